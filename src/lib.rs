@@ -1,1 +1,3 @@
-//! chuhe
+//! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
+
+pub mod types;

@@ -1,0 +1,110 @@
+//! Moves.
+
+use std::fmt;
+use std::num::NonZeroU16;
+use std::str::FromStr;
+
+use super::Square;
+use super::square::ParseSquareError;
+
+/// A move as its two squares: origin in the low byte, destination in the high byte.
+///
+/// What moves and what is taken is the board's to say. `Option<Move>` is two bytes as well.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(NonZeroU16);
+
+impl Move {
+    /// The move from one square to another.
+    ///
+    /// # Panics
+    /// If both squares have index 0, which no point of the board has.
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        match NonZeroU16::new(from.raw() as u16 | (to.raw() as u16) << 8) {
+            Some(bits) => Self(bits),
+            None => panic!("square 0 is not on the board"),
+        }
+    }
+
+    /// The origin.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::from_index(self.0.get() as u8)
+    }
+
+    /// The destination.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0.get() >> 8) as u8)
+    }
+
+    /// The sixteen bits, never 0. Written to the transposition table and to files.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move of sixteen bits, or none for 0. Anything else is taken as it is: check it against a board.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
+    /// The same move on the left-right mirrored board.
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        Self::new(self.from().mirror(), self.to().mirror())
+    }
+
+    /// The same move with the sides exchanged.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self::new(self.from().flip(), self.to().flip())
+    }
+}
+
+/// ICCS as the protocols write it: `h2e2`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{:?}", self.from(), self.to())
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (from, to) = text.split_at_checked(2).ok_or(ParseSquareError)?;
+        Ok(Self::new(from.parse()?, to.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_bits_round_trip() {
+        let mv: Move = "h2e2".parse().unwrap();
+        assert_eq!(mv.to_string(), "h2e2");
+        assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+        assert_eq!(mv.mirror().to_string(), "b2e2");
+        assert_eq!(mv.flip().to_string(), "h7e7");
+        assert_eq!(Move::from_bits(0), None);
+        assert_eq!(size_of::<Option<Move>>(), 2);
+        assert!(
+            "h2".parse::<Move>().is_err()
+                && "".parse::<Move>().is_err()
+                && "é2e2".parse::<Move>().is_err()
+        );
+    }
+}

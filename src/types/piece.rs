@@ -1,0 +1,198 @@
+//! Pieces and their letters.
+
+use super::Color;
+
+/// A kind of piece, named after its FEN letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PieceType {
+    /// 帅 將
+    King = 0,
+    /// 仕 士
+    Advisor = 1,
+    /// 相 象, the elephant
+    Bishop = 2,
+    /// 马, the horse
+    Knight = 3,
+    /// 车, the chariot
+    Rook = 4,
+    /// 炮
+    Cannon = 5,
+    /// 兵 卒
+    Pawn = 6,
+}
+
+impl PieceType {
+    /// How many kinds there are.
+    pub const COUNT: usize = 7;
+
+    /// Every kind, in index order.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::King,
+        Self::Advisor,
+        Self::Bishop,
+        Self::Knight,
+        Self::Rook,
+        Self::Cannon,
+        Self::Pawn,
+    ];
+
+    /// 0..7, King first.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many of this kind a side starts with, which is also the most it can ever have.
+    #[must_use]
+    pub const fn max_count(self) -> usize {
+        match self {
+            Self::King => 1,
+            Self::Pawn => 5,
+            _ => 2,
+        }
+    }
+
+    /// The English name, lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::King => "king",
+            Self::Advisor => "advisor",
+            Self::Bishop => "elephant",
+            Self::Knight => "horse",
+            Self::Rook => "rook",
+            Self::Cannon => "cannon",
+            Self::Pawn => "pawn",
+        }
+    }
+}
+
+/// A piece of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it: colour and kind")]
+pub enum Piece {
+    RedKing = 0,
+    RedAdvisor,
+    RedBishop,
+    RedKnight,
+    RedRook,
+    RedCannon,
+    RedPawn,
+    BlackKing,
+    BlackAdvisor,
+    BlackBishop,
+    BlackKnight,
+    BlackRook,
+    BlackCannon,
+    BlackPawn,
+}
+
+impl Piece {
+    /// How many different pieces there are.
+    pub const COUNT: usize = 14;
+
+    /// Every piece, in index order: the red ones, then the black ones.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::RedKing,
+        Self::RedAdvisor,
+        Self::RedBishop,
+        Self::RedKnight,
+        Self::RedRook,
+        Self::RedCannon,
+        Self::RedPawn,
+        Self::BlackKing,
+        Self::BlackAdvisor,
+        Self::BlackBishop,
+        Self::BlackKnight,
+        Self::BlackRook,
+        Self::BlackCannon,
+        Self::BlackPawn,
+    ];
+
+    /// The piece of a colour and kind.
+    #[must_use]
+    pub const fn new(color: Color, kind: PieceType) -> Self {
+        Self::ALL[color as usize * PieceType::COUNT + kind as usize]
+    }
+
+    /// 0..14: colour times seven plus kind.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The colour.
+    #[must_use]
+    pub const fn color(self) -> Color {
+        if (self as usize) < PieceType::COUNT { Color::Red } else { Color::Black }
+    }
+
+    /// The kind.
+    #[must_use]
+    pub const fn kind(self) -> PieceType {
+        PieceType::ALL[self as usize % PieceType::COUNT]
+    }
+
+    /// The letter used in FEN: upper case for Red.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        b"KABNRCPkabnrcp"[self as usize] as char
+    }
+
+    /// The piece of a FEN letter. `E`/`e` and `H`/`h` are read as elephant and horse, as WXF and `XBoard` write them.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let kind = match letter.to_ascii_uppercase() {
+            'K' => PieceType::King,
+            'A' => PieceType::Advisor,
+            'B' | 'E' => PieceType::Bishop,
+            'N' | 'H' => PieceType::Knight,
+            'R' => PieceType::Rook,
+            'C' => PieceType::Cannon,
+            'P' => PieceType::Pawn,
+            _ => return None,
+        };
+        let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
+        Some(Self::new(color, kind))
+    }
+
+    /// The character printed on the disc, traditional forms as on most sets.
+    #[must_use]
+    pub const fn chinese(self) -> char {
+        match self {
+            Self::RedKing => '帥',
+            Self::RedAdvisor => '仕',
+            Self::RedBishop => '相',
+            Self::RedKnight => '傌',
+            Self::RedRook => '俥',
+            Self::RedCannon => '炮',
+            Self::RedPawn => '兵',
+            Self::BlackKing => '將',
+            Self::BlackAdvisor => '士',
+            Self::BlackBishop => '象',
+            Self::BlackKnight => '馬',
+            Self::BlackRook => '車',
+            Self::BlackCannon => '砲',
+            Self::BlackPawn => '卒',
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_parts_agree() {
+        for (i, piece) in Piece::ALL.into_iter().enumerate() {
+            assert_eq!(piece.index(), i);
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
+        }
+        assert_eq!(Piece::from_letter('E'), Some(Piece::RedBishop));
+        assert_eq!(Piece::from_letter('h'), Some(Piece::BlackKnight));
+        assert_eq!(Piece::from_letter('q'), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! Scores: plain integers inside the search, an enum at its border.
+
+/// A score in centipawns, from the side to move unless a doc says otherwise.
+pub type Value = i32;
+
+/// The deepest line the search follows, in plies from the root.
+pub const MAX_PLY: usize = 128;
+
+/// A draw.
+pub const DRAW: Value = 0;
+/// Being able to take the king now. Mate at ply `n` is `MATE - n`.
+pub const MATE: Value = 30_000;
+/// The least score that is a mate: everything at or above it wins by force.
+pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
+/// A win by the repetition rules at the root; at ply `n` it is `RULE_WIN - n`. Below every mate, above every evaluation.
+pub const RULE_WIN: Value = 28_000;
+/// The least score that is a win by rule.
+pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+/// Beyond every score.
+pub const INFINITE: Value = 32_000;
+
+/// The score of mating at `ply`.
+#[must_use]
+pub const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// The score of being mated at `ply`.
+#[must_use]
+pub const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// The score of the opponent losing by rule at `ply`.
+#[must_use]
+pub const fn rule_win_in(ply: usize) -> Value {
+    RULE_WIN - ply as Value
+}
+
+/// The score of losing by rule at `ply`.
+#[must_use]
+pub const fn rule_loss_in(ply: usize) -> Value {
+    ply as Value - RULE_WIN
+}
+
+/// Whether a score is a forced mate, for either side.
+#[must_use]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// Whether a score is a win or loss by the repetition rules, for either side.
+#[must_use]
+pub const fn is_rule(value: Value) -> bool {
+    value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
+}
+
+/// Whether a score is a mate or a decision by rule rather than an evaluation.
+#[must_use]
+pub const fn is_decided(value: Value) -> bool {
+    value.abs() >= RULE_BOUND
+}
+
+/// A score as the outside world is told it, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Score {
+    /// Centipawns; decisions by rule stay in here, near ±[`RULE_WIN`].
+    Cp(i32),
+    /// The side to move mates in so many plies, at least 1.
+    MateIn(u16),
+    /// The side to move is mated in so many plies; 0 when it already has no move.
+    MatedIn(u16),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        if value >= MATE_BOUND {
+            Self::MateIn((MATE - value) as u16)
+        } else if value <= -MATE_BOUND {
+            Self::MatedIn((MATE + value) as u16)
+        } else {
+            Self::Cp(value)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_do_not_touch() {
+        assert!(is_mate(mate_in(MAX_PLY)) && is_mate(mated_in(MAX_PLY)));
+        assert!(is_rule(rule_win_in(MAX_PLY)) && is_rule(rule_loss_in(0)));
+        assert!(!is_rule(mate_in(MAX_PLY)) && !is_mate(rule_win_in(0)));
+        assert_eq!(Score::from(mate_in(3)), Score::MateIn(3));
+        assert_eq!(Score::from(mated_in(0)), Score::MatedIn(0));
+        assert_eq!(Score::from(-55), Score::Cp(-55));
+    }
+}
