@@ -1,3 +1,4 @@
 //! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
 
+pub mod search;
 pub mod types;

@@ -1,0 +1,9 @@
+//! Finding the best move. Never prints, never reads.
+
+mod info;
+mod limits;
+mod signals;
+
+pub use info::{BestMove, Bound, Event, SearchInfo, Wdl};
+pub use limits::{Clock, Limits, RootFilter};
+pub use signals::Signals;
