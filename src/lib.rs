@@ -1,4 +1,5 @@
 //! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
 
+pub mod board;
 pub mod search;
 pub mod types;

@@ -1,1 +1,3 @@
+//! The `chuhe` binary.
+
 fn main() {}

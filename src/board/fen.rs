@@ -1,0 +1,262 @@
+//! Forsyth-Edwards notation for xiangqi: strict about what cannot be a position, lenient about what hosts send.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::slot;
+use super::{Board, Position};
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// The start position.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Highest counter kept; higher ones are cut down to it.
+const COUNTER_MAX: u32 = 9999;
+
+/// Why a FEN is no position: the field, the place in it, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum FenError {
+    #[error("empty FEN: expected ten ranks, then the side to move")]
+    Empty,
+    #[error("placement: {found} ranks, expected 10 separated by '/'")]
+    RankCount { found: usize },
+    #[error("placement, rank {rank}: {found} files wide, expected 9")]
+    RankWidth { rank: u8, found: usize },
+    #[error(
+        "placement, rank {rank}: {letter:?} is no piece (K A B N R C P, E or H, lower case for black) and no gap 1-9"
+    )]
+    Letter { rank: u8, letter: char },
+    #[error("placement: {found} {color} kings, expected 1")]
+    KingCount { color: Color, found: usize },
+    #[error("placement: more than {} {color} {}s", .kind.max_count(), .kind.name())]
+    TooMany { color: Color, kind: PieceType },
+    #[error("placement: a {color} {} cannot stand on {square}", .kind.name())]
+    Unreachable { color: Color, kind: PieceType, square: Square },
+    #[error("side to move: {found:?}, expected w (or r) or b")]
+    Side { found: String },
+    #[error("{field}: {found:?} is not a whole number from 0")]
+    Counter { field: &'static str, found: String },
+    #[error("the kings face each other on file {}", (b'a' + .file) as char)]
+    FacingKings { file: u8 },
+    #[error("{color} is in check, but it is not {color}'s turn")]
+    OpponentInCheck { color: Color },
+}
+
+impl Position {
+    /// The start position.
+    ///
+    /// # Panics
+    /// Never: the start FEN is valid.
+    #[must_use]
+    pub fn startpos() -> Self {
+        Self::from_fen(START_FEN).expect("the start FEN is valid")
+    }
+
+    /// Reads a FEN.
+    ///
+    /// Only the placement is required. The side may be `w`, `r` or `b` (Red if missing), the two unused fields may be
+    /// missing or hold any text, and so may be the counters (0 and 1); what follows the counters is ignored.
+    ///
+    /// # Errors
+    /// If the text is no position that can arise or be analysed: see [`FenError`].
+    pub fn from_fen(text: &str) -> Result<Self, FenError> {
+        let text = text.trim().trim_matches('"');
+        let mut fields = text.split_ascii_whitespace();
+        let mut board = parse_placement(fields.next().ok_or(FenError::Empty)?)?;
+        if parse_side(fields.next())? == Color::Black {
+            board.pass();
+        }
+        let (plies_since_capture, move_number) = parse_counters(fields)?;
+        validate(&board)?;
+        let game_ply = 2 * (move_number.max(1) - 1) + board.side as u32;
+        Ok(Self::from_board(board, plies_since_capture as u16, game_ply))
+    }
+
+    /// The FEN, with `w` or `b`, `B` and `N` letters and both counters.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        format!("{} - - {} {}", self.board(), self.plies_since_capture(), self.game_ply() / 2 + 1)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::from_fen(text)
+    }
+}
+
+/// The first two FEN fields: placement and side to move.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Square::RANKS).rev() {
+            let mut gap = 0;
+            for file in 0..Square::FILES {
+                if let Some(piece) = self.piece_at(Square::new(file, rank)) {
+                    if gap > 0 {
+                        write!(f, "{gap}")?;
+                    }
+                    gap = 0;
+                    write!(f, "{}", piece.letter())?;
+                } else {
+                    gap += 1;
+                }
+            }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        f.write_str(if self.side == Color::Red { " w" } else { " b" })
+    }
+}
+
+fn parse_placement(text: &str) -> Result<Board, FenError> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != usize::from(Square::RANKS) {
+        return Err(FenError::RankCount { found: ranks.len() });
+    }
+    let mut board = Board::empty();
+    let mut counts = [0; Piece::COUNT];
+    for (rank, text) in (0..Square::RANKS).rev().zip(ranks) {
+        let mut file = 0;
+        for letter in text.chars() {
+            if let Some(gap @ 1..) = letter.to_digit(10) {
+                file += gap as usize;
+            } else {
+                let piece = Piece::from_letter(letter).ok_or(FenError::Letter { rank, letter })?;
+                if file < usize::from(Square::FILES) {
+                    put(&mut board, &mut counts, piece, Square::new(file as u8, rank))?;
+                }
+                file += 1;
+            }
+        }
+        if file != usize::from(Square::FILES) {
+            return Err(FenError::RankWidth { rank, found: file });
+        }
+    }
+    for color in Color::ALL {
+        let found = counts[Piece::new(color, PieceType::King).index()];
+        if found != 1 {
+            return Err(FenError::KingCount { color, found });
+        }
+    }
+    Ok(board)
+}
+
+fn put(
+    board: &mut Board,
+    counts: &mut [usize; Piece::COUNT],
+    piece: Piece,
+    square: Square,
+) -> Result<(), FenError> {
+    let (color, kind) = (piece.color(), piece.kind());
+    let count = &mut counts[piece.index()];
+    if *count == kind.max_count() {
+        return Err(match kind {
+            PieceType::King => FenError::KingCount { color, found: 2 },
+            _ => FenError::TooMany { color, kind },
+        });
+    }
+    if !can_stand(color, kind, square) {
+        return Err(FenError::Unreachable { color, kind, square });
+    }
+    board.place(slot::first_slot(color, kind) + *count as u8, square, &mut ());
+    *count += 1;
+    Ok(())
+}
+
+/// Whether a piece can ever get to a square.
+fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
+    // Seen from Red's side, so that one set of numbers serves both.
+    let (file, rank) = match color {
+        Color::Red => (square.file(), square.rank()),
+        Color::Black => (square.file(), square.flip().rank()),
+    };
+    match kind {
+        PieceType::King => rank <= 2 && (3..=5).contains(&file),
+        PieceType::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
+        PieceType::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceType::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
+    }
+}
+
+fn parse_side(field: Option<&str>) -> Result<Color, FenError> {
+    match field.map(str::to_ascii_lowercase).as_deref() {
+        None | Some("w" | "r" | "red") => Ok(Color::Red),
+        Some("b" | "black") => Ok(Color::Black),
+        Some(other) => Err(FenError::Side { found: other.chars().take(20).collect() }),
+    }
+}
+
+/// Plies since the last capture and the move number, behind up to two unused fields.
+fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32), FenError> {
+    let is_number = |field: &str| {
+        field.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut fields = fields.peekable();
+    let mut unused = 0;
+    while unused < 2 && fields.next_if(|field| !is_number(field)).is_some() {
+        unused += 1;
+    }
+    let parse = |field: &'static str, text: &str| match text.parse::<u32>() {
+        Ok(number) => Ok(number.min(COUNTER_MAX)),
+        Err(_) => Err(FenError::Counter { field, found: text.chars().take(20).collect() }),
+    };
+    match (fields.next(), fields.next()) {
+        (None, _) => Ok((0, 1)),
+        // The old short form has the move number alone behind the side.
+        (Some(number), None) if unused == 0 => Ok((0, parse("move number", number)?)),
+        (Some(plies), None) => Ok((parse("plies since capture", plies)?, 1)),
+        (Some(plies), Some(number)) => {
+            Ok((parse("plies since capture", plies)?, parse("move number", number)?))
+        }
+    }
+}
+
+/// Refuses positions in which the side to move could take the king.
+fn validate(board: &Board) -> Result<(), FenError> {
+    let (us, them) = (board.side, !board.side);
+    if !board.is_in_check(them) {
+        return Ok(());
+    }
+    let (a, b) = (board.king(us), board.king(them));
+    let between =
+        |s: Square| s.file() == a.file() && (s.rank() > a.rank()) != (s.rank() > b.rank());
+    let facing =
+        a.file() == b.file() && !board.pieces().any(|(_, s)| s != a && s != b && between(s));
+    Err(if facing {
+        FenError::FacingKings { file: a.file() }
+    } else {
+        FenError::OpponentInCheck { color: them }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_round_trips() {
+        assert_eq!(Position::startpos().fen(), START_FEN);
+    }
+
+    #[test]
+    fn refusals_name_field_place_and_reason() {
+        let reason = |fen: &str| Position::from_fen(fen).unwrap_err().to_string();
+        assert_eq!(reason("  "), "empty FEN: expected ten ranks, then the side to move");
+        assert!(reason("9/9 w").contains("2 ranks"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/8/4K4 w").contains("rank 1: 8 files"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/3x5/4K4 w").contains("'x'"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/3A5/4K4 w").contains("red advisor cannot stand on d1"));
+        assert!(reason("4k4/9/9/9/9/9/9/9/9/4K4 w").contains("face each other on file e"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/9/3RK4 w").contains("black is in check"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/9/4K4 x").contains("side to move"));
+        assert!(reason("3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1").contains("plies since capture: \"x\""));
+    }
+}

@@ -1,0 +1,134 @@
+//! How pieces step, and how lines are read.
+
+use crate::types::{Color, Square};
+
+pub(super) const NORTH: i8 = 16;
+pub(super) const SOUTH: i8 = -16;
+pub(super) const EAST: i8 = 1;
+pub(super) const WEST: i8 = -1;
+
+pub(super) const ORTHOGONALS: [i8; 4] = [NORTH, EAST, SOUTH, WEST];
+pub(super) const DIAGONALS: [i8; 4] = [NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST];
+
+/// For each way a horse sets out: the leg it passes and the two squares it lands on.
+pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
+    (NORTH, [2 * NORTH + WEST, 2 * NORTH + EAST]),
+    (SOUTH, [2 * SOUTH + WEST, 2 * SOUTH + EAST]),
+    (EAST, [2 * EAST + NORTH, 2 * EAST + SOUTH]),
+    (WEST, [2 * WEST + NORTH, 2 * WEST + SOUTH]),
+];
+
+/// Seen from the target: the diagonal neighbour that is a horse's leg, and the two squares it guards.
+pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
+    (NORTH + EAST, [2 * NORTH + EAST, NORTH + 2 * EAST]),
+    (NORTH + WEST, [2 * NORTH + WEST, NORTH + 2 * WEST]),
+    (SOUTH + EAST, [2 * SOUTH + EAST, SOUTH + 2 * EAST]),
+    (SOUTH + WEST, [2 * SOUTH + WEST, SOUTH + 2 * WEST]),
+];
+
+/// A pawn's step forward.
+#[inline]
+pub(super) const fn forward(color: Color) -> i8 {
+    match color {
+        Color::Red => NORTH,
+        Color::Black => SOUTH,
+    }
+}
+
+/// Palace squares by mailbox index.
+pub(super) const PALACE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        let square = Square::from_index(i as u8);
+        table[i] = square.is_on_board() && square.in_palace();
+        i += 1;
+    }
+    table
+};
+
+/// By `square - king`: whether a piece arriving at or leaving the square can have to do with a check on the king.
+///
+/// True on the king's row and column, and for everything up to two steps away each way (horses, legs, pawns).
+/// The differences are unambiguous because a king stands on the three middle files.
+pub(super) const NEAR_KING: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut row = -9i32;
+    while row <= 9 {
+        let mut column = -5i32;
+        while column <= 5 {
+            let near = row == 0 || column == 0 || (row.abs() <= 2 && column.abs() <= 2);
+            if near {
+                table[((row * 16 + column) & 0xff) as usize] = true;
+            }
+            column += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+/// Wall bits of an empty row: columns 0..=2 and 12..=15.
+pub(super) const ROW_WALLS: u16 = 0xf007;
+/// Wall bits of an empty column: rows 0..=2 and 13..=15.
+pub(super) const COLUMN_WALLS: u16 = 0xe007;
+
+/// A row or column as an occupancy mask, seen from one of its places.
+///
+/// Three wall bits lie at either end, so the first, second and third neighbour always exist; a neighbour that is
+/// wall finds [`super::slot::WALL`] in the cells and drops out there, without a branch here.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    above: u32,
+    below: u32,
+}
+
+impl Line {
+    /// The line `mask` seen from place `at`, 3..=12.
+    #[inline]
+    pub(super) const fn new(mask: u16, at: u8) -> Self {
+        let mask = mask as u32;
+        // The outermost bits are walls anyway; setting them lets the bit scans skip their test for zero.
+        Self { above: (mask & (!1 << at)) | 0x8000, below: (mask & ((1 << at) - 1)) | 1 }
+    }
+
+    /// The nearest occupied place above.
+    #[inline]
+    pub(super) const fn first_above(self) -> u8 {
+        self.above.trailing_zeros() as u8
+    }
+
+    /// The nearest occupied place below.
+    #[inline]
+    pub(super) const fn first_below(self) -> u8 {
+        31 - self.below.leading_zeros() as u8
+    }
+
+    /// The line with the nearest place each way taken off.
+    #[inline]
+    pub(super) const fn beyond(self) -> Self {
+        let below = self.below & !(1 << self.first_below());
+        Self { above: (self.above & (self.above - 1)) | 0x8000, below: below | 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_see_pieces_then_walls() {
+        // Pieces at 4 and 9, seen from 6.
+        let line = Line::new(ROW_WALLS | 1 << 4 | 1 << 6 | 1 << 9, 6);
+        assert_eq!((line.first_below(), line.first_above()), (4, 9));
+        let second = line.beyond();
+        assert_eq!((second.first_below(), second.first_above()), (2, 12));
+        let third = second.beyond();
+        assert_eq!((third.first_below(), third.first_above()), (1, 13));
+    }
+
+    #[test]
+    fn palaces_have_nine_squares_each() {
+        assert_eq!(PALACE.iter().filter(|&&p| p).count(), 18);
+    }
+}

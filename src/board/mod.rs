@@ -1,0 +1,275 @@
+//! The board and its laws of motion.
+//!
+//! A 16×16 mailbox whose cells hold piece slots, and beside it the square of every slot and the occupancy of every
+//! row and column as a bit mask. The mailbox answers "what stands there", walls included, in one load; the masks
+//! turn rook and cannon geometry into bit arithmetic.
+
+mod attacks;
+mod fen;
+mod geometry;
+mod legality;
+mod movegen;
+mod perft;
+mod position;
+mod see;
+mod slot;
+mod zobrist;
+
+pub use attacks::Checkers;
+pub use fen::{FenError, START_FEN};
+pub use legality::Legality;
+pub use perft::{divide, perft};
+pub use position::{Position, Undo};
+pub use see::exchange_value;
+
+use crate::types::{Color, Move, Piece, PieceType, Square};
+use geometry::{COLUMN_WALLS, ROW_WALLS};
+use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
+
+/// Hears of every piece that is put on or taken off the board, so that sums over pieces can be kept up to date.
+pub trait Observer {
+    /// A piece now stands on a square.
+    fn placed(&mut self, piece: Piece, square: Square);
+
+    /// A piece no longer stands on a square.
+    fn removed(&mut self, piece: Piece, square: Square);
+}
+
+/// Nobody listens.
+impl Observer for () {
+    #[inline]
+    fn placed(&mut self, _: Piece, _: Square) {}
+
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+}
+
+/// A placement of pieces and a side to move; no past.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    /// Slot by square: empty, piece or wall.
+    cells: [Slot; 256],
+    /// Square by slot; the square of index 0 for pieces off the board. 64 long so that masking replaces bounds checks.
+    squares: [Square; 64],
+    /// Occupied columns by row, wall bits included.
+    rows: [u16; 16],
+    /// Occupied rows by column, wall bits included.
+    columns: [u16; 16],
+    /// The slots on the board.
+    alive: u32,
+    side: Color,
+    key: u64,
+}
+
+/// Where pieces off the board are.
+const NOWHERE: Square = Square::from_index(0);
+
+impl Board {
+    /// No pieces, Red to move.
+    fn empty() -> Self {
+        let mut cells = [WALL; 256];
+        for square in Square::all() {
+            cells[square.index()] = EMPTY;
+        }
+        Self {
+            cells,
+            squares: [NOWHERE; 64],
+            rows: [ROW_WALLS; 16],
+            columns: [COLUMN_WALLS; 16],
+            alive: 0,
+            side: Color::Red,
+            key: 0,
+        }
+    }
+
+    /// The piece on a square, none if it is empty or wall.
+    #[inline]
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        slot::piece_of(self.cells[square.index()])
+    }
+
+    /// Whether a square holds neither piece nor wall.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.cells[square.index()] == EMPTY
+    }
+
+    /// Every piece with its square, Red's first, in slot order.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        (RED_BIT..WALL).filter_map(|slot| {
+            let square = self.square_of(slot);
+            (square != NOWHERE).then(|| slot::piece_of(slot).map(|piece| (piece, square))).flatten()
+        })
+    }
+
+    /// How many of a piece are on the board.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, color: Color, kind: PieceType) -> u32 {
+        let mask = ((1 << kind.max_count()) - 1) * slot::bit(slot::first_slot(color, kind));
+        (self.alive & mask).count_ones()
+    }
+
+    /// Whether a side has a rook, horse, cannon or pawn left, without which it cannot win.
+    #[inline]
+    #[must_use]
+    pub fn has_attackers(&self, color: Color) -> bool {
+        /// Slots from the first horse on.
+        const ATTACKERS: u32 = 0xffe0;
+        self.alive & (ATTACKERS << (16 * color as u32)) != 0
+    }
+
+    /// Whether a side has a rook, horse or cannon left.
+    #[inline]
+    #[must_use]
+    pub fn has_officers(&self, color: Color) -> bool {
+        /// Slots of horses, rooks and cannons.
+        const OFFICERS: u32 = 0x07e0;
+        self.alive & (OFFICERS << (16 * color as u32)) != 0
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        self.square_of(slot::first_slot(color, PieceType::King))
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The Zobrist key: pieces by kind and square, and the side to move.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The piece a move moves.
+    #[inline]
+    #[must_use]
+    pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
+        self.piece_at(mv.from())
+    }
+
+    /// The piece a move takes.
+    #[inline]
+    #[must_use]
+    pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
+        self.piece_at(mv.to())
+    }
+
+    #[inline]
+    fn square_of(&self, slot: Slot) -> Square {
+        self.squares[slot as usize & 63]
+    }
+
+    #[inline]
+    fn cell(&self, square: Square) -> Slot {
+        self.cells[square.index()]
+    }
+
+    /// Puts a slot on an empty square.
+    #[inline]
+    fn place(&mut self, slot: Slot, square: Square, observer: &mut impl Observer) {
+        debug_assert!(self.is_empty(square));
+        self.cells[square.index()] = slot;
+        self.squares[slot as usize & 63] = square;
+        self.rows[square.row() as usize] ^= 1 << square.column();
+        self.columns[square.column() as usize] ^= 1 << square.row();
+        self.alive ^= slot::bit(slot);
+        if let Some(piece) = slot::piece_of(slot) {
+            self.key ^= zobrist::piece(piece, square);
+            observer.placed(piece, square);
+        }
+    }
+
+    /// Takes the slot off its square.
+    #[inline]
+    fn lift(&mut self, slot: Slot, observer: &mut impl Observer) {
+        let square = self.square_of(slot);
+        debug_assert!(self.cell(square) == slot);
+        self.cells[square.index()] = EMPTY;
+        self.squares[slot as usize & 63] = NOWHERE;
+        self.rows[square.row() as usize] ^= 1 << square.column();
+        self.columns[square.column() as usize] ^= 1 << square.row();
+        self.alive ^= slot::bit(slot);
+        if let Some(piece) = slot::piece_of(slot) {
+            self.key ^= zobrist::piece(piece, square);
+            observer.removed(piece, square);
+        }
+    }
+
+    /// Moves whatever stands on the origin, taking what stands on the destination, and passes the turn.
+    /// Returns the slot taken, [`EMPTY`] if none.
+    #[inline]
+    fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Slot {
+        let (from, to) = (mv.from(), mv.to());
+        let (mover, captured) = (self.cell(from), self.cell(to));
+        if captured != EMPTY {
+            self.lift(captured, observer);
+        }
+        self.lift(mover, observer);
+        self.place(mover, to, observer);
+        self.pass();
+        captured
+    }
+
+    /// Takes a move back.
+    #[inline]
+    fn take_back(&mut self, mv: Move, captured: Slot, observer: &mut impl Observer) {
+        let mover = self.cell(mv.to());
+        self.lift(mover, observer);
+        self.place(mover, mv.from(), observer);
+        if captured != EMPTY {
+            self.place(captured, mv.to(), observer);
+        }
+        self.pass();
+    }
+
+    /// Passes the turn.
+    #[inline]
+    fn pass(&mut self) {
+        self.side = !self.side;
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// Panics unless cells, squares, masks, slots and key all say the same. For tests and debug assertions.
+    ///
+    /// # Panics
+    /// If any two of them disagree, or a king is missing.
+    pub fn check(&self) {
+        let mut fresh = Self::empty();
+        for slot in RED_BIT..WALL {
+            let square = self.square_of(slot);
+            assert_eq!(self.alive & slot::bit(slot) != 0, square != NOWHERE, "slot {slot}");
+            if square != NOWHERE {
+                assert_eq!(self.cell(square), slot, "slot {slot} on {square}");
+                fresh.place(slot, square, &mut ());
+            }
+        }
+        if self.side == Color::Black {
+            fresh.pass();
+        }
+        assert_eq!(self.cells, fresh.cells, "cells");
+        assert_eq!(self.rows, fresh.rows, "rows");
+        assert_eq!(self.columns, fresh.columns, "columns");
+        assert_eq!(self.key, fresh.key, "key");
+        for color in Color::ALL {
+            assert!(self.king(color).in_palace(), "{color} king");
+        }
+        const { assert!(BLACK_BIT == 2 * RED_BIT) };
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Board({self})")
+    }
+}

@@ -1,0 +1,193 @@
+//! Pseudo-legal moves: how the pieces move, kings' safety left aside.
+
+use super::Board;
+use super::geometry::{DIAGONALS, HORSE_STEPS, Line, ORTHOGONALS, PALACE, forward};
+use super::legality::Legality;
+use super::slot::{self, EMPTY, Slot};
+use crate::types::{Color, Move, MoveList, PieceType, Square};
+
+/// Bits of what [`Board::generate`] shall list.
+const CAPTURES: u8 = 1;
+const QUIETS: u8 = 2;
+
+impl Board {
+    /// Appends the pseudo-legal captures of the side to move.
+    pub fn captures(&self, list: &mut MoveList) {
+        self.generate::<CAPTURES>(list);
+    }
+
+    /// Appends the pseudo-legal moves to empty squares of the side to move.
+    pub fn quiets(&self, list: &mut MoveList) {
+        self.generate::<QUIETS>(list);
+    }
+
+    /// Appends every pseudo-legal move of the side to move.
+    pub fn pseudo_legal(&self, list: &mut MoveList) {
+        self.generate::<{ CAPTURES | QUIETS }>(list);
+    }
+
+    /// The legal moves of the side to move, given whether it is in check.
+    #[must_use]
+    pub fn legal_moves(&self, in_check: bool) -> MoveList {
+        let mut list = MoveList::new();
+        self.pseudo_legal(&mut list);
+        let legality = Legality::new(self, in_check);
+        list.retain(|mv| legality.allows(*mv));
+        list
+    }
+
+    /// Pieces one by one, captures and quiets by what their destination holds.
+    #[inline]
+    fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
+        let us = self.side;
+        for kind in [PieceType::Rook, PieceType::Cannon] {
+            for from in self.squares_of(us, kind) {
+                self.slides::<WHAT>(from, kind, list);
+            }
+        }
+        for from in self.squares_of(us, PieceType::Knight) {
+            for (leg, landings) in HORSE_STEPS {
+                if self.is_empty(from.offset(leg)) {
+                    for landing in landings {
+                        self.step::<WHAT>(from, from.offset(landing), list);
+                    }
+                }
+            }
+        }
+        for from in self.squares_of(us, PieceType::Pawn) {
+            self.step::<WHAT>(from, from.offset(forward(us)), list);
+            if from.is_across_river(us) {
+                self.step::<WHAT>(from, from.offset(1), list);
+                self.step::<WHAT>(from, from.offset(-1), list);
+            }
+        }
+        for from in self.squares_of(us, PieceType::Bishop) {
+            for step in DIAGONALS {
+                let to = from.offset(2 * step);
+                if self.is_empty(from.offset(step)) && !to.is_across_river(us) {
+                    self.step::<WHAT>(from, to, list);
+                }
+            }
+        }
+        for from in self.squares_of(us, PieceType::Advisor) {
+            for step in DIAGONALS {
+                let to = from.offset(step);
+                if PALACE[to.index()] {
+                    self.step::<WHAT>(from, to, list);
+                }
+            }
+        }
+        let from = self.king(us);
+        for step in ORTHOGONALS {
+            let to = from.offset(step);
+            if PALACE[to.index()] {
+                self.step::<WHAT>(from, to, list);
+            }
+        }
+    }
+
+    /// Where the pieces of a kind stand.
+    #[inline]
+    fn squares_of(&self, color: Color, kind: PieceType) -> impl Iterator<Item = Square> {
+        slot::slots(color, kind).map(|slot| self.square_of(slot)).filter(|&s| s != super::NOWHERE)
+    }
+
+    /// Whether a cell holds a piece of the side not to move. Walls carry both colours and are nobody's.
+    #[inline]
+    fn is_enemy(&self, cell: Slot) -> bool {
+        cell & slot::COLOR_BITS == slot::color_bit(!self.side)
+    }
+
+    /// Adds one step of a leaper if its destination is of the kind asked for.
+    #[inline]
+    fn step<const WHAT: u8>(&self, from: Square, to: Square, list: &mut MoveList) {
+        let cell = self.cell(to);
+        let wanted = match WHAT {
+            CAPTURES => self.is_enemy(cell),
+            QUIETS => cell == EMPTY,
+            _ => cell & slot::color_bit(self.side) == 0,
+        };
+        if wanted {
+            list.push(Move::new(from, to));
+        }
+    }
+
+    /// Adds the moves of a rook or cannon: the empty stretch each way, then the first piece or the one behind it.
+    #[inline]
+    fn slides<const WHAT: u8>(&self, from: Square, kind: PieceType, list: &mut MoveList) {
+        let row = (self.rows[from.row() as usize], from.column(), from.raw() & 0xf0, 0);
+        let column = (self.columns[from.column() as usize], from.row(), from.column(), 4);
+        for (mask, at, base, shift) in [row, column] {
+            let square = |place: u8| Square::from_index(base | place << shift);
+            let line = Line::new(mask, at);
+            let (low, high) = (line.first_below(), line.first_above());
+            if WHAT & CAPTURES != 0 {
+                let (low, high) = if kind == PieceType::Rook {
+                    (low, high)
+                } else {
+                    let line = line.beyond();
+                    (line.first_below(), line.first_above())
+                };
+                for place in [low, high] {
+                    if self.is_enemy(self.cell(square(place))) {
+                        list.push(Move::new(from, square(place)));
+                    }
+                }
+            }
+            if WHAT & QUIETS != 0 {
+                for place in (low + 1..at).chain(at + 1..high) {
+                    list.push(Move::new(from, square(place)));
+                }
+            }
+        }
+    }
+
+    /// Whether a move, any sixteen bits, is one that its piece can make for the side to move.
+    #[must_use]
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let (us, mover, target) = (self.side, self.cell(from), self.cell(to));
+        if mover & slot::COLOR_BITS != slot::color_bit(us)
+            || target & slot::color_bit(us) != 0
+            || from == to
+        {
+            return false;
+        }
+        let delta = to.raw().wrapping_sub(from.raw()) as i8;
+        // A step across the left or right edge lands on wall, which the test above has refused.
+        let is_step = |steps: &[i8]| steps.contains(&delta);
+        match slot::kind_of(mover) {
+            PieceType::King => is_step(&ORTHOGONALS) && PALACE[to.index()],
+            PieceType::Advisor => is_step(&DIAGONALS) && PALACE[to.index()],
+            PieceType::Bishop => {
+                !to.is_across_river(us)
+                    && DIAGONALS
+                        .iter()
+                        .any(|&eye| delta == 2 * eye && self.is_empty(from.offset(eye)))
+            }
+            PieceType::Knight => HORSE_STEPS.iter().any(|(leg, landings)| {
+                landings.contains(&delta) && self.is_empty(from.offset(*leg))
+            }),
+            PieceType::Pawn => {
+                delta == forward(us) || (from.is_across_river(us) && (delta == 1 || delta == -1))
+            }
+            PieceType::Rook => self.between(from, to) == Some(0),
+            PieceType::Cannon => self.between(from, to) == Some(u32::from(target != EMPTY)),
+        }
+    }
+
+    /// How many pieces stand between two squares of one row or column; none if they share neither.
+    #[inline]
+    fn between(&self, a: Square, b: Square) -> Option<u32> {
+        let (mask, a, b) = if a.row() == b.row() {
+            (self.rows[a.row() as usize], a.column(), b.column())
+        } else if a.column() == b.column() {
+            (self.columns[a.column() as usize], a.row(), b.row())
+        } else {
+            return None;
+        };
+        let (low, high) = (a.min(b), a.max(b));
+        let inside = ((1u32 << high) - 1) & (!1u32 << low);
+        Some((u32::from(mask) & inside).count_ones())
+    }
+}

@@ -1,0 +1,56 @@
+//! Counting the leaves of the move tree: the generator's proof.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Position;
+use crate::types::Move;
+
+/// How many move sequences of `depth` plies there are. The last ply is counted, not played.
+#[must_use]
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut nodes = 0;
+    for mv in moves {
+        position.make(mv, &mut ());
+        nodes += perft(position, depth - 1);
+        position.unmake(&mut ());
+    }
+    nodes
+}
+
+/// The same count for each legal move, in generation order, shared out over `threads` threads (at least one).
+///
+/// # Panics
+/// If counting does, which would be a bug in the generator.
+#[must_use]
+pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    let moves = position.legal_moves();
+    let next = AtomicUsize::new(0);
+    let count_some = || {
+        let mut position = position.clone();
+        let mut counted = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&mv) = moves.get(index) else { return counted };
+            position.make(mv, &mut ());
+            counted.push((index, mv, perft(&mut position, depth.saturating_sub(1))));
+            position.unmake(&mut ());
+        }
+    };
+    let mut counts: Vec<_> = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(count_some)).collect();
+        let mut counts = count_some();
+        for helper in helpers {
+            counts.extend(helper.join().expect("counting does not panic"));
+        }
+        counts
+    });
+    counts.sort_unstable_by_key(|&(index, ..)| index);
+    counts.into_iter().map(|(_, mv, nodes)| (mv, nodes)).collect()
+}

@@ -1,0 +1,170 @@
+//! A board with its past.
+
+use super::slot::{EMPTY, Slot};
+use super::{Board, Legality, Observer};
+use crate::types::{Color, Move, MoveList};
+
+/// What a move leaves behind: enough to take it back, and all that the repetition rules ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// The move played, none for a null move.
+    pub mv: Option<Move>,
+    /// Key of the position it was played in.
+    pub key: u64,
+    /// Whether the mover was in check.
+    pub in_check: bool,
+    /// Plies without a capture before it.
+    pub plies_since_capture: u16,
+    /// Plies before it, back to which the game can repeat: since the last capture, null move or start.
+    pub reversible: u16,
+    captured: Slot,
+}
+
+/// A board and the moves that led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    in_check: bool,
+    plies_since_capture: u16,
+    reversible: u16,
+    /// Ply count from move 1 with Red to move, as the FEN's move number has it.
+    game_ply: u32,
+    history: Vec<Undo>,
+}
+
+impl Position {
+    pub(super) fn from_board(board: Board, plies_since_capture: u16, game_ply: u32) -> Self {
+        let in_check = board.is_in_check(board.side);
+        Self { board, in_check, plies_since_capture, reversible: 0, game_ply, history: Vec::new() }
+    }
+
+    /// The pieces.
+    #[inline]
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub fn side_to_move(&self) -> Color {
+        self.board.side
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.in_check
+    }
+
+    /// The key of the board.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.board.key
+    }
+
+    /// Plies since the last capture, those of the start FEN included.
+    #[inline]
+    #[must_use]
+    pub fn plies_since_capture(&self) -> u16 {
+        self.plies_since_capture
+    }
+
+    /// How many plies back the game can have repeated: since the last capture, null move or start.
+    #[inline]
+    #[must_use]
+    pub fn reversible(&self) -> usize {
+        usize::from(self.reversible)
+    }
+
+    /// Plies from move 1 with Red to move.
+    #[inline]
+    #[must_use]
+    pub fn game_ply(&self) -> u32 {
+        self.game_ply
+    }
+
+    /// Every move since the start, oldest first.
+    #[inline]
+    #[must_use]
+    pub fn history(&self) -> &[Undo] {
+        &self.history
+    }
+
+    /// The legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.board.legal_moves(self.in_check)
+    }
+
+    /// Whether a move, any sixteen bits, is legal here.
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
+    }
+
+    /// What [`Legality`] says about the moves here.
+    #[inline]
+    #[must_use]
+    pub fn legality(&self) -> Legality<'_> {
+        Legality::new(&self.board, self.in_check)
+    }
+
+    /// Plays a pseudo-legal move that leaves the own king safe.
+    #[inline]
+    pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        debug_assert!(self.is_legal(mv), "{mv} in {}", self.board);
+        let gives_check = self.board.gives_check(mv);
+        let key = self.board.key;
+        let captured = self.board.play(mv, observer);
+        self.remember(Some(mv), key, captured);
+        self.in_check = gives_check;
+        self.plies_since_capture = if captured == EMPTY { self.plies_since_capture + 1 } else { 0 };
+        self.reversible = if captured == EMPTY { self.reversible + 1 } else { 0 };
+        debug_assert_eq!(gives_check, self.board.is_in_check(self.board.side));
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub fn unmake(&mut self, observer: &mut impl Observer) {
+        let undo = self.history.pop().expect("a move was made before");
+        match undo.mv {
+            Some(mv) => self.board.take_back(mv, undo.captured, observer),
+            None => self.board.pass(),
+        }
+        self.in_check = undo.in_check;
+        self.plies_since_capture = undo.plies_since_capture;
+        self.reversible = undo.reversible;
+        self.game_ply -= 1;
+    }
+
+    /// Passes. Not a move of the game: nothing repeats across it and the move count stands still.
+    #[inline]
+    pub fn make_null(&mut self) {
+        debug_assert!(!self.in_check);
+        let key = self.board.key;
+        self.board.pass();
+        self.remember(None, key, EMPTY);
+        self.reversible = 0;
+    }
+
+    /// Notes what is needed to come back.
+    #[inline]
+    fn remember(&mut self, mv: Option<Move>, key: u64, captured: Slot) {
+        self.history.push(Undo {
+            mv,
+            key,
+            in_check: self.in_check,
+            plies_since_capture: self.plies_since_capture,
+            reversible: self.reversible,
+            captured,
+        });
+        self.game_ply += 1;
+    }
+}

@@ -1,0 +1,112 @@
+//! Piece slots: one number for each of the 32 pieces a game starts with.
+//!
+//! A cell of the mailbox holds a slot, so that a piece keeps its identity while it moves, its square is one load
+//! away, and the colour is a single bit. The wall carries both colour bits: "not mine" then refuses it too.
+
+use crate::types::{Color, Piece, PieceType};
+
+/// A cell's content: [`EMPTY`], [`WALL`], or a piece slot (16..32 Red, 32..48 Black).
+pub(super) type Slot = u8;
+
+pub(super) const EMPTY: Slot = 0;
+pub(super) const RED_BIT: u8 = 0x10;
+pub(super) const BLACK_BIT: u8 = 0x20;
+pub(super) const COLOR_BITS: u8 = RED_BIT | BLACK_BIT;
+pub(super) const WALL: Slot = COLOR_BITS;
+
+/// Place of the first slot of each kind within a colour's sixteen, by kind index.
+const FIRST: [u8; PieceType::COUNT] = [0, 1, 3, 5, 7, 9, 11];
+
+/// The bit that the slots of a colour carry; also its lowest slot.
+#[inline]
+pub(super) const fn color_bit(color: Color) -> u8 {
+    match color {
+        Color::Red => RED_BIT,
+        Color::Black => BLACK_BIT,
+    }
+}
+
+/// The lowest slot of a piece.
+#[inline]
+pub(super) const fn first_slot(color: Color, kind: PieceType) -> Slot {
+    color_bit(color) + FIRST[kind as usize]
+}
+
+/// All slots of a piece.
+#[inline]
+pub(super) const fn slots(color: Color, kind: PieceType) -> std::ops::Range<Slot> {
+    let first = first_slot(color, kind);
+    first..first + kind.max_count() as u8
+}
+
+/// Whether a cell holds this piece.
+#[inline]
+pub(super) const fn is(cell: Slot, color: Color, kind: PieceType) -> bool {
+    cell.wrapping_sub(first_slot(color, kind)) < kind.max_count() as u8
+}
+
+/// The piece of a cell.
+#[inline]
+pub(super) const fn piece_of(cell: Slot) -> Option<Piece> {
+    PIECES[cell as usize & 63]
+}
+
+/// The kind of a cell known to hold a piece.
+#[inline]
+pub(super) const fn kind_of(cell: Slot) -> PieceType {
+    KINDS[cell as usize & 63]
+}
+
+/// The bit of a slot in a set of slots.
+#[inline]
+pub(super) const fn bit(slot: Slot) -> u32 {
+    1 << (slot.wrapping_sub(RED_BIT) & 31)
+}
+
+const PIECES: [Option<Piece>; 64] = {
+    let mut table = [None; 64];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        let piece = Piece::ALL[i];
+        let mut n = 0;
+        while n < piece.kind().max_count() {
+            table[first_slot(piece.color(), piece.kind()) as usize + n] = Some(piece);
+            n += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+const KINDS: [PieceType; 64] = {
+    let mut table = [PieceType::King; 64];
+    let mut i = 0;
+    while i < 64 {
+        if let Some(piece) = PIECES[i] {
+            table[i] = piece.kind();
+        }
+        i += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_partition_the_pieces() {
+        for cell in 16..48 {
+            let piece = piece_of(cell).unwrap();
+            assert!(slots(piece.color(), piece.kind()).contains(&cell));
+            assert_eq!(kind_of(cell), piece.kind());
+            for other in Piece::ALL {
+                assert_eq!(is(cell, other.color(), other.kind()), other == piece);
+            }
+        }
+        for cell in [EMPTY, WALL] {
+            assert_eq!(piece_of(cell), None);
+            assert!(Piece::ALL.iter().all(|p| !is(cell, p.color(), p.kind())));
+        }
+    }
+}
