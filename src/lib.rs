@@ -1,5 +1,6 @@
 //! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
 
 pub mod board;
+pub mod eval;
 pub mod search;
 pub mod types;

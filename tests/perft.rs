@@ -1,4 +1,5 @@
 //! The generator against published and twice-counted leaf counts.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use chuhe::board::{Position, perft};
 

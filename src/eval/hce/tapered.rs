@@ -1,0 +1,70 @@
+//! A middle game and an endgame score in one word.
+
+use std::ops::{AddAssign, SubAssign};
+
+use crate::types::Value;
+
+/// Two scores, each within ±32 000, added and subtracted together.
+///
+/// The middle game score sits in the upper half; a negative endgame score borrows one from it, which
+/// [`Tapered::mg`] gives back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tapered(i32);
+
+impl Tapered {
+    pub(super) const fn new(mg: i32, eg: i32) -> Self {
+        Self((mg << 16) + eg)
+    }
+
+    #[inline]
+    pub(super) const fn mg(self) -> i32 {
+        (self.0 + 0x8000) >> 16
+    }
+
+    #[inline]
+    pub(super) const fn eg(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    pub(super) const fn negated(self) -> Self {
+        Self(-self.0)
+    }
+
+    /// The score when `phase` out of `full` of the middle game is left.
+    #[inline]
+    pub(super) const fn blend(self, phase: i32, full: i32) -> Value {
+        (self.mg() * phase + self.eg() * (full - phase)) / full
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_keep_apart() {
+        let mut sum = Tapered::default();
+        for (mg, eg) in [(100, -30), (-7, 12), (-5000, -5000), (3, 0)] {
+            sum += Tapered::new(mg, eg);
+            let single = Tapered::new(mg, eg);
+            assert_eq!((single.mg(), single.eg()), (mg, eg));
+        }
+        assert_eq!((sum.mg(), sum.eg()), (-4904, -5018));
+        assert_eq!((sum.negated().mg(), sum.negated().eg()), (4904, 5018));
+        assert_eq!(Tapered::new(80, 40).blend(4, 16), 50);
+    }
+}
