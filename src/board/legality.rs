@@ -11,8 +11,7 @@ use crate::types::{Move, PieceType, Square};
 /// squares (pins of all kinds), or by stepping in front of a cannon that faces the king. In check it is the other way
 /// round: only a move that touches the checks at all can answer them. The moves at issue get the full test.
 #[derive(Debug)]
-pub struct Legality<'a> {
-    board: &'a Board,
+pub struct Legality {
     king: Square,
     in_check: bool,
     /// Own slots whose leaving may expose the king; in check, whose leaving may answer the check.
@@ -25,45 +24,40 @@ pub struct Legality<'a> {
     extra: [Square; 2],
 }
 
-impl<'a> Legality<'a> {
+impl Legality {
     /// Looks at the king of the side to move.
     #[must_use]
-    pub fn new(board: &'a Board, in_check: bool) -> Self {
+    pub fn new(board: &Board, in_check: bool) -> Self {
         let king = board.king(board.side);
-        let mut this =
-            Self { board, king, in_check, leavers: 0, row: 0, column: 0, extra: [NOWHERE; 2] };
+        let mut this = Self { king, in_check, leavers: 0, row: 0, column: 0, extra: [NOWHERE; 2] };
         if in_check {
-            this.find_answers();
+            this.find_answers(board);
         } else {
-            this.find_pins();
+            this.find_pins(board);
         }
         this
     }
 
-    /// Whether a pseudo-legal move is legal.
+    /// Whether a pseudo-legal move is legal on the board looked at.
     #[inline]
     #[must_use]
-    pub fn allows(&self, mv: Move) -> bool {
+    pub fn allows(&self, board: &Board, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if from == self.king {
-            return self.board.is_safe(mv);
+            return board.is_safe(mv);
         }
-        let touches = self.leavers & slot::bit(self.board.cell(from)) != 0
+        let touches = self.leavers & slot::bit(board.cell(from)) != 0
             || (to.row() == self.king.row() && self.row >> to.column() & 1 != 0)
             || (to.column() == self.king.column() && self.column >> to.row() & 1 != 0)
             || self.extra.contains(&to);
-        if self.in_check {
-            touches && self.board.is_safe(mv)
-        } else {
-            !touches || self.board.is_safe(mv)
-        }
+        if self.in_check { touches && board.is_safe(mv) } else { !touches || board.is_safe(mv) }
     }
 
     /// The four lines from the king: for each the first three squares met, and whether it runs along the column.
-    fn lines(&self) -> [([Square; 3], bool); 4] {
+    fn lines(&self, board: &Board) -> [([Square; 3], bool); 4] {
         let king = self.king;
-        let mut row = Line::new(self.board.rows[king.row() as usize], king.column());
-        let mut column = Line::new(self.board.columns[king.column() as usize], king.row());
+        let mut row = Line::new(board.rows[king.row() as usize], king.column());
+        let mut column = Line::new(board.columns[king.column() as usize], king.row());
         let mut lines = [
             ([NOWHERE; 3], true),
             ([NOWHERE; 3], true),
@@ -80,13 +74,13 @@ impl<'a> Legality<'a> {
         lines
     }
 
-    fn find_pins(&mut self) {
-        let (board, us, them) = (self.board, self.board.side, !self.board.side);
+    fn find_pins(&mut self, board: &Board) {
+        let (us, them) = (board.side, !board.side);
         let is = |cell: Slot, kind: PieceType| slot::is(cell, them, kind);
         let own = |cell: Slot| {
             if cell & slot::COLOR_BITS == slot::color_bit(us) { slot::bit(cell) } else { 0 }
         };
-        for (squares, vertical) in self.lines() {
+        for (squares, vertical) in self.lines(board) {
             let [first, second, third] = squares.map(|square| board.cell(square));
             if is(first, PieceType::Cannon) {
                 self.add_line_up_to(squares[0], vertical);
@@ -104,8 +98,7 @@ impl<'a> Legality<'a> {
         }
     }
 
-    fn find_answers(&mut self) {
-        let board = self.board;
+    fn find_answers(&mut self, board: &Board) {
         let checkers = board.checkers();
         let &[checker] = checkers.as_slice() else {
             // Several checks: rare, and one move can still answer two of them over one screen. Test everything.
@@ -117,7 +110,7 @@ impl<'a> Legality<'a> {
                 let vertical = checker.column() == self.king.column();
                 self.add_line_up_to(checker, vertical);
                 // A cannon is also answered by its screen walking off.
-                for (squares, _) in self.lines() {
+                for (squares, _) in self.lines(board) {
                     let screen = board.cell(squares[0]);
                     if squares[1] == checker && screen != EMPTY {
                         self.leavers |= slot::bit(screen);

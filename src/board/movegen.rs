@@ -32,7 +32,7 @@ impl Board {
         let mut list = MoveList::new();
         self.pseudo_legal(&mut list);
         let legality = Legality::new(self, in_check);
-        list.retain(|mv| legality.allows(*mv));
+        list.retain(|mv| legality.allows(self, *mv));
         list
     }
 

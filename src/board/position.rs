@@ -109,7 +109,7 @@ impl Position {
     /// What [`Legality`] says about the moves here.
     #[inline]
     #[must_use]
-    pub fn legality(&self) -> Legality<'_> {
+    pub fn legality(&self) -> Legality {
         Legality::new(&self.board, self.in_check)
     }
 
