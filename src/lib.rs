@@ -2,5 +2,6 @@
 
 pub mod board;
 pub mod eval;
+pub mod rules;
 pub mod search;
 pub mod types;

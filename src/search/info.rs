@@ -51,6 +51,13 @@ impl SearchInfo {
 /// What a search says while it runs and at its end.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// How long the search means to take, if a clock or a fixed time decides. Sent first; for the curious.
+    Budget {
+        /// Time to aim at.
+        target: Option<Duration>,
+        /// Time never to exceed.
+        most: Option<Duration>,
+    },
     /// A line of an iteration.
     Info(SearchInfo),
     /// A root move is about to be searched; only sent after a second.

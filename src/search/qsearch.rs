@@ -1,0 +1,110 @@
+//! The second recursion: captures until the position is quiet enough to be judged.
+
+use super::picker::Picker;
+use super::tt::Entry;
+use super::worker::Worker;
+use super::{Bound, params};
+use crate::board::exchange_value;
+use crate::eval::Evaluator;
+use crate::types::{DRAW, INFINITE, MAX_PLY, Value, is_decided, is_rule, mated_in};
+
+impl<E: Evaluator> Worker<E> {
+    /// The value of the position after the captures worth making; in check, after every evasion.
+    ///
+    /// View: side to move. Fail-soft.
+    pub(super) fn qsearch<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        // Step 1. Leave when told to; the game may be over by rule.
+        if self.poll() {
+            return DRAW;
+        }
+        self.lines[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(value) = self.ruled(ply) {
+            return value;
+        }
+        let in_check = self.job.position.in_check();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { self.evaluate() };
+        }
+
+        // Step 2. What the table knows.
+        let key = self.job.position.key();
+        let known = self.job.table.probe(key, ply);
+        if !PV
+            && let Some(entry) = known
+            && entry.allows_cut(alpha, beta)
+            && !self.is_near_count_draw()
+        {
+            return entry.value;
+        }
+
+        // Step 3. Out of check the side to move may decline every capture.
+        let raw_eval = known.map_or_else(|| self.raw_evaluation(), |entry| entry.eval);
+        let eval = self.adjusted(raw_eval);
+        let mut best = if in_check { -INFINITE } else { eval };
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+
+        // Step 4. Captures that lose nothing, or every evasion.
+        let legality = self.job.position.legality();
+        let tt_move = known.and_then(|entry| entry.mv);
+        let mut picker = Picker::captures(self.job.position.board(), in_check, tt_move);
+        let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
+        while let Some(mv) = picker.next(self.job.position.board(), in_check, &self.history) {
+            let board = self.job.position.board();
+            if !legality.allows(board, mv) {
+                continue;
+            }
+            number += 1;
+            if !in_check {
+                // Delta: even with the piece won the score stays below alpha.
+                let gain = board.captured_piece(mv).map_or(0, |piece| exchange_value(piece.kind()));
+                let hope = eval + gain + params::DELTA_BASE;
+                if hope <= alpha && !is_decided(alpha) && !board.gives_check(mv) {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            if number > 1 && self.overlooks(mv) {
+                continue;
+            }
+            self.make(mv);
+            let value = -self.qsearch::<PV>(-beta, -alpha, ply + 1);
+            self.unmake();
+            if self.stopped {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if value >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                    alpha = value;
+                    bound = Bound::Exact;
+                }
+            }
+        }
+
+        // Step 5. In check every move was tried: none means mate.
+        if in_check && number == 0 {
+            return mated_in(ply);
+        }
+        let bound = (!is_rule(best)).then_some(bound);
+        let entry = Entry { mv: best_move, value: best, eval: raw_eval, depth: 0, bound };
+        self.job.table.store(key, ply, entry);
+        best
+    }
+}

@@ -1,0 +1,268 @@
+//! Iterative deepening: the root of the tree, iteration by iteration.
+
+use super::worker::Worker;
+use super::{BestMove, Bound, Event, SearchInfo, params};
+use crate::eval::Evaluator;
+use crate::types::rng::SplitMix64;
+use crate::types::{DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate};
+
+/// Iterations at most; the tree below may be twice as deep by extensions.
+const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
+/// Lines a handicapped player looks at before choosing one.
+const CHOICES: usize = 8;
+/// With a single legal move and a clock, iterations enough for a line to show.
+const FORCED_DEPTH: i32 = 6;
+/// An offered draw is taken from so many centipawns down...
+const DRAW_WHEN_WORSE: Value = -100;
+/// ...or when not better, once so many plies have been played.
+const DRAW_WHEN_LEVEL_PLY: u32 = 60;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Value in this iteration; minus infinity if only known to be no better than the best.
+    pub(super) score: Value,
+    /// Value in the iteration before.
+    previous: Value,
+    /// The line that starts with the move.
+    pub(super) line: Vec<Move>,
+    seldepth: usize,
+    /// Nodes below it in all iterations.
+    nodes: u64,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> Self {
+        Self { mv, score: -INFINITE, previous: -INFINITE, line: vec![mv], seldepth: 0, nodes: 0 }
+    }
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// Deepens until a limit, a stop, or the end of what can be searched.
+    pub(super) fn deepen(&mut self) {
+        let last = self.job.limits.depth.map_or(MAX_DEPTH, |depth| MAX_DEPTH.min(depth as i32));
+        let lines = self.lines_wanted();
+        // Every second helper begins a ply deeper, so that threads spread over the tree.
+        let first = 1 + (self.number % 2) as i32;
+        let mut stable = 0;
+        for depth in first..=last.max(first) {
+            self.root_depth = depth;
+            let best_before = self.root_moves[0].mv;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            for index in 0..lines {
+                self.seldepth = 0;
+                self.search_line(index, depth);
+                self.root_moves[..=index].sort_by_key(|root_move| -root_move.score);
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                // A better move found in the broken iteration is worth having, and worth showing.
+                if self.root_moves[0].mv != best_before {
+                    self.report(1);
+                }
+                break;
+            }
+            self.completed = depth;
+            self.report(lines.min(self.job.settings.multipv as usize));
+            stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
+            if self.number == 0 && self.has_enough(depth, stable) {
+                break;
+            }
+        }
+        self.publish_nodes();
+    }
+
+    fn lines_wanted(&self) -> usize {
+        let chosen = self.job.settings.handicap.is_some_and(|handicap| handicap.choice_cp > 0);
+        let wanted = self.job.settings.multipv as usize;
+        wanted.max(if chosen { CHOICES } else { 1 }).min(self.root_moves.len())
+    }
+
+    /// One line of one iteration: the best of the root moves from `index` on, within a widening window.
+    fn search_line(&mut self, index: usize, depth: i32) {
+        let previous = self.root_moves[index].previous;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut width = params::ASPIRATION_BASE;
+        if depth >= params::ASPIRATION_DEPTH && !is_decided(previous) {
+            (alpha, beta) = (previous - width, previous + width);
+        }
+        loop {
+            let value = self.search_root(index, alpha, beta, depth);
+            self.root_moves[index..].sort_by_key(|root_move| -root_move.score);
+            if self.stopped {
+                return;
+            }
+            width += width / 2;
+            if value <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = if is_decided(value) { -INFINITE } else { value - width };
+            } else if value >= beta {
+                beta = if is_decided(value) { INFINITE } else { value + width };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The root node. Nothing is cut off here but by beta.
+    fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
+        let mut best = -INFINITE;
+        for i in index..self.root_moves.len() {
+            let mv = self.root_moves[i].mv;
+            self.announce(i, depth);
+            let board = self.job.position.board();
+            let quiet = board.captured_piece(mv).is_none() && !board.gives_check(mv);
+            let number = i - index + 1;
+            let late = quiet && depth >= params::LMR_DEPTH && number > 2 * params::LMR_MOVES;
+            let reduced = if late {
+                let plies = self.reductions[depth.min(63) as usize][number.min(63)];
+                (depth - 1 - i32::from(plies)).max(1)
+            } else {
+                depth - 1
+            };
+            let before = self.nodes;
+            self.make(mv);
+            let mut value = -INFINITE;
+            if number > 1 {
+                value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced, 1, true);
+                if value > alpha && reduced < depth - 1 {
+                    value = -self.alphabeta::<false>(-alpha - 1, -alpha, depth - 1, 1, false);
+                }
+            }
+            if number == 1 || value > alpha {
+                value = -self.alphabeta::<true>(-beta, -alpha, depth - 1, 1, false);
+            }
+            self.unmake();
+            if self.stopped {
+                return DRAW;
+            }
+            let root_move = &mut self.root_moves[i];
+            root_move.nodes += self.nodes - before;
+            if number == 1 || value > alpha {
+                root_move.score = value;
+                root_move.seldepth = self.seldepth;
+                root_move.line.clear();
+                root_move.line.push(mv);
+                root_move.line.extend_from_slice(&self.lines[1]);
+            } else {
+                root_move.score = -INFINITE;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Whether a finished iteration was the last one needed.
+    fn has_enough(&self, depth: i32, stable: u32) -> bool {
+        let limits = &self.job.limits;
+        let best = &self.root_moves[0];
+        if let Some(moves) = limits.mate
+            && is_mate(best.score)
+            && best.score > 0
+            && MATE - best.score < 2 * moves as Value
+        {
+            return true;
+        }
+        if limits.infinite || !self.clock_runs() {
+            return false;
+        }
+        let timed = limits.move_time.is_some() || self.time.has_clock();
+        // A mate that a deeper search cannot shorten.
+        if timed && is_mate(best.score) && depth > MATE - best.score.abs() {
+            return true;
+        }
+        if !self.time.has_clock() {
+            return false;
+        }
+        if self.root_moves.len() == 1 && depth >= FORCED_DEPTH {
+            return true;
+        }
+        let fall = if is_decided(best.previous) { 0 } else { best.previous - best.score };
+        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+        self.time.is_enough(super::time::Progress { stable, fall, effort })
+    }
+
+    /// Reports the first `lines` lines.
+    pub(super) fn report(&mut self, lines: usize) {
+        if self.number != 0 {
+            return;
+        }
+        for index in 0..lines {
+            let root_move = &self.root_moves[index];
+            if root_move.score == -INFINITE {
+                continue;
+            }
+            let info = SearchInfo {
+                depth: self.root_depth as u32,
+                seldepth: root_move.seldepth.max(1) as u32,
+                multipv: index as u32 + 1,
+                score: Score::from(root_move.score),
+                bound: Bound::Exact,
+                nodes: self.total_nodes(),
+                time: self.time.elapsed(),
+                hashfull: self.job.table.hashfull(),
+                pv: root_move.line.clone(),
+            };
+            self.emit(Event::Info(info));
+        }
+    }
+
+    /// Tells which root move is being searched, once the search is slow enough for anyone to read it.
+    fn announce(&mut self, index: usize, depth: i32) {
+        if self.number == 0 && self.time.elapsed().as_secs() >= 1 {
+            let (mv, number) = (self.root_moves[index].mv, index as u32 + 1);
+            self.emit(Event::CurrentMove { mv, number, depth: depth as u32 });
+        }
+    }
+
+    /// The answer: the best move, or one that a handicapped player prefers.
+    pub(super) fn answer(&mut self) -> BestMove {
+        let index = self.choose();
+        let chosen = self.root_moves[index].clone();
+        let ponder = chosen.line.get(1).copied().or_else(|| self.guess_reply(chosen.mv));
+        let level = self.job.position.game_ply() >= DRAW_WHEN_LEVEL_PLY && chosen.score <= DRAW;
+        let accept_draw =
+            self.job.limits.draw_offered && (chosen.score <= DRAW_WHEN_WORSE || level);
+        BestMove { mv: Some(chosen.mv), ponder, accept_draw }
+    }
+
+    /// Index of the root move to play.
+    fn choose(&self) -> usize {
+        let Some(handicap) = self.job.settings.handicap.filter(|h| h.choice_cp > 0) else {
+            return 0;
+        };
+        let best = self.root_moves[0].score;
+        // Each move's weight falls from the full margin to nothing as it loses up to the margin.
+        let weight =
+            |root_move: &RootMove| (root_move.score - best + handicap.choice_cp + 1).max(0) as u64;
+        let total: u64 = self.root_moves.iter().map(weight).sum();
+        let seed = handicap.seed ^ self.job.position.key();
+        let mut left = SplitMix64::new(seed).below(total.max(1));
+        for (index, root_move) in self.root_moves.iter().enumerate() {
+            match left.checked_sub(weight(root_move)) {
+                Some(rest) => left = rest,
+                None => return index,
+            }
+        }
+        0
+    }
+
+    /// The reply the table expects, when the line is a single move long.
+    fn guess_reply(&mut self, mv: Move) -> Option<Move> {
+        let position = &mut self.job.position;
+        position.make(mv, &mut ());
+        let reply = self.job.table.probe(position.key(), 1).and_then(|entry| entry.mv);
+        let reply = reply.filter(|mv| position.is_legal(*mv));
+        position.unmake(&mut ());
+        reply
+    }
+}

@@ -1,0 +1,279 @@
+//! The transposition table, shared by all threads without a lock.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::Bound;
+use crate::types::{MATE_BOUND, Move, Value};
+
+/// Entries looked at for one key; together they fill a cache line.
+const WAYS: usize = 4;
+/// Bits of the generation counter.
+const GENERATION_BITS: u32 = 6;
+const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
+
+/// Results of earlier searches by position key.
+///
+/// An entry is two words: key xor data, and data. A torn read or write gives a key that does not match, so relaxed
+/// loads and stores are all it takes.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    entries: Box<[[AtomicU64; 2]]>,
+    /// First entry at the start of a cache line.
+    first: usize,
+    /// Groups of [`WAYS`] entries.
+    groups: usize,
+    generation: AtomicU8,
+}
+
+/// No table: nothing may be probed or stored.
+impl Default for TranspositionTable {
+    fn default() -> Self {
+        Self { entries: Box::default(), first: 0, groups: 0, generation: AtomicU8::new(0) }
+    }
+}
+
+/// The table asked for does not fit into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a transposition table of {megabytes} MB")]
+pub struct TableError {
+    megabytes: usize,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Best move, or one that refuted the move before. From another position if keys collide: test it.
+    pub mv: Option<Move>,
+    /// Score, mates counted from the node that asks.
+    pub value: Value,
+    /// Static evaluation, side to move's view.
+    pub eval: Value,
+    /// Depth the score was searched to.
+    pub depth: i32,
+    /// What the score says; none if there is only a move.
+    pub bound: Option<Bound>,
+}
+
+impl TranspositionTable {
+    /// An empty table of so many megabytes.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let error = TableError { megabytes };
+        let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
+        let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
+        // A trial that can fail, because the zeroed allocation below, which the system hands out without touching
+        // the pages, cannot.
+        Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
+        let entries: Box<[[AtomicU64; 2]]> = vec![[0u64; 2]; count]
+            .into_iter()
+            .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
+            .collect();
+        // Never more than a group: an entry's size divides a cache line's.
+        let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
+        Ok(Self { entries, first, groups, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for [check, data] in &self.entries {
+            check.store(0, Ordering::Relaxed);
+            data.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Marks the start of a search: what earlier ones left is replaced first.
+    pub fn new_search(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Use by the current search, per mille, from a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let sample = self.entries.len().min(1000);
+        let generation = self.generation();
+        let used = self.entries[..sample].iter().filter(|[_, data]| {
+            let data = Data(data.load(Ordering::Relaxed));
+            data.0 != 0 && data.generation() == generation
+        });
+        (used.count() * 1000 / sample) as u32
+    }
+
+    /// What is known of a key, for a node `ply` plies from the root.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.group(key).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let hit = check.load(Ordering::Relaxed) ^ data == key && data != 0;
+            hit.then(|| Data(data).entry(ply))
+        })
+    }
+
+    /// Notes what was found out at a node `ply` plies from the root. An entry without a move keeps the move known.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let generation = self.generation();
+        let mut victim = None;
+        let mut least = i32::MAX;
+        for slot in self.group(key) {
+            let data = Data(slot[1].load(Ordering::Relaxed));
+            if data.0 == 0 {
+                victim = Some(slot);
+                break;
+            }
+            if slot[0].load(Ordering::Relaxed) ^ data.0 == key {
+                let known = data.entry(ply);
+                entry.mv = entry.mv.or(known.mv);
+                // A much deeper result of this very search is worth more than a shallow one.
+                let keep = data.generation() == generation
+                    && entry.bound != Some(Bound::Exact)
+                    && known.bound.is_some()
+                    && entry.depth + 3 < known.depth;
+                if keep {
+                    return;
+                }
+                victim = Some(slot);
+                break;
+            }
+            let age = generation.wrapping_sub(data.generation()) & GENERATION_MASK;
+            let worth = data.depth() - 8 * i32::from(age);
+            if worth < least {
+                (least, victim) = (worth, Some(slot));
+            }
+        }
+        if let Some([check, data]) = victim {
+            let packed = Data::pack(&entry, ply, generation).0;
+            check.store(key ^ packed, Ordering::Relaxed);
+            data.store(packed, Ordering::Relaxed);
+        }
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed) & GENERATION_MASK
+    }
+
+    #[inline]
+    fn group(&self, key: u64) -> &[[AtomicU64; 2]] {
+        // The high half of key times groups spreads keys evenly over any number of groups.
+        let group = ((u128::from(key) * self.groups as u128) >> 64) as usize;
+        let start = self.first + group * WAYS;
+        &self.entries[start..start + WAYS]
+    }
+}
+
+/// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6 bits. Never 0 for a stored entry.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    #[inline]
+    fn pack(entry: &Entry, ply: usize, generation: u8) -> Self {
+        let value = match entry.value {
+            v if v >= MATE_BOUND => v + ply as Value,
+            v if v <= -MATE_BOUND => v - ply as Value,
+            v => v,
+        };
+        let bound = match entry.bound {
+            None => 0,
+            Some(Bound::Exact) => 1,
+            Some(Bound::Lower) => 2,
+            Some(Bound::Upper) => 3,
+        };
+        // Depths are kept plus one, so that no entry packs to zero.
+        let depth = (entry.depth + 1).clamp(1, 255) as u64;
+        Self(
+            u64::from(entry.mv.map_or(0, Move::bits))
+                | u64::from(value as i16 as u16) << 16
+                | u64::from(entry.eval as i16 as u16) << 32
+                | depth << 48
+                | bound << 56
+                | u64::from(generation) << 58,
+        )
+    }
+
+    #[inline]
+    fn entry(self, ply: usize) -> Entry {
+        let value = match Value::from((self.0 >> 16) as i16) {
+            v if v >= MATE_BOUND => v - ply as Value,
+            v if v <= -MATE_BOUND => v + ply as Value,
+            v => v,
+        };
+        Entry {
+            mv: Move::from_bits(self.0 as u16),
+            value,
+            eval: Value::from((self.0 >> 32) as i16),
+            depth: self.depth(),
+            bound: match self.0 >> 56 & 3 {
+                0 => None,
+                1 => Some(Bound::Exact),
+                2 => Some(Bound::Lower),
+                _ => Some(Bound::Upper),
+            },
+        }
+    }
+
+    #[inline]
+    fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32 - 1
+    }
+
+    #[inline]
+    fn generation(self) -> u8 {
+        (self.0 >> 58) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{mate_in, mated_in};
+
+    fn entry(value: Value, depth: i32) -> Entry {
+        let mv = "h2e2".parse().ok();
+        Entry { mv, value, eval: -77, depth, bound: Some(Bound::Lower) }
+    }
+
+    #[test]
+    fn entries_come_back_and_mates_follow_the_ply() {
+        let table = TranspositionTable::new(1).unwrap();
+        assert_eq!(table.probe(0, 0), None);
+        for (key, value) in [(1, 35), (u64::MAX, -1234), (1 << 63, 28_000)] {
+            table.store(key, 3, entry(value, 9));
+            assert_eq!(table.probe(key, 5), Some(entry(value, 9)));
+        }
+        table.store(2, 3, entry(mate_in(7), 9));
+        assert_eq!(table.probe(2, 1), Some(entry(mate_in(5), 9)));
+        table.store(2, 3, entry(mated_in(6), 9));
+        assert_eq!(table.probe(2, 0), Some(entry(mated_in(3), 9)));
+        table.clear();
+        assert_eq!(table.probe(2, 0), None);
+    }
+
+    #[test]
+    fn a_full_group_gives_up_its_shallowest_entry() {
+        let table = TranspositionTable::new(1).unwrap();
+        for key in 0..WAYS as u64 {
+            table.store(key, 0, entry(0, 10 + key as i32));
+        }
+        table.store(99, 0, entry(0, 4));
+        assert!(table.probe(0, 0).is_none() && table.probe(1, 0).is_some());
+        assert!(table.probe(99, 0).is_some());
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_known_one() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(5, 0, entry(10, 3));
+        table.store(5, 0, Entry { mv: None, ..entry(20, 6) });
+        assert_eq!(table.probe(5, 0), Some(entry(20, 6)));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX >> 4).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+    }
+}
