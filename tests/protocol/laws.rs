@@ -1,0 +1,250 @@
+//! What every line the engine ever writes has to obey, whatever the conversation.
+//!
+//! Each law is there for a host that breaks on its violation: a fixed line buffer, a raw search for a
+//! word, a strict key-value reader, a window that shows only complete lines.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::engine_process::{Entry, Speaker};
+
+/// Line buffers of hosts start at 1024 bytes.
+const MAX_LINE_BYTES: usize = 1000;
+
+/// Keys of an `info` line that are followed by one number.
+const NUMBER_KEYS: [&str; 9] = [
+    "depth",
+    "seldepth",
+    "multipv",
+    "nodes",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "time",
+    "currmovenumber",
+];
+
+/// Keys without which hosts ignore the line of a finished iteration.
+const ITERATION_KEYS: [&str; 8] =
+    ["depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"];
+
+/// Checks a whole dialogue.
+///
+/// # Errors
+/// Quotes the first line that breaks a law.
+pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
+    let mut auditor = Auditor::default();
+    for entry in dialogue {
+        let outcome = match entry.speaker {
+            Speaker::Client => {
+                auditor.hear_client(&entry.text);
+                Ok(())
+            }
+            Speaker::Engine => auditor.hear_engine(&entry.text),
+        };
+        outcome.map_err(|law| format!("law `{law}` is broken by: {}", entry.text))?;
+    }
+    Ok(())
+}
+
+/// What the laws need to know of the dialogue so far.
+#[derive(Debug, Default)]
+struct Auditor {
+    ucci: bool,
+    wdl_asked: bool,
+    searches_asked: usize,
+    best_moves: usize,
+    options: HashSet<String>,
+    /// First move of the newest first-ranked line of the running search.
+    leading_move: Option<String>,
+    said_bye: bool,
+}
+
+type Law = &'static str;
+
+fn require(holds: bool, law: Law) -> Result<(), Law> {
+    if holds { Ok(()) } else { Err(law) }
+}
+
+impl Auditor {
+    fn hear_client(&mut self, line: &str) {
+        let line = line.to_ascii_lowercase().replace("\\t", " ").replace("\\r", " ");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["go", ..] => self.searches_asked += 1,
+            ["setoption", "name", "uci_showwdl", "value", value] => {
+                self.wdl_asked = value == "true";
+            }
+            _ => {}
+        }
+    }
+
+    fn hear_engine(&mut self, line: &str) -> Result<(), Law> {
+        require(!self.said_bye, "bye is the last line")?;
+        require(line.len() < MAX_LINE_BYTES, "lines stay below 1000 bytes")?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let claim = line.contains("draw") || line.contains("resign");
+        require(
+            !claim || words.first() == Some(&"bestmove"),
+            "draw and resign occur in bestmove only",
+        )?;
+        match words[..] {
+            ["ucciok"] => self.ucci = true,
+            ["uciok"] => self.ucci = false,
+            ["id", ..] => self.options.clear(),
+            ["bye"] => self.said_bye = true,
+            ["option", ..] => self.hear_option(&words[1..])?,
+            ["info", ..] => self.hear_info(&words[1..])?,
+            ["bestmove", ..] => self.hear_best_move(&words[1..])?,
+            ["nobestmove"] => self.leading_move = None,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn hear_option(&mut self, words: &[&str]) -> Result<(), Law> {
+        let kind_at =
+            words.iter().position(|&word| word == "type").ok_or("an option has a type")?;
+        let (name, rest) = (words[..kind_at].join(" "), &words[kind_at + 1..]);
+        let lower = name.to_lowercase();
+        if let Some(uci_name) = lower.strip_prefix("name ") {
+            require(
+                !["name", "type", "default"].iter().any(|word| uci_name.contains(word)),
+                "no option name holds a key word",
+            )?;
+        } else {
+            require(kind_at == 1 && name == lower, "a UCCI option name is one lower-case word")?;
+        }
+        require(self.options.insert(lower), "no option is announced twice")?;
+
+        let (kind, fields) = rest.split_first().ok_or("an option has a type")?;
+        let after = |key| {
+            let at = fields.iter().position(|&word| word == key)?;
+            fields.get(at + 1).copied()
+        };
+        match *kind {
+            "check" => require(
+                matches!(fields, ["default", "true" | "false"]),
+                "a check defaults to true or false",
+            ),
+            "spin" => {
+                let number = |key| after(key).and_then(|text| text.parse::<i64>().ok());
+                let bounds = (number("min"), number("default"), number("max"));
+                let (Some(min), Some(default), Some(max)) = bounds else {
+                    return Err("a spin has min, max and default");
+                };
+                require((min..=max).contains(&default), "a default lies in its bounds")
+            }
+            "combo" => require(
+                fields.first() == Some(&"default") && after("default") == after("var"),
+                "a combo shows its default first, then that value as first var",
+            ),
+            "string" => require(after("default").is_some(), "an empty default reads <empty>"),
+            "button" => require(fields.is_empty(), "a button has no fields"),
+            _ => Err("an option type is known"),
+        }
+    }
+
+    fn hear_info(&mut self, words: &[&str]) -> Result<(), Law> {
+        match words {
+            [] => Err("no bare info"),
+            ["message", ..] => require(self.ucci, "free text in UCI is info string"),
+            ["string", ..] => require(!self.ucci, "free text in UCCI is info message"),
+            _ => {
+                let fields = info_fields(words)?;
+                if fields.get("depth").is_some_and(|depth| depth != "0") {
+                    self.hear_iteration(&fields)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn hear_iteration(&mut self, fields: &HashMap<&str, String>) -> Result<(), Law> {
+        for key in ITERATION_KEYS {
+            require(fields.contains_key(key), "an iteration line is complete")?;
+        }
+        let score: Vec<&str> = fields["score"].split(' ').collect();
+        if self.ucci {
+            require(score.len() == 1, "a UCCI score is a bare integer")?;
+        } else {
+            require(matches!(score[0], "cp" | "mate"), "a UCI score is cp or mate")?;
+            require(fields.contains_key("multipv"), "UCI lines carry multipv")?;
+        }
+        require(
+            fields.contains_key("wdl") == self.wdl_asked || self.ucci,
+            "wdl comes exactly when asked for",
+        )?;
+        if fields.get("multipv").is_none_or(|rank| rank == "1") {
+            self.leading_move = fields["pv"].split(' ').next().map(str::to_owned);
+        }
+        Ok(())
+    }
+
+    fn hear_best_move(&mut self, words: &[&str]) -> Result<(), Law> {
+        self.best_moves += 1;
+        require(self.best_moves <= self.searches_asked, "one best move per go")?;
+        let leading = self.leading_move.take();
+        if words == ["(none)"] {
+            return require(!self.ucci, "no move in UCCI is nobestmove");
+        }
+        let (best, rest) = words.split_first().ok_or("a best move names a move")?;
+        require(is_move(best), "a best move names a move")?;
+        require(
+            leading.is_none_or(|mv| mv == *best),
+            "the best move is the first move of the last line",
+        )?;
+        match rest {
+            [] => Ok(()),
+            ["ponder", mv] => require(is_move(mv), "the ponder move is a move"),
+            ["draw"] => require(self.ucci, "a UCI best move carries no claim"),
+            ["ponder", mv, "draw"] => {
+                require(self.ucci && is_move(mv), "a UCI best move carries no claim")
+            }
+            _ => Err("nothing unknown follows a best move"),
+        }
+    }
+}
+
+/// Splits the fields of an `info` line: known keys only, none twice, `pv` last.
+fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
+    let mut fields = HashMap::new();
+    let mut rest = words;
+    while let [key, tail @ ..] = rest {
+        let length = match *key {
+            "pv" => tail.len(),
+            "wdl" => 3,
+            "score" if matches!(tail.first(), Some(&("cp" | "mate"))) => 2,
+            "score" | "currmove" => 1,
+            "lowerbound" | "upperbound" => 0,
+            key if NUMBER_KEYS.contains(&key) => 1,
+            _ => return Err("an info line has known keys only"),
+        };
+        let value = tail.get(..length).ok_or("every info key has its value")?;
+        require(fields.insert(*key, value.join(" ")).is_none(), "no info key comes twice")?;
+        let sound = match *key {
+            "pv" => !value.is_empty() && value.iter().all(|word| is_move(word)),
+            "wdl" => {
+                value.iter().map(|word| word.parse().unwrap_or(u32::MAX / 4)).sum::<u32>() == 1000
+            }
+            "currmove" => is_move(value[0]),
+            "score" => value[length - 1].parse::<i32>().is_ok(),
+            _ => value.iter().all(|word| word.parse::<u64>().is_ok()),
+        };
+        require(sound, "every info value is of its kind")?;
+        rest = &tail[length..];
+    }
+    Ok(fields)
+}
+
+/// A move in ranks 0-9 or 1-10.
+fn is_move(text: &str) -> bool {
+    let mut squares = text.split_inclusive(|c: char| c.is_ascii_digit()).peekable();
+    let plain = text.len() == 4
+        && squares.all(|square| matches!(square.as_bytes(), [b'a'..=b'i', b'0'..=b'9']));
+    plain || {
+        let numbers: Vec<&str> = text.split(|c: char| ('a'..='i').contains(&c)).collect();
+        matches!(numbers[..], ["", from, to] if [from, to].iter().all(|rank| {
+            rank.parse::<u8>().is_ok_and(|rank| (1..=10).contains(&rank))
+        }))
+    }
+}

@@ -1,0 +1,172 @@
+//! How fast the engine reacts, measured. A crate of its own: cargo runs test crates one after the
+//! other, so nothing else of this package competes for the cores.
+//!
+//! Bounds are the engine's promise plus [`SLACK`], the time a busy machine may take to schedule the
+//! two processes and the pipes between them. Where a test repeats, the median has to keep the promise
+//! with little slack and every single run with all of it.
+
+#[path = "common/engine_process.rs"]
+mod engine_process;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use regex::Regex;
+
+use engine_process::{EngineProcess, patience, render};
+
+/// Scheduling and pipes; 100 ms is ten times what an idle machine shows.
+const SLACK: Duration = Duration::from_millis(100);
+
+/// Slack of a median, which single late wake-ups do not move.
+const MEDIAN_SLACK: Duration = Duration::from_millis(15);
+
+/// Repetitions where the moment within the search matters.
+const RUNS: u32 = 15;
+
+/// Patience for events whose time is not the subject.
+const LONG: Duration = Duration::from_secs(10);
+
+#[test]
+fn startup_to_ucciok_takes_200_ms() {
+    let _alone = alone();
+    let times = (0..RUNS).map(|_| {
+        let from = Instant::now();
+        let mut engine = EngineProcess::start();
+        let time = reaction(&mut engine, "ucci", "^ucciok$", from);
+        engine.finish();
+        time
+    });
+    assert_within("ucciok", times.collect(), Duration::from_millis(200));
+}
+
+#[test]
+fn stop_is_answered_within_20_ms() {
+    let _alone = alone();
+    let mut engine = start_in_ucci();
+    let times = (0..RUNS).map(|run| {
+        search_for(&mut engine, "go infinite", Duration::from_millis(u64::from(7 * run)));
+        reaction(&mut engine, "stop", "^bestmove ", Instant::now())
+    });
+    assert_within("bestmove after stop", times.collect(), Duration::from_millis(20));
+}
+
+#[test]
+fn stop_is_answered_within_20_ms_with_two_threads() {
+    let _alone = alone();
+    let mut engine = start_in_ucci();
+    engine.send("setoption threads 2").unwrap();
+    let times = (0..RUNS).map(|run| {
+        search_for(&mut engine, "go infinite", Duration::from_millis(u64::from(7 * run)));
+        reaction(&mut engine, "stop", "^bestmove ", Instant::now())
+    });
+    assert_within("bestmove after stop", times.collect(), Duration::from_millis(20));
+}
+
+#[test]
+fn isready_is_answered_within_50_ms_of_a_search() {
+    let _alone = alone();
+    let mut engine = start_in_ucci();
+    engine.send("go infinite").unwrap();
+    let times = (0..RUNS).map(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        reaction(&mut engine, "isready", "^readyok$", Instant::now())
+    });
+    assert_within("readyok", times.collect(), Duration::from_millis(50));
+}
+
+#[test]
+fn fixed_time_is_used_and_kept() {
+    let _alone = alone();
+    let mut engine = start_in_ucci();
+    for millis in [100, 300, 700] {
+        let line = format!("go movetime {millis}");
+        let time = reaction(&mut engine, &line, "^bestmove ", Instant::now());
+        let limit = Duration::from_millis(millis);
+        assert!(time <= limit + SLACK * patience(), "{line} took {time:?}");
+        assert!(time >= limit / 2, "{line} took only {time:?}");
+    }
+}
+
+#[test]
+fn a_clock_is_never_overrun() {
+    let _alone = alone();
+    let mut engine = start_in_ucci();
+    let mut clock = Duration::from_secs(1);
+    for turn in 0..40 {
+        let line = format!("go time {} increment 10", clock.as_millis());
+        let time = reaction(&mut engine, &line, "^bestmove ", Instant::now());
+        assert!(time <= clock + SLACK * patience(), "turn {turn}: {line} took {time:?}");
+        clock = clock.saturating_sub(time) + Duration::from_millis(10);
+    }
+}
+
+#[test]
+fn quit_ends_a_search_within_500_ms() {
+    let _alone = alone();
+    for command in ["go infinite", "go ponder time 60000", "go depth 90"] {
+        let mut engine = start_in_ucci();
+        search_for(&mut engine, command, Duration::from_millis(50));
+        let from = Instant::now();
+        engine.send("quit").unwrap();
+        assert_ends_well(engine, command, from);
+    }
+}
+
+#[test]
+fn end_of_input_ends_a_search_within_500_ms() {
+    let _alone = alone();
+    for command in ["go infinite", "go ponder time 60000", "go depth 90", "isready"] {
+        let mut engine = start_in_ucci();
+        search_for(&mut engine, command, Duration::from_millis(50));
+        let from = Instant::now();
+        engine.close_input();
+        assert_ends_well(engine, command, from);
+    }
+}
+
+/// Keeps the tests of this crate from running side by side.
+fn alone() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // A failed test leaves the lock poisoned; the next one may run all the same.
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn start_in_ucci() -> EngineProcess {
+    let mut engine = EngineProcess::start();
+    reaction(&mut engine, "ucci", "^ucciok$", Instant::now());
+    engine.send("position startpos").expect("the engine reads");
+    engine
+}
+
+/// Starts a search and lets it run for a while.
+fn search_for(engine: &mut EngineProcess, command: &str, time: Duration) {
+    engine.send(command).expect("the engine reads");
+    let early = Regex::new("bestmove").expect("the pattern is valid");
+    engine.refuse(&early, time).expect("the search goes on");
+}
+
+/// Time from `from` until a line matching `pattern` answers `command`.
+fn reaction(engine: &mut EngineProcess, command: &str, pattern: &str, from: Instant) -> Duration {
+    let pattern = Regex::new(pattern).expect("the pattern is valid");
+    engine.send(command).expect("the engine reads");
+    let (arrival, _) = engine.expect(&pattern, LONG).expect("the command is answered");
+    arrival.saturating_duration_since(from)
+}
+
+fn assert_within(what: &str, mut times: Vec<Duration>, promise: Duration) {
+    times.sort();
+    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    assert!(median <= promise + MEDIAN_SLACK * patience(), "{what}: median of {times:?}");
+    assert!(worst <= promise + SLACK * patience(), "{what}: worst of {times:?}");
+}
+
+fn assert_ends_well(mut engine: EngineProcess, command: &str, from: Instant) {
+    let code = engine.wait_for_exit(LONG);
+    let time = from.elapsed();
+    let (dialogue, stderr) = engine.finish();
+    assert_eq!(code, Ok(0), "during `{command}`:\n{}", render(&dialogue));
+    assert_eq!(stderr, "", "during `{command}`");
+    let bound = Duration::from_millis(500) + SLACK * patience();
+    assert!(time <= bound, "during `{command}`: {time:?}");
+}
