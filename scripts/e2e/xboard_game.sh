@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Two games in XBoard on a virtual screen: the engine through UCI2WB in UCCI (-x) against itself in the
+# Cyclone dialect of UCI (-c), with colours changed in the second game.
+# Usage: xboard_game.sh ENGINE [SECONDS_PER_GAME]
+set -euo pipefail
+
+engine=$(realpath "$1")
+seconds=${2:-4}
+PATH=$PATH:/usr/games
+work=$(mktemp -d)
+# XBoard reads and writes settings in the home folder.
+export HOME=$work
+cd "$work"
+
+# Xvfb picks a free display and writes its number.
+Xvfb -displayfd 3 -screen 0 1280x1000x24 3>display 2>xvfb.log &
+xvfb=$!
+trap 'kill "$xvfb" 2>/dev/null; rm -rf "$work"' EXIT
+for _ in $(seq 100); do
+    [[ -s display ]] && break
+    sleep 0.1
+done
+export DISPLAY=:$(<display)
+
+status=0
+timeout 150 xboard -variant xiangqi \
+    -fcp "uci2wb -var xiangqi -x $engine" -scp "uci2wb -var xiangqi -c $engine" \
+    -matchGames 2 -timeControl "0:$(printf %02d "$seconds")" -timeIncrement 0.05 \
+    -adjudicateDrawMoves 100 -popupExitMessage false -popupMoveErrors false -soundProgram true \
+    -saveGameFile games.pgn -pgnExtendedInfo true -debug -nameOfDebugFile debug.log \
+    >xboard.log 2>&1 || status=$?
+
+fail() {
+    echo "FAIL $1"
+    echo "--- xboard"; tail -n 5 xboard.log
+    echo "--- games"; cat games.pgn 2>/dev/null || true
+    echo "--- dialogue"; tail -n 40 debug.log
+    exit 1
+}
+
+((status == 0)) || fail "xboard ended with status $status"
+[[ $(grep -c '^\[Result "\(1-0\|0-1\|1/2-1/2\)"\]' games.pgn || true) == 2 ]] ||
+    fail "not two finished games"
+# XBoard names these ends: a wrong move, a lost clock, an engine that went away or gave up.
+if grep -Ei '\{[^}]*(forfeit|illegal|invalid|time|exit|disconnect|resign|abort)' games.pgn; then
+    fail "a game ended badly"
+fi
+if grep -i 'illegal move' xboard.log debug.log; then
+    fail "a move was called illegal"
+fi
+plies=$(grep -Ec '<(first|second) *: move ' debug.log || true)
+((plies >= 20)) || fail "only $plies moves were played"
+grep -E '^\[(White|Black|Result) ' games.pgn
+grep -Eo '\{[^}]*\} (1-0|0-1|1/2-1/2)$' games.pgn
+echo "xboard: 2 games, $plies moves"
