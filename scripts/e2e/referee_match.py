@@ -8,13 +8,15 @@ of the opponent only lose its games.
 
 import argparse
 import math
+import random
 import sys
+from pathlib import Path
 
 from engine_client import EngineClient, EngineError
-from judge import START_FEN, Game
+from judge import Game
 
-OPENINGS = ["", "h2e2 h9g7", "c3c4 g6g5", "h2e2 b7e7", "g0e2 h7d7", "c3c4 b7c7", "h0g2 g6g5",
-            "b2e2 h9g7 b0c2 c6c5", "h2d2 h9g7", "a3a4 b9c7"]
+# Fair starts, a FEN a line.
+OPENINGS = Path(__file__).resolve().parents[2] / "tests" / "data" / "openings.fen"
 
 
 class Player:
@@ -58,9 +60,9 @@ def ms(seconds):
     return round(seconds * 1000)
 
 
-def play(red, black, opening, options):
+def play(red, black, fen, options):
     """One game; returns (points of Red, reason, game)."""
-    game = Game(START_FEN, opening.split())
+    game = Game(fen)
     red.new_game()
     black.new_game()
     while len(game.moves) < options.max_plies:
@@ -111,6 +113,8 @@ def parse_arguments():
     parser.add_argument("--margin", type=float, default=100, metavar="MS",
                         help="time for pipes and scheduling that no clock is charged with")
     parser.add_argument("--max-plies", type=int, default=300)
+    parser.add_argument("--openings", type=Path, default=OPENINGS, metavar="FILE")
+    parser.add_argument("--seed", type=int, default=1, help="chooses among the openings")
     return parser.parse_args()
 
 
@@ -118,9 +122,11 @@ def main():
     options = parse_arguments()
     tested = Player(options.engine, "engine", options.tc)
     opponent = Player(options.opponent, "opponent", options.opponent_tc or options.tc)
+    openings = [line for line in options.openings.read_text().splitlines() if "/" in line]
+    random.Random(options.seed).shuffle(openings)
     results = []
     for number in range(options.games):
-        opening = OPENINGS[number // 2 % len(OPENINGS)]
+        opening = openings[number // 2 % len(openings)]
         is_red = number % 2 == 0
         red, black = (tested, opponent) if is_red else (opponent, tested)
         points, reason, game = play(red, black, opening, options)

@@ -20,7 +20,8 @@ for _ in $(seq 100); do
     [[ -s display ]] && break
     sleep 0.1
 done
-export DISPLAY=:$(<display)
+DISPLAY=:$(<display)
+export DISPLAY
 
 status=0
 timeout 150 xboard -variant xiangqi \

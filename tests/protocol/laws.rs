@@ -151,7 +151,8 @@ impl Auditor {
             ["string", ..] => require(!self.ucci, "free text in UCCI is info message"),
             _ => {
                 let fields = info_fields(words)?;
-                if fields.get("depth").is_some_and(|depth| depth != "0") {
+                let searched = fields.get("depth").is_some_and(|depth| depth != "0");
+                if searched && !fields.contains_key("currmove") {
                     self.hear_iteration(&fields)?;
                 }
                 Ok(())
