@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod eval;
+mod platform;
 pub mod rules;
 pub mod search;
 pub mod types;

@@ -151,6 +151,21 @@ impl Board {
         self.key
     }
 
+    /// The key that the board will have after a move.
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
+        if let Some(piece) = self.piece_at(from) {
+            key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        }
+        if let Some(piece) = self.piece_at(to) {
+            key ^= zobrist::piece(piece, to);
+        }
+        key
+    }
+
     /// The piece a move moves.
     #[inline]
     #[must_use]

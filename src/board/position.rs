@@ -124,7 +124,7 @@ impl Position {
         self.in_check = gives_check;
         self.plies_since_capture = if captured == EMPTY { self.plies_since_capture + 1 } else { 0 };
         self.reversible = if captured == EMPTY { self.reversible + 1 } else { 0 };
-        debug_assert_eq!(gives_check, self.board.is_in_check(self.board.side));
+        debug_assert_eq!(gives_check, self.board.is_in_check(self.board.side), "{mv}");
     }
 
     /// Takes the last move back.

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::Bound;
+use crate::platform::prefetch;
 use crate::types::{MATE_BOUND, Move, Value};
 
 /// Entries looked at for one key; together they fill a cache line.
@@ -99,6 +100,12 @@ impl TranspositionTable {
             data.0 != 0 && data.generation() == generation
         });
         (used.count() * 1000 / sample) as u32
+    }
+
+    /// Has the entries of a key brought near: it will be probed soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.group(key)[0]);
     }
 
     /// What is known of a key, for a node `ply` plies from the root.

@@ -140,7 +140,10 @@ impl<E: Evaluator> Worker<E> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         self.nodes += 1;
+        let key = self.job.position.board().key_after(mv);
+        self.job.table.prefetch(key);
         self.job.position.make(mv, self.eval.push());
+        debug_assert_eq!(self.job.position.key(), key, "{mv}");
     }
 
     /// Takes a move back.

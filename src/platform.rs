@@ -1,0 +1,18 @@
+//! What the machine can be asked for and the language has no word for.
+#![allow(
+    unsafe_code,
+    reason = "the one room for it outside vector code; each block says why it is sound"
+)]
+
+/// Asks for the cache line of a place in memory that will be read soon. Nothing happens where that cannot be asked.
+#[inline]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching reads nothing and cannot fault, and the address is a valid reference's anyway.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
