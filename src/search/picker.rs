@@ -1,5 +1,7 @@
 //! Moves in the order they are worth trying, generated no earlier than needed.
 
+use arrayvec::ArrayVec;
+
 use super::history::History;
 use crate::board::{Board, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
@@ -13,14 +15,17 @@ pub(super) struct Picker {
     stage: Stage,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    moves: MoveList,
-    scores: [i32; MAX_MOVES],
-    next: usize,
-    /// Captures put off.
+    /// The moves of the current stage that are still to come.
+    moves: ArrayVec<Scored, MAX_MOVES>,
+    /// Captures put off, and how many of them have been handed out.
     losing: MoveList,
+    next_losing: usize,
     /// Whether more is wanted than captures that lose nothing.
     quiets: bool,
 }
+
+/// A score above a move's sixteen bits, so that comparing two of them compares the scores first.
+type Scored = i64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -70,10 +75,9 @@ impl Picker {
             stage,
             tt_move,
             killers,
-            moves: MoveList::new(),
-            scores: [0; MAX_MOVES],
-            next: 0,
+            moves: ArrayVec::new(),
             losing: MoveList::new(),
+            next_losing: 0,
             quiets,
         }
     }
@@ -93,8 +97,9 @@ impl Picker {
                     return self.tt_move;
                 }
                 Stage::GenerateCaptures => {
-                    board.captures(&mut self.moves);
-                    self.score(|mv| capture_score(board, mv));
+                    let mut moves = MoveList::new();
+                    board.captures(&mut moves);
+                    self.score(&moves, |mv| capture_score(board, mv));
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.best() {
@@ -116,30 +121,27 @@ impl Picker {
                     }
                 }
                 Stage::GenerateQuiets => {
-                    self.moves.clear();
-                    self.next = 0;
-                    board.quiets(&mut self.moves);
+                    let mut moves = MoveList::new();
+                    board.quiets(&mut moves);
                     let side = board.side_to_move();
-                    self.score(|mv| history.quiet(side, mv));
+                    self.score(&moves, |mv| history.quiet(side, mv));
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
                     Some(mv) => return Some(mv),
-                    None => {
-                        self.next = 0;
-                        self.stage = Stage::LosingCaptures;
-                    }
+                    None => self.stage = Stage::LosingCaptures,
                 },
                 Stage::LosingCaptures => {
-                    let mv = self.losing.get(self.next).copied();
-                    self.next += 1;
+                    let mv = self.losing.get(self.next_losing).copied();
+                    self.next_losing += 1;
                     return mv;
                 }
                 Stage::GenerateEvasions => {
-                    board.pseudo_legal(&mut self.moves);
+                    let mut moves = MoveList::new();
+                    board.pseudo_legal(&mut moves);
                     let side = board.side_to_move();
-                    self.score(|mv| match board.captured_piece(mv) {
+                    self.score(&moves, |mv| match board.captured_piece(mv) {
                         Some(_) => (1 << 20) + capture_score(board, mv),
                         None => history.quiet(side, mv),
                     });
@@ -150,33 +152,24 @@ impl Picker {
         }
     }
 
-    fn score(&mut self, score: impl Fn(Move) -> i32) {
-        for (slot, &mv) in self.scores.iter_mut().zip(&self.moves) {
-            *slot = score(mv);
-        }
+    /// Makes these the moves to come, but for the table's, which has been handed out.
+    fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
+        let scored = |mv: Move| Scored::from(score(mv)) << 16 | Scored::from(mv.bits());
+        self.moves.clear();
+        self.moves
+            .extend(moves.iter().filter(|mv| Some(**mv) != self.tt_move).map(|mv| scored(*mv)));
     }
 
-    /// Takes the best move left, passing over the table's.
+    /// Takes the best move left.
     fn best(&mut self) -> Option<Move> {
-        loop {
-            let (start, end) = (self.next, self.moves.len());
-            if start == end {
-                return None;
-            }
-            let mut best = start;
-            for i in start + 1..end {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
-                }
-            }
-            self.moves.swap(start, best);
-            self.scores.swap(start, best);
-            self.next += 1;
-            let mv = self.moves[start];
-            if Some(mv) != self.tt_move {
-                return Some(mv);
+        let (mut best, mut place) = (*self.moves.first()?, 0);
+        for (i, &scored) in self.moves.iter().enumerate() {
+            if scored > best {
+                (best, place) = (scored, i);
             }
         }
+        self.moves.swap_remove(place);
+        Move::from_bits(best as u16)
     }
 
     /// A killer of another node, if it is a quiet move here too.
