@@ -1,0 +1,3 @@
+//! How moves are written down.
+
+pub mod iccs;
