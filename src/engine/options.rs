@@ -1,0 +1,396 @@
+//! The one option table. Both dialects announce it, each in its own words; nothing in it is without effect.
+
+use super::config::{Config, Grade};
+use super::skill;
+use crate::search::TableError;
+
+/// One option.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// The name in UCI; none if not announced there.
+    pub uci: Option<&'static str>,
+    /// The name in UCCI, one lower-case word; none if not announced there.
+    pub ucci: Option<&'static str>,
+    /// What values it takes and where they go.
+    pub kind: Kind,
+    /// A sentence for people.
+    pub help: &'static str,
+}
+
+/// What values an option takes and how they reach the [`Config`].
+#[derive(Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check(fn(&mut Config) -> &mut bool),
+    /// A whole number.
+    Spin {
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// Whether 0 is taken too and means automatic. UCCI announces it, UCI has no word for it.
+        zero_is_automatic: bool,
+        /// Where the value is kept.
+        field: fn(&mut Config) -> &mut u32,
+    },
+    /// One of the UCCI grades, the default first.
+    Grade {
+        /// The values offered.
+        values: &'static [Grade],
+        /// Where the value is kept.
+        field: fn(&mut Config) -> &mut Grade,
+    },
+    /// Takes the one value `xiangqi`; being set at all has an effect.
+    Variant,
+    /// Does something once.
+    Button(Effect),
+}
+
+/// What setting an option leads to besides the new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Forget everything learned in the last game.
+    NewGame,
+    /// Empty the transposition table.
+    ClearHash,
+    /// The host plays many variants, which all count ranks from 1.
+    HostKnowsVariants,
+}
+
+/// The name of the one variant there is.
+pub const VARIANT: &str = "xiangqi";
+
+use Grade::{Huge, Large, Medium, None as Off, Small, Tiny};
+
+/// Every option, in the order in which they are announced.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        uci: None,
+        ucci: Some("usemillisec"),
+        kind: Kind::Check(|c| &mut c.milliseconds),
+        help: "UCCI: clock times are milliseconds; seconds if false",
+    },
+    OptionSpec {
+        uci: Some("Hash"),
+        ucci: Some("hashsize"),
+        kind: Kind::Spin { min: 1, max: 65536, zero_is_automatic: true, field: |c| &mut c.hash_mb },
+        help: "Size of the transposition table in MB; 0 for automatic",
+    },
+    OptionSpec {
+        uci: Some("Threads"),
+        ucci: Some("threads"),
+        kind: Kind::Spin { min: 1, max: 256, zero_is_automatic: true, field: |c| &mut c.threads },
+        help: "Search threads; 0 for one per core",
+    },
+    OptionSpec {
+        uci: Some("Clear Hash"),
+        ucci: None,
+        kind: Kind::Button(Effect::ClearHash),
+        help: "Empties the transposition table",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("newgame"),
+        kind: Kind::Button(Effect::NewGame),
+        help: "UCCI: a new game begins; forgets everything learned (UCI: `ucinewgame`)",
+    },
+    OptionSpec {
+        uci: Some("Ponder"),
+        ucci: Some("ponder"),
+        kind: Kind::Check(|c| &mut c.ponder),
+        help: "The host lets the engine think on the opponent's time; spends more time per move",
+    },
+    OptionSpec {
+        uci: Some("MultiPV"),
+        ucci: Some("multipv"),
+        kind: Kind::Spin { min: 1, max: 128, zero_is_automatic: false, field: |c| &mut c.multipv },
+        help: "Lines of play to report, best first",
+    },
+    OptionSpec {
+        uci: Some("Move Overhead"),
+        ucci: Some("moveoverhead"),
+        kind: Kind::Spin {
+            min: 0,
+            max: 5000,
+            zero_is_automatic: false,
+            field: |c| &mut c.move_overhead_ms,
+        },
+        help: "Milliseconds kept back per move for pipes, hosts and networks",
+    },
+    OptionSpec {
+        uci: Some("Draw Moves"),
+        // Not `drawmoves`: some hosts end the game when they read that syllable. It is understood all the same.
+        ucci: Some("movelimit"),
+        kind: Kind::Spin {
+            min: 0,
+            max: 500,
+            zero_is_automatic: false,
+            field: |c| &mut c.draw_moves,
+        },
+        help: "Full moves without a capture after which a game is drawn; 0 for never",
+    },
+    OptionSpec {
+        uci: Some("Skill Level"),
+        ucci: Some("skilllevel"),
+        kind: Kind::Spin {
+            min: 0,
+            max: skill::FULL,
+            zero_is_automatic: false,
+            field: |c| &mut c.skill_level,
+        },
+        help: "Playing strength, from a child's game to all it can",
+    },
+    OptionSpec {
+        uci: Some("UCI_LimitStrength"),
+        ucci: Some("limitstrength"),
+        kind: Kind::Check(|c| &mut c.limit_strength),
+        help: "Play at the strength of the rating below instead of the skill level",
+    },
+    OptionSpec {
+        uci: Some("UCI_Elo"),
+        ucci: Some("elo"),
+        kind: Kind::Spin {
+            min: skill::ELO_MIN,
+            max: skill::ELO_MAX,
+            zero_is_automatic: false,
+            field: |c| &mut c.elo,
+        },
+        help: "Playing strength as a rating, while limited; 100 points are one skill level",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("randomness"),
+        kind: Kind::Grade {
+            values: &[Off, Tiny, Small, Medium, Large, Huge],
+            field: |c| &mut c.randomness,
+        },
+        help: "Variety: how much worse than the best a move may be and still be played",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("knowledge"),
+        kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.knowledge },
+        help: "How well positions are judged",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("pruning"),
+        kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.pruning },
+        help: "How boldly the search leaves out moves",
+    },
+    OptionSpec {
+        uci: Some("UCI_ShowWDL"),
+        ucci: Some("showwdl"),
+        kind: Kind::Check(|c| &mut c.show_wdl),
+        help: "Chances to win, to hold and to lose, per mille, beside every score",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("batch"),
+        kind: Kind::Check(|c| &mut c.batch),
+        help: "Read nothing while thinking, for sessions from a file",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("debug"),
+        kind: Kind::Check(|c| &mut c.debug),
+        help: "More lines about the search (UCI: `debug on`)",
+    },
+    OptionSpec {
+        uci: Some("UCI_Variant"),
+        ucci: None,
+        kind: Kind::Variant,
+        help: "UCI: a host that sets it is answered in ranks 1 to 10 instead of 0 to 9",
+    },
+];
+
+/// A `setoption` that could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("no option is called {0:?}")]
+    Unknown(String),
+    /// The value does not fit the option.
+    #[error("{option} takes {wanted}, not {given:?}")]
+    Value {
+        /// The option as it was called.
+        option: String,
+        /// What it takes.
+        wanted: String,
+        /// What was given.
+        given: String,
+    },
+    /// The table could not be had; the old one stays.
+    #[error("{0}; the table keeps its size")]
+    Table(#[from] TableError),
+}
+
+/// The option of a name in either dialect, whatever its case, with or without blanks and underscores.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    let wanted = plain(name);
+    OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
+}
+
+/// A name without what dialects and hosts differ in.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
+}
+
+impl OptionSpec {
+    /// The names it has, UCI's first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.uci.into_iter().chain(self.ucci)
+    }
+
+    /// Whether it is a number for which 0, below its range, means automatic.
+    #[must_use]
+    pub const fn takes_zero(&self) -> bool {
+        matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
+    }
+
+    /// Sets the option: numbers are clamped to the range, checks take `true`/`on`/`1`/`yes` and their opposites.
+    ///
+    /// # Errors
+    /// If the text is no value of this option; the configuration is then unchanged.
+    pub fn set(&self, config: &mut Config, value: &str) -> Result<Effect, OptionError> {
+        let value = value.trim();
+        let refuse = |wanted: String| OptionError::Value {
+            option: self.names().next().unwrap_or_default().to_owned(),
+            wanted,
+            given: value.to_owned(),
+        };
+        match self.kind {
+            Kind::Check(field) => {
+                *field(config) = truth(value).ok_or_else(|| refuse("true or false".to_owned()))?;
+            }
+            Kind::Spin { min, max, zero_is_automatic, field } => {
+                let number: i128 =
+                    value.parse().map_err(|_| refuse(format!("a number from {min} to {max}")))?;
+                let least = if zero_is_automatic { 0 } else { min };
+                *field(config) = number.clamp(least.into(), max.into()) as u32;
+            }
+            Kind::Grade { values, field } => {
+                let known = values.iter().find(|grade| grade.name().eq_ignore_ascii_case(value));
+                *field(config) = *known.ok_or_else(|| {
+                    refuse(values.iter().map(|grade| grade.name()).collect::<Vec<_>>().join("/"))
+                })?;
+            }
+            Kind::Variant if value.eq_ignore_ascii_case(VARIANT) => {
+                return Ok(Effect::HostKnowsVariants);
+            }
+            Kind::Variant => return Err(refuse(VARIANT.to_owned())),
+            Kind::Button(effect) => return Ok(effect),
+        }
+        Ok(Effect::None)
+    }
+}
+
+/// The truth values hosts send.
+#[must_use]
+pub fn truth(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" | "yes" => Some(true),
+        "false" | "off" | "0" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn set(name: &str, value: &str) -> Result<Config, OptionError> {
+        let mut config = Config::default();
+        find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?.set(&mut config, value)?;
+        Ok(config)
+    }
+
+    #[test]
+    fn names_are_unique_and_fit_their_dialect() {
+        let mut seen = HashSet::new();
+        for spec in OPTIONS {
+            let names: HashSet<_> = spec.names().map(plain).collect();
+            assert!(!names.is_empty() && names.iter().all(|name| seen.insert(name.clone())));
+            if let Some(name) = spec.ucci {
+                assert!(name.chars().all(|c| c.is_ascii_lowercase()), "{name}");
+            }
+            // TCHESS splits option lines at these words.
+            let text = spec.uci.unwrap_or_default().to_lowercase();
+            assert!(["name", "type", "default"].iter().all(|word| !text.contains(word)));
+        }
+    }
+
+    #[test]
+    fn defaults_are_values_and_come_first() {
+        let mut config = Config::default();
+        for spec in OPTIONS {
+            match spec.kind {
+                Kind::Spin { min, max, field, .. } => {
+                    assert!((min..=max).contains(field(&mut config)));
+                }
+                Kind::Grade { values, field } => assert_eq!(values[0], *field(&mut config)),
+                Kind::Check(_) | Kind::Variant | Kind::Button(_) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn any_spelling_of_a_name_will_do() {
+        for name in ["Skill Level", "skill_level", "SKILLLEVEL", "Skill_Level"] {
+            assert_eq!(set(name, "7").unwrap().skill_level, 7);
+        }
+        assert_eq!(set("drawmoves", "50").unwrap().draw_moves, 50);
+        assert!(matches!(set("usebook", "false"), Err(OptionError::Unknown(_))));
+    }
+
+    #[test]
+    fn numbers_are_clamped_and_junk_is_refused() {
+        assert_eq!(set("hashsize", "0").unwrap().hash_mb, 0);
+        assert_eq!(set("Hash", "-5").unwrap().hash_mb, 0);
+        assert_eq!(set("Hash", "99999999999999").unwrap().hash_mb, 65536);
+        assert_eq!(set("MultiPV", "0").unwrap().multipv, 1);
+        assert!(matches!(set("hashsize", "0setoption threads 0"), Err(OptionError::Value { .. })));
+        assert!(matches!(set("pruning", "enormous"), Err(OptionError::Value { .. })));
+    }
+
+    #[test]
+    fn every_value_reaches_the_configuration() {
+        let defaults = Config::default();
+        for spec in OPTIONS {
+            let other = match spec.kind {
+                Kind::Check(field) => (!*field(&mut defaults.clone())).to_string(),
+                Kind::Spin { min, max, field, .. } => {
+                    if *field(&mut defaults.clone()) == min { max } else { min }.to_string()
+                }
+                Kind::Grade { values, .. } => values[1].name().to_owned(),
+                Kind::Variant => VARIANT.to_owned(),
+                Kind::Button(_) => String::new(),
+            };
+            for name in spec.names() {
+                let mut config = defaults.clone();
+                let effect = find(name).unwrap().set(&mut config, &other).unwrap();
+                assert!(config != defaults || effect != Effect::None, "{name}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_value_is_too_strange(name in ".*", value in ".*|-?[0-9]{0,50}", row in 0..OPTIONS.len()) {
+            let _ = find(&name);
+            let (spec, mut config) = (&OPTIONS[row], Config::default());
+            if spec.set(&mut config, &value).is_err() {
+                prop_assert_eq!(&config, &Config::default());
+            } else if let Kind::Spin { max, field, .. } = spec.kind {
+                prop_assert!(*field(&mut config) <= max);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Playing strength: levels, ratings and the UCCI grades, all turned into one handicap.
+//!
+//! A weak level thinks for a short while, misjudges positions, overlooks moves that are hard to see and now and
+//! then prefers a slightly worse move, all of it less and less as the level rises. The ratings are a scale for hosts
+//! that want a number, 100 points a level; they have not been measured against people.
+
+use super::config::{Config, Grade};
+use crate::search::Handicap;
+
+/// The level that plays as well as it can.
+pub const FULL: u32 = 20;
+/// The rating of level 0.
+pub const ELO_MIN: u32 = 500;
+/// The rating of the level below full strength.
+pub const ELO_MAX: u32 = ELO_MIN + ELO_PER_LEVEL * (FULL - 1);
+const ELO_PER_LEVEL: u32 = 100;
+
+/// Nodes thought at level 0.
+const NODES_BASE: f64 = 40.0;
+/// Each level thinks so many times longer than the one before; level 19 gets about 200 000 nodes.
+const NODES_FACTOR: f64 = 1.57;
+/// Misjudgement at level 0: half a minor piece.
+const MISJUDGE_CP: f64 = 250.0;
+/// Room for a worse move at level 0: a pawn.
+const CHOICE_CP: f64 = 120.0;
+/// Chance per mille of overlooking a hard move at level 0.
+const BLINDNESS: f64 = 450.0;
+
+/// The weakness a configuration asks for; none for full strength. Where a level and a grade both weaken, the
+/// greater weakness counts.
+#[must_use]
+pub fn handicap(config: &Config, seed: u64) -> Option<Handicap> {
+    let level = if config.limit_strength {
+        let above = config.elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN;
+        f64::from(above) / f64::from(ELO_PER_LEVEL)
+    } else {
+        f64::from(config.skill_level.min(FULL))
+    };
+    let weak = 1.0 - level / f64::from(FULL);
+    let by_level = |base: f64, power: i32| (base * weak.powi(power)).round() as i32;
+    let handicap = Handicap {
+        nodes: (weak > 0.0).then(|| (NODES_BASE * NODES_FACTOR.powf(level)) as u64),
+        misjudge_cp: by_level(MISJUDGE_CP, 2).max(misjudge_cp(config.knowledge)),
+        choice_cp: by_level(CHOICE_CP, 2).max(choice_cp(config.randomness)),
+        blindness: by_level(BLINDNESS, 2) as u32,
+        seed,
+    };
+    let full = Handicap { nodes: None, misjudge_cp: 0, choice_cp: 0, blindness: 0, seed };
+    (handicap != full).then_some(handicap)
+}
+
+/// Misjudgement for the UCCI option `knowledge`.
+const fn misjudge_cp(knowledge: Grade) -> i32 {
+    match knowledge {
+        Grade::Large | Grade::Huge => 0,
+        Grade::Medium => 25,
+        Grade::Small | Grade::Tiny => 60,
+        Grade::None => 120,
+    }
+}
+
+/// Room for a worse move for the UCCI option `randomness`.
+const fn choice_cp(randomness: Grade) -> i32 {
+    match randomness {
+        Grade::None => 0,
+        Grade::Tiny => 5,
+        Grade::Small => 12,
+        Grade::Medium => 25,
+        Grade::Large => 50,
+        Grade::Huge => 100,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at_elo(elo: u32) -> Handicap {
+        let config = Config { limit_strength: true, elo, ..Config::default() };
+        handicap(&config, 1).unwrap()
+    }
+
+    #[test]
+    fn full_strength_has_no_handicap() {
+        assert_eq!(handicap(&Config::default(), 7), None);
+        assert_eq!(handicap(&Config { elo: 600, ..Config::default() }, 7), None);
+    }
+
+    #[test]
+    fn every_level_is_stronger_than_the_one_below() {
+        let ladder: Vec<_> = (0..FULL)
+            .map(|skill_level| handicap(&Config { skill_level, ..Config::default() }, 1).unwrap())
+            .collect();
+        for pair in ladder.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].misjudge_cp >= pair[1].misjudge_cp);
+            assert!(pair[0].choice_cp >= pair[1].choice_cp);
+            assert!(pair[0].blindness >= pair[1].blindness);
+        }
+        assert!(ladder[0].blindness > 400 && ladder[19].misjudge_cp < 5);
+    }
+
+    #[test]
+    fn ratings_are_levels_and_rise_between_them() {
+        let level_3 = handicap(&Config { skill_level: 3, ..Config::default() }, 1);
+        assert_eq!(Some(at_elo(ELO_MIN + 300)), level_3);
+        assert!(at_elo(820).nodes > at_elo(800).nodes);
+        assert_eq!(at_elo(0), at_elo(ELO_MIN));
+        assert_eq!(at_elo(9999), at_elo(ELO_MAX));
+    }
+
+    #[test]
+    fn grades_weaken_at_full_thought() {
+        let config =
+            Config { randomness: Grade::Small, knowledge: Grade::None, ..Config::default() };
+        let handicap = handicap(&config, 5).unwrap();
+        assert_eq!((handicap.nodes, handicap.blindness, handicap.seed), (None, 0, 5));
+        assert_eq!((handicap.choice_cp, handicap.misjudge_cp), (12, 120));
+    }
+}
