@@ -1,0 +1,463 @@
+//! What hosts ask for, and the reading of it, as far as both dialects agree.
+//!
+//! Reading is tolerant: words in any case, fields in any order, anything unknown skipped. Moves stay text here,
+//! since how their ranks are counted is the session's to know.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::options::truth;
+use crate::search::{Clock, Limits};
+use crate::types::Color;
+
+/// A line from the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A greeting: announce yourself and speak this dialect from now on.
+    Greet(Greeting),
+    /// Say when everything before is done.
+    IsReady,
+    /// The next position belongs to another game.
+    NewGame,
+    /// More or fewer lines about the search.
+    Debug(bool),
+    /// Set an option; the value is empty for buttons.
+    SetOption {
+        /// The option, as the host calls it.
+        name: String,
+        /// The rest of the line.
+        value: String,
+    },
+    /// Set up a position.
+    Position {
+        /// The position.
+        setup: Setup,
+        /// Whether the word `position` was missing, as Cyclone hosts have it.
+        bare: bool,
+    },
+    /// Root moves not to be played until the next position.
+    BanMoves(Vec<String>),
+    /// Think.
+    Go(Go),
+    /// The move pondered on was played.
+    PonderHit {
+        /// The opponent offers a draw with it.
+        draw: bool,
+    },
+    /// Answer now.
+    Stop,
+    /// What does the transposition table know about a position?
+    Probe(Setup),
+    /// The end.
+    Quit,
+    /// A word people type.
+    Console(Console),
+}
+
+/// The greetings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// `uci`
+    Uci,
+    /// `ucicyclone`: UCI with bare `fen` and `startpos` lines and ranks from 0.
+    UciCyclone,
+    /// `ucci`
+    Ucci,
+}
+
+/// A position as hosts give it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// The FEN; none for the start position.
+    pub fen: Option<String>,
+    /// The moves played since.
+    pub moves: Vec<String>,
+}
+
+/// Words people type at the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Console {
+    /// Show the position.
+    Display,
+    /// Show the evaluation's terms.
+    Eval,
+    /// Count the leaves of the move tree.
+    Perft(u32),
+    /// Measure the speed, at a depth if one is given.
+    Bench(Option<u32>),
+    /// Exchange the sides.
+    Flip,
+    /// Tell how this program was built.
+    Compiler,
+    /// List the commands.
+    Help,
+}
+
+/// A request to think.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Iterations, at most.
+    pub depth: Option<u32>,
+    /// Nodes, at most.
+    pub nodes: Option<u64>,
+    /// Find a mate in so many moves.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The mover's clock.
+    pub mover: ClockWords,
+    /// The clocks of Red and Black.
+    pub sides: [ClockWords; 2],
+    /// Moves until more time is added.
+    pub moves_to_go: Option<u32>,
+    /// Think until stopped.
+    pub infinite: bool,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// The opponent offers a draw.
+    pub draw: bool,
+    /// The only root moves to think about.
+    pub search_moves: Option<Vec<String>>,
+}
+
+/// A clock as far as it was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockWords {
+    /// Time left.
+    pub time: Option<Duration>,
+    /// Added per move.
+    pub increment: Option<Duration>,
+}
+
+impl Go {
+    /// The limits for the side to move, root moves left aside, with the clock running from `start`. Where nothing
+    /// limits it, only a stop ends it.
+    #[must_use]
+    pub fn limits(&self, mover: Color, start: Instant) -> Limits {
+        let clock = self.clock(mover);
+        let limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || clock.is_some();
+        Limits {
+            start,
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            clock,
+            mate: self.mate,
+            infinite: self.infinite || !limited,
+            ponder: self.ponder,
+            draw_offered: self.draw,
+            ..Limits::none()
+        }
+    }
+
+    fn clock(&self, mover: Color) -> Option<Clock> {
+        let side = self.sides[mover.index()];
+        let time = self.mover.time.or(side.time)?;
+        let increment = self.mover.increment.or(side.increment);
+        // `time` alone is a budget for this one move, as ElephantEye has it.
+        let one_move = self.mover.time.is_some() && increment.is_none();
+        Some(Clock {
+            time,
+            increment: increment.unwrap_or_default(),
+            moves_to_go: self.moves_to_go.or(one_move.then_some(1)),
+        })
+    }
+}
+
+/// The unit of `time` and `increment`; every other time is in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Milliseconds.
+    Milliseconds,
+    /// Seconds.
+    Seconds,
+}
+
+/// Reads a line as both dialects do; none if it says nothing to us.
+pub(super) fn parse(line: &str, unit: Unit) -> Option<Command> {
+    let line = line.trim_start_matches('\u{feff}');
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let (first, rest) = words.split_first()?;
+    Some(match first.to_ascii_lowercase().as_str() {
+        "uci" => Command::Greet(Greeting::Uci),
+        "ucicyclone" => Command::Greet(Greeting::UciCyclone),
+        "ucci" => Command::Greet(Greeting::Ucci),
+        "isready" => Command::IsReady,
+        "ucinewgame" | "uccinewgame" | "uxinewgame" | "newgame" => Command::NewGame,
+        "debug" => Command::Debug(truth(rest.first()?)?),
+        "setoption" => parse_option(rest)?,
+        "position" => Command::Position { setup: parse_setup(rest), bare: false },
+        "fen" | "startpos" => Command::Position { setup: parse_setup(&words), bare: true },
+        "banmoves" => Command::BanMoves(owned(rest)),
+        "go" => parse_go(rest, unit),
+        "ponderhit" => {
+            Command::PonderHit { draw: rest.iter().any(|word| word.eq_ignore_ascii_case("draw")) }
+        }
+        "stop" => Command::Stop,
+        "probe" => Command::Probe(parse_setup(rest)),
+        "quit" | "exit" => Command::Quit,
+        "d" => Command::Console(Console::Display),
+        "eval" => Command::Console(Console::Eval),
+        "bench" => {
+            Command::Console(Console::Bench(rest.first().and_then(|word| number(word)).map(count)))
+        }
+        "flip" => Command::Console(Console::Flip),
+        "compiler" => Command::Console(Console::Compiler),
+        "help" | "?" => Command::Console(Console::Help),
+        _ => return None,
+    })
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// Both forms, in both dialects: `name X value Y` with blanks in either, and `X Y` with blanks in the value.
+fn parse_option(words: &[&str]) -> Option<Command> {
+    let (name, value) = match words {
+        [word, rest @ ..] if word.eq_ignore_ascii_case("name") => {
+            let end = rest.iter().position(|word| word.eq_ignore_ascii_case("value"));
+            let name = &rest[..end.unwrap_or(rest.len())];
+            (name.join(" "), end.map_or_else(String::new, |end| rest[end + 1..].join(" ")))
+        }
+        [name, rest @ ..] => ((*name).to_owned(), rest.join(" ")),
+        [] => return None,
+    };
+    (!name.is_empty()).then_some(Command::SetOption { name, value })
+}
+
+/// `startpos` or `fen F` or just `F`, then maybe `moves` and moves. Nothing at all is an empty FEN, which is none.
+fn parse_setup(words: &[&str]) -> Setup {
+    let end = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
+    let (start, moves) = match end {
+        Some(end) => (&words[..end], owned(&words[end + 1..])),
+        None => (words, Vec::new()),
+    };
+    let fen = match start {
+        [word, ..] if word.eq_ignore_ascii_case("startpos") => None,
+        [word, rest @ ..] if word.eq_ignore_ascii_case("fen") => Some(rest.join(" ")),
+        rest => Some(rest.join(" ")),
+    };
+    Setup { fen, moves }
+}
+
+fn parse_go(words: &[&str], unit: Unit) -> Command {
+    let mut go = Go::default();
+    let mut rest = words;
+    while let [word, tail @ ..] = rest {
+        rest = tail;
+        let key = word.to_ascii_lowercase();
+        match key.as_str() {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "draw" => go.draw = true,
+            "searchmoves" => go.search_moves = Some(Vec::new()),
+            _ => match tail.first().and_then(|word| number(word)) {
+                Some(depth) if key == "perft" => {
+                    return Command::Console(Console::Perft(count(depth)));
+                }
+                Some(number) if go.set(&key, number, unit) => rest = &tail[1..],
+                _ => go.search_moves.iter_mut().for_each(|moves| moves.push((*word).to_owned())),
+            },
+        }
+    }
+    Command::Go(go)
+}
+
+impl Go {
+    /// Sets what `key` stands for; false if it is no key that takes a number.
+    fn set(&mut self, key: &str, number: i64, unit: Unit) -> bool {
+        let millis = Some(time(number, Unit::Milliseconds));
+        match key {
+            "depth" => self.depth = Some(count(number)),
+            "nodes" => self.nodes = Some(number.max(0) as u64),
+            "mate" => self.mate = Some(count(number)),
+            "movestogo" => self.moves_to_go = Some(count(number)).filter(|&moves| moves > 0),
+            "movetime" => self.move_time = millis,
+            "time" => self.mover.time = Some(time(number, unit)),
+            "increment" => self.mover.increment = Some(time(number, unit)),
+            "wtime" => self.sides[0].time = millis,
+            "btime" => self.sides[1].time = millis,
+            "winc" => self.sides[0].increment = millis,
+            "binc" => self.sides[1].increment = millis,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A whole number; one that is too large counts as the largest there is.
+fn number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+/// A number cut to what can be counted.
+fn count(number: i64) -> u32 {
+    number.clamp(0, u32::MAX.into()) as u32
+}
+
+/// Times are cut to this, about three years, so that no sum of times can overflow.
+const TIME_MAX_MS: u64 = 100_000_000_000;
+
+/// A time from a number, none left for negative ones.
+fn time(number: i64, unit: Unit) -> Duration {
+    let factor = match unit {
+        Unit::Milliseconds => 1,
+        Unit::Seconds => 1000,
+    };
+    Duration::from_millis((number.max(0) as u64).saturating_mul(factor).min(TIME_MAX_MS))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match parse(line, Unit::Milliseconds) {
+            Some(Command::Go(go)) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn clock(line: &str, mover: Color) -> Option<(u64, u64, Option<u32>)> {
+        let clock = go(line).limits(mover, Instant::now()).clock?;
+        let millis = |time: Duration| time.as_millis() as u64;
+        Some((millis(clock.time), millis(clock.increment), clock.moves_to_go))
+    }
+
+    #[test]
+    fn words_come_in_any_case_and_spacing() {
+        assert_eq!(parse("\u{feff}UCCI\r", Unit::Seconds), Some(Command::Greet(Greeting::Ucci)));
+        assert_eq!(parse("  \t IsReady \r", Unit::Seconds), Some(Command::IsReady));
+        for nothing in
+            ["", "   ", "uciok", "positions startpos", "xboard", "setoption", "debug maybe"]
+        {
+            assert_eq!(parse(nothing, Unit::Seconds), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn options_come_in_both_forms() {
+        let set = |name: &str, value: &str| {
+            Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+        };
+        let read = |line| parse(line, Unit::Milliseconds);
+        assert_eq!(read("setoption name Clear Hash"), set("Clear Hash", ""));
+        assert_eq!(read("setoption name Skill Level value 3 "), set("Skill Level", "3"));
+        assert_eq!(read("setoption pruning  large"), set("pruning", "large"));
+        assert_eq!(read("setoption newgame"), set("newgame", ""));
+        assert_eq!(
+            read("setoption bookfiles C:\\My Books\\a.dat"),
+            set("bookfiles", "C:\\My Books\\a.dat")
+        );
+        assert_eq!(read("setoption name value 3"), None);
+    }
+
+    #[test]
+    fn positions_come_in_all_forms() {
+        let setup = |fen: Option<&str>, moves: &[&str]| Setup {
+            fen: fen.map(str::to_owned),
+            moves: owned(moves),
+        };
+        let cases = [
+            ("position startpos", setup(None, &[]), false),
+            ("position startpos moves h2e2", setup(None, &["h2e2"]), false),
+            ("position fen F w -- 0 1  moves ", setup(Some("F w -- 0 1"), &[]), false),
+            ("position fen F r Moves a0a1 b0c2", setup(Some("F r"), &["a0a1", "b0c2"]), false),
+            ("position", setup(Some(""), &[]), false),
+            ("position fen", setup(Some(""), &[]), false),
+            ("position F b", setup(Some("F b"), &[]), false),
+            ("fen F r moves h2e2", setup(Some("F r"), &["h2e2"]), true),
+            ("startpos moves h2e2", setup(None, &["h2e2"]), true),
+        ];
+        for (line, setup, bare) in cases {
+            assert_eq!(
+                parse(line, Unit::Milliseconds),
+                Some(Command::Position { setup, bare }),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn clocks_are_the_movers() {
+        assert_eq!(clock("go wtime 600 btime 500 winc 3 binc 2", Color::Red), Some((600, 3, None)));
+        assert_eq!(
+            clock("go btime 500 wtime 600 movestogo 4", Color::Black),
+            Some((500, 0, Some(4)))
+        );
+        assert_eq!(
+            clock("go opptime 9 oppincrement 8 time 70 increment 6", Color::Black),
+            Some((70, 6, None))
+        );
+        assert_eq!(clock("go time 70", Color::Red), Some((70, 0, Some(1))));
+        assert_eq!(clock("go time -70 increment -1", Color::Red), Some((0, 0, None)));
+        assert_eq!(clock("go btime 500", Color::Red), None);
+    }
+
+    #[test]
+    fn seconds_are_for_ucci_times_only() {
+        let Some(Command::Go(go)) = parse("go time 3 increment 1 movetime 200", Unit::Seconds)
+        else {
+            panic!()
+        };
+        assert_eq!(go.mover.time, Some(Duration::from_secs(3)));
+        assert_eq!(go.mover.increment, Some(Duration::from_secs(1)));
+        assert_eq!(go.move_time, Some(Duration::from_millis(200)));
+    }
+
+    #[test]
+    fn junk_numbers_are_no_limits_and_no_limit_is_infinite() {
+        for line in ["go", "go draw", "go depth abc", "go time", "go btime 500", "go wibble 7"] {
+            assert!(go(line).limits(Color::Red, Instant::now()).infinite, "{line}");
+        }
+        assert_eq!(go("go depth depth depth 1").depth, Some(1));
+        assert_eq!(go("go depth 99999999999999999999 x").depth, Some(u32::MAX));
+        assert_eq!(go("go nodes -4").nodes, Some(0));
+        assert!(!go("go mate 3").limits(Color::Red, Instant::now()).infinite);
+    }
+
+    #[test]
+    fn root_moves_end_where_the_next_key_begins() {
+        let go = go("go searchmoves a0a1 0000 depth 3 ponder b0c2");
+        assert_eq!(go.search_moves, Some(owned(&["a0a1", "0000", "b0c2"])));
+        assert_eq!((go.depth, go.ponder), (Some(3), true));
+        assert_eq!(
+            parse("go perft 5", Unit::Milliseconds),
+            Some(Command::Console(Console::Perft(5)))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_strange(line in ".*", seconds in any::<bool>()) {
+            let _ = parse(&line, if seconds { Unit::Seconds } else { Unit::Milliseconds });
+        }
+
+        #[test]
+        fn no_mixture_of_words_is_too_strange(
+            words in proptest::collection::vec(
+                "go|setoption|name|value|position|fen|moves|time|increment|depth|-?[0-9]{1,40}|probe|[a-i0-9]{4}",
+                0..12,
+            ),
+            black in any::<bool>(),
+        ) {
+            let mover = if black { Color::Black } else { Color::Red };
+            for unit in [Unit::Seconds, Unit::Milliseconds] {
+                if let Some(Command::Go(go)) = parse(&words.join(" "), unit) {
+                    let limits = go.limits(mover, Instant::now());
+                    prop_assert!(limits.clock.is_none_or(|clock| clock.time.as_millis() <= TIME_MAX_MS.into()));
+                }
+            }
+        }
+    }
+}

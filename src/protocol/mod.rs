@@ -1,0 +1,75 @@
+//! Talking to hosts: UCCI and UCI.
+//!
+//! [`uci`] and [`ucci`] turn text into [`Command`]s and search events into text; [`serve`] holds a conversation.
+
+mod command;
+mod console;
+mod serve;
+mod session;
+pub mod ucci;
+pub mod uci;
+mod wording;
+
+pub use command::{ClockWords, Command, Console, Go, Greeting, Setup, Unit};
+pub use console::draw_board;
+pub use serve::serve;
+pub use wording::Wording;
+
+use crate::engine::options::OPTIONS;
+use crate::search::Event;
+
+/// The name hosts are told.
+const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
+/// The author hosts are told.
+const AUTHOR: &str = "the chuhe authors";
+
+/// A language of hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// UCI for xiangqi.
+    Uci,
+    /// UCCI 3.0.
+    Ucci,
+}
+
+impl Dialect {
+    /// Reads a line; none if it says nothing in this dialect. The unit is for UCCI's clocks.
+    #[must_use]
+    pub fn parse_command(self, line: &str, unit: Unit) -> Option<Command> {
+        match self {
+            Self::Uci => uci::parse_command(line),
+            Self::Ucci => ucci::parse_command(line, unit),
+        }
+    }
+
+    /// The line for what a search says.
+    #[must_use]
+    pub fn format_event(self, event: &Event, wording: Wording) -> String {
+        match self {
+            Self::Uci => uci::format_event(event, wording),
+            Self::Ucci => ucci::format_event(event, wording),
+        }
+    }
+
+    /// The line for a message to people.
+    #[must_use]
+    pub fn format_text(self, text: &str) -> String {
+        match self {
+            Self::Uci => uci::format_text(text),
+            Self::Ucci => ucci::format_text(text),
+        }
+    }
+
+    /// The answer to a greeting: who this is, every option, and that that was all.
+    #[must_use]
+    pub fn introduction(self) -> Vec<String> {
+        let (format_option, end): (fn(&_) -> _, _) = match self {
+            Self::Uci => (uci::format_option, uci::GREETING_END),
+            Self::Ucci => (ucci::format_option, ucci::GREETING_END),
+        };
+        let mut lines = vec![format!("id name {ENGINE_NAME}"), format!("id author {AUTHOR}")];
+        lines.extend(OPTIONS.iter().filter_map(format_option));
+        lines.push(end.to_owned());
+        lines
+    }
+}

@@ -1,0 +1,492 @@
+//! A conversation with a host: who may speak when.
+//!
+//! Three parties share one mailbox: a thread that reads lines, the search, and now and then a long count or
+//! measurement. The session itself, which alone decides and writes, takes one message at a time and waits for nothing
+//! else. So it hears a `stop` whatever is running; and since searches are numbered as their lines arrive, and a stop
+//! covers every number given out so far, it does not matter whether the search has begun by then.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::session::{Busy, Session, turns_batch_on};
+use super::{Command, Dialect};
+use crate::search::Event;
+
+/// At the end, a running search may take this long over its last answer.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// Talks with a host until it says `quit`, ends its input, or no longer listens.
+///
+/// The reading thread is left behind if the host has not closed its end.
+///
+/// # Errors
+/// If the system gives no thread to read with. A host that is gone is no error.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (mailbox, inbox) = mpsc::channel();
+    let reader = mailbox.clone();
+    thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(input, &reader))?;
+    Session::new(output, mailbox, inbox).hold();
+    Ok(())
+}
+
+/// Sends every line on: bytes first, since some hosts write paths in other encodings than UTF-8.
+fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    while matches!(input.read_until(b'\n', &mut bytes), Ok(length) if length > 0) {
+        let text = String::from_utf8_lossy(bytes.trim_ascii()).into_owned();
+        log::debug!(target: "protocol", "> {text}");
+        let line = Line { text, read_at: Instant::now(), search: None };
+        if mailbox.send(Message::Line(line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    // If nobody is left to hear it, all the better.
+    let _ = mailbox.send(Message::EndOfInput);
+}
+
+/// What may arrive.
+#[derive(Debug)]
+pub(super) enum Message {
+    /// The host says something.
+    Line(Line),
+    /// The host has closed its end.
+    EndOfInput,
+    /// The search says something.
+    Event(Event),
+    /// A count or measurement is done and has this to say.
+    TaskDone(String),
+}
+
+/// A line of the host.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) read_at: Instant,
+    /// The number of the search it asks for.
+    pub(super) search: Option<u64>,
+}
+
+/// Why a conversation is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Quit,
+    InputClosed,
+    HostGone,
+}
+
+impl From<io::Error> for End {
+    fn from(_: io::Error) -> Self {
+        Self::HostGone
+    }
+}
+
+impl<W: Write> Session<W> {
+    /// The whole conversation.
+    fn hold(mut self) {
+        let end = loop {
+            let outcome = if self.busy.is_none()
+                && let Some(message) = self.waiting.pop_front()
+            {
+                self.resume(message)
+            } else {
+                // The session has a sender itself, so the mailbox does not close.
+                self.inbox.recv().map_or(Err(End::InputClosed), |message| self.receive(message))
+            };
+            if let Err(end) = outcome {
+                break end;
+            }
+        };
+        if end != End::HostGone {
+            // Nobody listening to the last words is fine.
+            let _ = self.take_leave(end);
+        }
+    }
+
+    /// Takes a message that has just arrived.
+    fn receive(&mut self, message: Message) -> Result<(), End> {
+        match message {
+            Message::Event(event) => self.report(event),
+            Message::TaskDone(text) => {
+                self.busy = None;
+                self.say(&text)
+            }
+            Message::EndOfInput if self.busy.is_none() || !self.reads_nothing_while_busy() => {
+                Err(End::InputClosed)
+            }
+            Message::EndOfInput => {
+                // A session from a file is worked off first, unless that would never end.
+                self.input_closed = true;
+                if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
+                    self.engine.stop();
+                }
+                self.waiting.push_back(Message::EndOfInput);
+                Ok(())
+            }
+            Message::Line(mut line) => {
+                let command = self.parse(&line.text);
+                if let Some(Command::Go(_)) = command {
+                    self.newest = self.engine.number();
+                    line.search = Some(self.newest);
+                }
+                match (&self.busy, command) {
+                    (_, None) => Ok(()),
+                    (None, Some(command)) => self.execute(command, &line),
+                    (Some(_), Some(command)) => self.interrupt(command, line),
+                }
+            }
+        }
+    }
+
+    /// Takes a command while something is running: at once if it is about that, in its turn otherwise.
+    fn interrupt(&mut self, command: Command, line: Line) -> Result<(), End> {
+        if !self.reads_nothing_while_busy() {
+            match command {
+                Command::Stop => {
+                    self.engine.stop();
+                    return Ok(());
+                }
+                Command::PonderHit { draw } => {
+                    if draw {
+                        self.offered_with_hit = Some(self.newest);
+                    }
+                    self.engine.ponder_hit();
+                    return Ok(());
+                }
+                Command::IsReady | Command::Probe(_) | Command::Quit => {
+                    return self.execute(command, &line);
+                }
+                command => self.batch_ahead |= turns_batch_on(&command),
+            }
+        }
+        self.waiting.push_back(Message::Line(line));
+        Ok(())
+    }
+
+    /// Takes a message that had to wait.
+    fn resume(&mut self, message: Message) -> Result<(), End> {
+        match message {
+            Message::Line(line) => match self.parse(&line.text) {
+                Some(command) => self.execute(command, &line),
+                None => Ok(()),
+            },
+            Message::EndOfInput => Err(End::InputClosed),
+            message @ (Message::Event(_) | Message::TaskDone(_)) => self.receive(message),
+        }
+    }
+
+    /// Lets a running search answer, and says good-bye where that is the custom.
+    fn take_leave(&mut self, end: End) -> Result<(), End> {
+        self.engine.stop();
+        let deadline = Instant::now() + FAREWELL;
+        while let Some(Busy::Search { .. }) = self.busy {
+            match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Message::Event(event)) => self.report(event)?,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        if end == End::Quit && self.dialect == Dialect::Ucci {
+            self.say("bye")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MATE_IN_ONE: &str = "position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+
+    /// What the session says to a whole file, nothing being read while it is busy.
+    fn answers(script: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        let script = format!("setoption name batch value true\n{script}");
+        serve(io::Cursor::new(script), &mut output).unwrap();
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    /// The same without `info` and announcements.
+    fn replies(script: &str) -> Vec<String> {
+        let noise = ["info ", "option ", "id "];
+        let mut lines = answers(script);
+        lines.retain(|line| !noise.iter().any(|noise| line.starts_with(noise)));
+        lines
+    }
+
+    /// A host at the other end of two pipes.
+    struct Host {
+        input: Option<Sender<Vec<u8>>>,
+        output: Receiver<String>,
+        session: thread::JoinHandle<io::Result<()>>,
+    }
+
+    struct Pipe<T> {
+        end: T,
+        rest: Vec<u8>,
+    }
+
+    impl Read for Pipe<Receiver<Vec<u8>>> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.rest.is_empty() {
+                self.rest = self.end.recv().unwrap_or_default();
+            }
+            let length = self.rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&self.rest[..length]);
+            self.rest.drain(..length);
+            Ok(length)
+        }
+    }
+
+    impl Write for Pipe<Sender<String>> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.rest.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            for line in String::from_utf8(std::mem::take(&mut self.rest)).unwrap().lines() {
+                self.end.send(line.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            }
+            Ok(())
+        }
+    }
+
+    impl Host {
+        fn new() -> Self {
+            let (input, lines) = mpsc::channel();
+            let (said, output) = mpsc::channel();
+            let input_end = Pipe { end: lines, rest: Vec::new() };
+            let output_end = Pipe { end: said, rest: Vec::new() };
+            let session = thread::spawn(move || serve(input_end, output_end));
+            Self { input: Some(input), output, session }
+        }
+
+        fn send(&self, text: &str) {
+            self.input.as_ref().unwrap().send(format!("{text}\n").into_bytes()).unwrap();
+        }
+
+        /// The next line that is not for information.
+        fn reply(&self) -> String {
+            loop {
+                let line = self.output.recv_timeout(Duration::from_secs(5)).unwrap();
+                if !["info ", "option ", "id "].iter().any(|noise| line.starts_with(noise)) {
+                    return line;
+                }
+            }
+        }
+
+        fn is_silent_for(&self, millis: u64) -> bool {
+            let deadline = Instant::now() + Duration::from_millis(millis);
+            while let Ok(line) =
+                self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            {
+                if !line.starts_with("info ") {
+                    return false;
+                }
+            }
+            true
+        }
+
+        /// Closes the input and waits for the end.
+        fn leave(mut self) {
+            self.input = None;
+            self.session.join().unwrap().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_last_greeting_chooses_the_dialect() {
+        let stalemate = "position fen 3k5/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 1\n";
+        assert_eq!(
+            replies(&format!("uci\nucci\n{stalemate}quit")),
+            ["uciok", "ucciok", "nobestmove", "bye"]
+        );
+        assert_eq!(
+            replies(&format!("ucci\nuci\n{stalemate}quit")),
+            ["ucciok", "uciok", "bestmove (none)"]
+        );
+        assert_eq!(replies(&format!("xboard\n{stalemate}isready")), ["bestmove (none)", "readyok"]);
+    }
+
+    #[test]
+    fn a_file_is_worked_off_to_its_end() {
+        let script = format!(
+            "ucci\n{MATE_IN_ONE}\ngo depth 3\nposition startpos\ngo depth 1 searchmoves h2e2\nstop\n\
+             {MATE_IN_ONE}\ngo infinite\ngo ponder depth 2"
+        );
+        assert_eq!(
+            replies(&script),
+            ["ucciok", "bestmove a0a9", "bestmove h2e2", "bestmove a0a9", "bestmove a0a9"]
+        );
+    }
+
+    #[test]
+    fn a_bad_position_is_none_until_the_next_one() {
+        let script = format!(
+            "ucci\nposition fen xyzzy draw\ngo depth 1\nposition startpos moves h2e2 a0a5\ngo\nd\n{MATE_IN_ONE}\ngo depth 2\nposition\ngo depth 1"
+        );
+        let lines = answers(&script);
+        let texts: Vec<_> = lines.iter().filter(|line| line.starts_with("info message")).collect();
+        assert_eq!(texts.len(), 4, "{texts:?}");
+        assert!(texts[1].contains("move 2, \"a0a5\", is illegal"), "{}", texts[1]);
+        assert_eq!(
+            replies(&script),
+            ["ucciok", "nobestmove", "nobestmove", "bestmove a0a9", "nobestmove"]
+        );
+    }
+
+    #[test]
+    fn bans_last_until_the_next_position() {
+        let two = "position fen 4k4/9/9/9/9/9/9/4p4/9/3K5 w - - 0 1";
+        let script = format!(
+            "ucci\n{two}\nbanmoves d0d1 zzzz a0a1\ngo depth 2\nbanmoves d0e0\ngo depth 2\n\
+             banmoves d0d1 d0e0\ngo depth 2\n{two}\ngo depth 1 searchmoves d0d1"
+        );
+        let replies = replies(&script);
+        let moves: Vec<_> = replies.iter().map(|line| line.get(..13).unwrap_or(line)).collect();
+        assert_eq!(
+            moves,
+            ["ucciok", "bestmove d0e0", "bestmove d0d1", "nobestmove", "bestmove d0d1"]
+        );
+    }
+
+    #[test]
+    fn ranks_follow_the_host() {
+        let go = "go depth 1 searchmoves";
+        let script = |opening: &str| {
+            replies(&format!("{opening}\n{go} h2e2 h3e3\nposition startpos moves b0c2\n{go} h9g7"))
+        };
+        let first = |lines: Vec<String>| -> Vec<String> {
+            lines.iter().map(|line| line.get(..13).unwrap_or(line).to_owned()).collect()
+        };
+        let zero = ["uciok", "bestmove h2e2", "bestmove h9g7"];
+        assert_eq!(first(script("uci")), zero);
+        let variant = "setoption name UCI_Variant value xiangqi";
+        // Both moves are legal somewhere, and a rank 0 brings the session back to 0-9.
+        assert_eq!(
+            first(script(&format!("uci\n{variant}"))),
+            ["uciok", "bestmove h3e3", "bestmove h9g7"]
+        );
+        assert_eq!(first(script(&format!("uci\nstartpos\n{variant}"))), zero);
+        assert_eq!(first(script(&format!("ucicyclone\n{variant}"))), zero);
+        assert_eq!(first(script(&format!("ucci\n{variant}")))[1..], zero[1..]);
+        let shown = "uci\nposition startpos moves h3e3 h10g8\ngo depth 1 searchmoves b1c3";
+        assert_eq!(first(replies(shown)), ["uciok", "bestmove b1c3"]);
+    }
+
+    #[test]
+    fn depth_0_is_for_ucci() {
+        let lines = answers("ucci\ngo depth 0");
+        assert!(lines[lines.len() - 2].starts_with("info depth 0 score "), "{lines:?}");
+        assert_eq!(lines[lines.len() - 1], "nobestmove");
+        assert!(replies("uci\ngo depth 0")[1].starts_with("bestmove "));
+    }
+
+    #[test]
+    fn debugging_says_more() {
+        let count = |script: &str| {
+            answers(script).iter().filter(|line| line.starts_with("info string")).count()
+        };
+        assert_eq!(count("uci\ngo wtime 100 winc 0 depth 2"), 0);
+        assert!(count("uci\ndebug on\ngo wtime 100 winc 0 depth 2") >= 1);
+    }
+
+    #[test]
+    fn requests_queue_and_a_stop_ends_them_all() {
+        let host = Host::new();
+        host.send("ucci\nposition startpos\ngo infinite");
+        assert_eq!(host.reply(), "ucciok");
+        host.send(&format!("{MATE_IN_ONE}\ngo infinite\nisready"));
+        assert_eq!(host.reply(), "readyok");
+        assert!(host.is_silent_for(100));
+        host.send("probe startpos");
+        assert!(host.reply().starts_with("pophash"));
+        host.send("stop");
+        assert!(host.reply().starts_with("bestmove "));
+        assert_eq!(host.reply(), "bestmove a0a9");
+        host.leave();
+    }
+
+    #[test]
+    fn a_stop_in_idle_is_answered_unless_it_crossed_the_answer() {
+        let host = Host::new();
+        host.send("stop\nucci\nstop");
+        assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "nobestmove".to_owned()));
+        host.send(&format!("{MATE_IN_ONE}\ngo depth 1"));
+        assert_eq!(host.reply(), "bestmove a0a9");
+        host.send("stop");
+        assert!(host.is_silent_for(150));
+        host.send("stop");
+        assert_eq!(host.reply(), "nobestmove");
+        host.leave();
+    }
+
+    #[test]
+    fn a_ponder_hit_releases_the_answer() {
+        let host = Host::new();
+        host.send(&format!("ponderhit\n{MATE_IN_ONE}\ngo ponder depth 2"));
+        assert!(host.is_silent_for(100));
+        host.send("ponderhit draw");
+        assert_eq!(host.reply(), "bestmove a0a9");
+        host.leave();
+    }
+
+    #[test]
+    fn long_counts_do_not_deafen() {
+        let host = Host::new();
+        host.send("ucci\ngo perft 7\nisready");
+        assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "readyok".to_owned()));
+        let start = Instant::now();
+        host.send("quit");
+        assert_eq!(host.reply(), "bye");
+        host.leave();
+        assert!(start.elapsed() < Duration::from_millis(500));
+    }
+
+    #[test]
+    fn the_end_comes_in_the_middle_of_a_search() {
+        for (last, reply) in [("quit", Some("bye")), ("", None)] {
+            let host = Host::new();
+            host.send(&format!("ucci\ngo infinite\n{last}"));
+            assert_eq!(host.reply(), "ucciok");
+            if let Some(reply) = reply {
+                assert!(host.reply().starts_with("bestmove "));
+                assert_eq!(host.reply(), reply);
+            }
+            host.leave();
+        }
+    }
+
+    #[test]
+    fn a_deaf_host_ends_the_session() {
+        let Host { input, output, session } = Host::new();
+        drop(output);
+        let input = input.unwrap();
+        input.send(b"go infinite\n".to_vec()).unwrap();
+        session.join().unwrap().unwrap();
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn nothing_sent_ends_the_session(
+            lines in proptest::collection::vec(
+                "(position|go depth 1|setoption|stop|probe|banmoves|ponderhit|fen|uci|ucci|d|eval|flip|debug on)( (startpos|fen|moves|name|value|h2e2|[a-z]{1,6}|-?[0-9]{1,4}|.{0,5})){0,4}",
+                0..12,
+            ),
+        ) {
+            let lines: Vec<String> = lines.into_iter().filter(|line| !line.contains("perft")).collect();
+            let replies = replies(&format!("{}\nucci\nisready", lines.join("\n")));
+            prop_assert_eq!(replies.last().map(String::as_str), Some("readyok"));
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! What each command does.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::serve::{End, Line, Message};
+use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
+use crate::engine::options::{self, Effect, OptionError};
+use crate::engine::{Engine, position_after};
+use crate::notation::iccs::{self, Ranks};
+use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
+use crate::types::Move;
+
+/// A stop this soon after our own answer has crossed it on the way and asks for no other.
+const CROSSING: Duration = Duration::from_millis(100);
+/// In batch mode nobody can end a search without limits, so any mate does.
+const ANY_MATE_MOVES: u32 = 1000;
+
+/// One side of a conversation with a host.
+#[derive(Debug)]
+pub(super) struct Session<W: Write> {
+    pub(super) engine: Engine,
+    output: W,
+    mailbox: Sender<Message>,
+    pub(super) inbox: Receiver<Message>,
+    /// What has to wait until nothing is running.
+    pub(super) waiting: VecDeque<Message>,
+    pub(super) busy: Option<Busy>,
+    pub(super) dialect: Dialect,
+    /// UCI's numbering; UCCI has only one.
+    ranks: Ranks,
+    /// The host speaks UCI's Cyclone form, which counts ranks from 0.
+    cyclone: bool,
+    banned: Vec<Move>,
+    /// The newest number given to a search.
+    pub(super) newest: u64,
+    /// The search that a draw was offered to with the ponder hit.
+    pub(super) offered_with_hit: Option<u64>,
+    /// A line that turns batch mode on is among those waiting.
+    pub(super) batch_ahead: bool,
+    pub(super) input_closed: bool,
+    last_answer: Option<Instant>,
+}
+
+/// What is running.
+#[derive(Debug)]
+pub(super) enum Busy {
+    Search {
+        id: u64,
+        /// Whether a draw was offered with the request.
+        draw_offered: bool,
+        /// Whether there is no limit to end it.
+        endless: bool,
+    },
+    /// A count or measurement.
+    Task,
+}
+
+/// Whether a command turns batch mode on.
+pub(super) fn turns_batch_on(command: &Command) -> bool {
+    let Command::SetOption { name, value } = command else { return false };
+    options::find(name).is_some_and(|spec| spec.ucci == Some("batch"))
+        && options::truth(value) == Some(true)
+}
+
+impl<W: Write> Session<W> {
+    pub(super) fn new(output: W, mailbox: Sender<Message>, inbox: Receiver<Message>) -> Self {
+        Self {
+            engine: Engine::new(),
+            output,
+            mailbox,
+            inbox,
+            waiting: VecDeque::new(),
+            busy: None,
+            // Until a greeting says otherwise.
+            dialect: Dialect::Uci,
+            ranks: Ranks::FromZero,
+            cyclone: false,
+            banned: Vec::new(),
+            newest: 0,
+            offered_with_hit: None,
+            batch_ahead: false,
+            input_closed: false,
+            last_answer: None,
+        }
+    }
+
+    pub(super) fn parse(&self, line: &str) -> Option<Command> {
+        let milliseconds = self.engine.config().milliseconds;
+        self.dialect
+            .parse_command(line, if milliseconds { Unit::Milliseconds } else { Unit::Seconds })
+    }
+
+    pub(super) fn reads_nothing_while_busy(&self) -> bool {
+        self.engine.config().batch || self.batch_ahead
+    }
+
+    /// Writes a line, or several, in one piece.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), End> {
+        for line in text.lines() {
+            log::debug!(target: "protocol", "< {line}");
+        }
+        self.output.write_all(format!("{text}\n").as_bytes())?;
+        self.output.flush()?;
+        Ok(())
+    }
+
+    /// Tells people something.
+    fn remark(&mut self, text: &str) -> Result<(), End> {
+        self.say(&self.dialect.format_text(text))
+    }
+
+    fn wording(&self) -> Wording {
+        Wording { ranks: self.ranks, wdl: self.engine.config().show_wdl }
+    }
+
+    /// Carries out a command. Nothing is running, or the command does not mind.
+    pub(super) fn execute(&mut self, command: Command, line: &Line) -> Result<(), End> {
+        match command {
+            Command::Greet(greeting) => self.greet(greeting),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => {
+                self.engine.new_game();
+                Ok(())
+            }
+            Command::Debug(on) => {
+                self.engine.set_debug(on);
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { setup, bare } => self.set_position(&setup, bare),
+            Command::BanMoves(moves) => {
+                self.banned = self.root_moves(&moves);
+                Ok(())
+            }
+            Command::Go(go) => self.go(&go, line),
+            Command::PonderHit { .. } => Ok(()),
+            Command::Stop => self.stop_in_idle(line.read_at),
+            Command::Probe(setup) => self.probe(&setup),
+            Command::Quit => Err(End::Quit),
+            Command::Console(word) => self.console(word),
+        }
+    }
+
+    fn greet(&mut self, greeting: Greeting) -> Result<(), End> {
+        self.dialect = match greeting {
+            Greeting::Uci | Greeting::UciCyclone => Dialect::Uci,
+            Greeting::Ucci => Dialect::Ucci,
+        };
+        self.ranks = Ranks::FromZero;
+        self.cyclone = greeting == Greeting::UciCyclone;
+        self.say(&self.dialect.introduction().join("\n"))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), End> {
+        self.batch_ahead = false;
+        match self.engine.set_option(name, value) {
+            Ok(Effect::HostKnowsVariants) if self.dialect == Dialect::Uci && !self.cyclone => {
+                self.ranks = Ranks::FromOne;
+                Ok(())
+            }
+            // Hosts set whatever they know of.
+            Ok(_) | Err(OptionError::Unknown(_)) => Ok(()),
+            Err(error) => self.remark(&error.to_string()),
+        }
+    }
+
+    fn set_position(&mut self, setup: &Setup, bare: bool) -> Result<(), End> {
+        if bare {
+            self.cyclone = true;
+            self.ranks = Ranks::FromZero;
+        }
+        self.banned.clear();
+        let ranks = self.ranks_of(&setup.moves);
+        match self.engine.set_position(setup.fen.as_deref(), words(&setup.moves), ranks) {
+            Ok(()) => {
+                self.ranks = ranks;
+                Ok(())
+            }
+            Err(error) => self.remark(&error.to_string()),
+        }
+    }
+
+    /// How the ranks in some moves are counted: as they show themselves, or else as agreed.
+    fn ranks_of(&self, moves: &[String]) -> Ranks {
+        match self.dialect {
+            Dialect::Ucci => Ranks::FromZero,
+            Dialect::Uci => Ranks::shown_by(words(moves)).unwrap_or(self.ranks),
+        }
+    }
+
+    /// The legal moves among some words.
+    fn root_moves(&mut self, moves: &[String]) -> Vec<Move> {
+        let Some(position) = self.engine.position() else { return Vec::new() };
+        let ranks = self.ranks_of(moves);
+        let legal: Vec<Move> = words(moves)
+            .filter_map(|text| iccs::parse(text, ranks).ok())
+            .filter(|&mv| position.is_legal(mv))
+            .collect();
+        if !legal.is_empty() {
+            self.ranks = ranks;
+        }
+        legal
+    }
+
+    fn go(&mut self, go: &Go, line: &Line) -> Result<(), End> {
+        let Some(position) = self.engine.position() else { return self.answer_nothing() };
+        let mut limits = go.limits(position.side_to_move(), line.read_at);
+        limits.root_moves = self.root_filter(go);
+        let endless = limits.infinite;
+        if self.engine.config().batch {
+            // There will be neither stop nor ponder hit.
+            limits.ponder = false;
+            if limits.infinite {
+                limits.infinite = false;
+                limits.mate = Some(ANY_MATE_MOVES);
+            }
+        }
+        // Whether to accept has to be known at the end, and an offer may still come with the ponder hit.
+        limits.draw_offered |= limits.ponder;
+        if self.engine.config().debug {
+            self.remark(&describe(&limits))?;
+        }
+        let id = line.search.unwrap_or_else(|| self.engine.number());
+        let mailbox = self.mailbox.clone();
+        let sink = Box::new(move |event| {
+            // Nobody listening any more is fine.
+            let _ = mailbox.send(Message::Event(event));
+        });
+        if self.engine.go(id, limits, sink).is_err() {
+            return self.answer_nothing();
+        }
+        self.busy = Some(Busy::Search { id, draw_offered: go.draw, endless });
+        if endless && self.input_closed {
+            self.engine.stop();
+        }
+        Ok(())
+    }
+
+    fn root_filter(&mut self, go: &Go) -> RootFilter {
+        match &go.search_moves {
+            Some(moves) => {
+                let mut only = self.root_moves(moves);
+                only.retain(|mv| !self.banned.contains(mv));
+                RootFilter::Only(only)
+            }
+            None if self.banned.is_empty() => RootFilter::All,
+            None => RootFilter::Except(self.banned.clone()),
+        }
+    }
+
+    /// Says that there is no move.
+    fn answer_nothing(&mut self) -> Result<(), End> {
+        let none = BestMove { mv: None, ponder: None, accept_draw: false };
+        self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))?;
+        self.last_answer = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Passes on what the search says. Bounds and the move at hand are for debugging: hosts show them for results, or
+    /// expect complete lines only.
+    pub(super) fn report(&mut self, mut event: Event) -> Result<(), End> {
+        let debug = self.engine.config().debug;
+        match &mut event {
+            Event::Info(info) if info.bound != Bound::Exact && !debug => return Ok(()),
+            Event::Budget { .. } | Event::CurrentMove { .. } if !debug => return Ok(()),
+            Event::Info(_) | Event::Budget { .. } | Event::CurrentMove { .. } => {}
+            Event::BestMove(best) => {
+                if let Some(Busy::Search { id, draw_offered, .. }) = self.busy.take() {
+                    best.accept_draw &= draw_offered || self.offered_with_hit == Some(id);
+                }
+                self.last_answer = Some(Instant::now());
+            }
+        }
+        self.say(&self.dialect.format_event(&event, self.wording()))
+    }
+
+    fn stop_in_idle(&mut self, read_at: Instant) -> Result<(), End> {
+        let crossed = self
+            .last_answer
+            .is_some_and(|answer| read_at.saturating_duration_since(answer) < CROSSING);
+        match self.dialect {
+            Dialect::Ucci if !crossed => self.answer_nothing(),
+            Dialect::Ucci | Dialect::Uci => Ok(()),
+        }
+    }
+
+    fn probe(&mut self, setup: &Setup) -> Result<(), End> {
+        let ranks = self.ranks_of(&setup.moves);
+        let entry = position_after(setup.fen.as_deref(), words(&setup.moves), ranks).ok().and_then(
+            |position| {
+                let mut entry = self.engine.table().probe(position.key(), 0)?;
+                // Another position may have the same key.
+                entry.mv = entry.mv.filter(|&mv| position.is_legal(mv));
+                Some(entry)
+            },
+        );
+        self.say(&ucci::format_pop_hash(entry, self.wording()))
+    }
+
+    fn console(&mut self, word: Console) -> Result<(), End> {
+        match word {
+            Console::Help => return self.say(console::HELP),
+            Console::Compiler => return self.say(&console::compiler()),
+            Console::Bench(depth) => return self.run(move || console::bench(depth)),
+            Console::Display | Console::Eval | Console::Flip | Console::Perft(_) => {}
+        }
+        let Some(position) = self.engine.position() else {
+            return self.remark("there is no position");
+        };
+        match word {
+            Console::Eval => self.say(&console::eval(position)),
+            Console::Perft(depth) => {
+                let (position, threads) =
+                    (position.clone(), self.engine.config().effective_threads());
+                let ranks = self.ranks;
+                self.run(move || console::perft(&position, depth, threads, ranks))
+            }
+            Console::Flip => {
+                let fen = console::flipped(position);
+                self.set_position(&Setup { fen: Some(fen), moves: Vec::new() }, false)
+            }
+            _ => self.say(&console::display(position, self.ranks)),
+        }
+    }
+
+    /// Lets something long run aside; its text is said when it is done.
+    fn run(&mut self, task: impl FnOnce() -> String + Send + 'static) -> Result<(), End> {
+        let mailbox = self.mailbox.clone();
+        let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
+            // Nobody listening any more is fine.
+            let _ = mailbox.send(Message::TaskDone(task()));
+        });
+        match spawned {
+            Ok(_) => {
+                self.busy = Some(Busy::Task);
+                Ok(())
+            }
+            Err(error) => self.remark(&error.to_string()),
+        }
+    }
+}
+
+fn words(moves: &[String]) -> impl Iterator<Item = &str> {
+    moves.iter().map(String::as_str)
+}
+
+/// What a search is limited by, for debugging.
+fn describe(limits: &Limits) -> String {
+    let millis = |time: Duration| format!("{} ms", time.as_millis());
+    let clock = limits.clock.as_ref();
+    let limit = |name: &str, value: Option<String>| value.map(|value| format!(" {name} {value}"));
+    let mut text: String = [
+        limit("depth", limits.depth.map(|depth| depth.to_string())),
+        limit("nodes", limits.nodes.map(|nodes| nodes.to_string())),
+        limit("mate", limits.mate.map(|moves| moves.to_string())),
+        limit("movetime", limits.move_time.map(millis)),
+        limit("clock", clock.map(|clock| millis(clock.time))),
+        limit("increment", clock.map(|clock| millis(clock.increment))),
+        limit("movestogo", clock.and_then(|clock| clock.moves_to_go).map(|n| n.to_string())),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if limits.infinite {
+        text.push_str(" infinite");
+    }
+    if limits.ponder {
+        text.push_str(" ponder");
+    }
+    format!("limits:{text}")
+}

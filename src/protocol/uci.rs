@@ -1,0 +1,178 @@
+//! UCI for xiangqi, as text.
+
+use super::command::{self, Command, Unit};
+use super::wording::{self, Wording};
+use crate::engine::options::OptionSpec;
+use crate::search::{BestMove, Event};
+use crate::types::Score;
+
+/// The line that ends the announcements.
+pub const GREETING_END: &str = "uciok";
+
+/// Reads a line; none if it says nothing in UCI. Draw offers and table probes do not exist here.
+#[must_use]
+pub fn parse_command(line: &str) -> Option<Command> {
+    match command::parse(line, Unit::Milliseconds)? {
+        Command::Probe(_) => None,
+        Command::PonderHit { .. } => Some(Command::PonderHit { draw: false }),
+        Command::Go(mut go) => {
+            go.draw = false;
+            // Only UCCI has a use for no depth at all; a UCI host would be left without a move.
+            go.depth = go.depth.map(|depth| depth.max(1));
+            Some(Command::Go(go))
+        }
+        command => Some(command),
+    }
+}
+
+/// The line that announces an option; none if UCI has no name for it.
+#[must_use]
+pub fn format_option(spec: &OptionSpec) -> Option<String> {
+    let name = spec.uci?;
+    let kind = wording::option_kind(spec, |default, min, max| {
+        format!("default {default} min {min} max {max}")
+    });
+    Some(format!("option name {name} type {kind}"))
+}
+
+/// The line for what a search says.
+#[must_use]
+pub fn format_event(event: &Event, wording: Wording) -> String {
+    match event {
+        Event::Info(info) => wording.info_line(info, &format_score(info.score), " tbhits 0"),
+        Event::Budget { target, most } => format_text(&wording::budget(*target, *most)),
+        Event::CurrentMove { mv, number, depth } => wording.current_move_line(*mv, *number, *depth),
+        Event::BestMove(BestMove { mv: None, .. }) => "bestmove (none)".to_owned(),
+        Event::BestMove(BestMove { mv: Some(mv), ponder, .. }) => {
+            wording.best_move_line(*mv, *ponder)
+        }
+    }
+}
+
+/// The line for a message to people.
+#[must_use]
+pub fn format_text(text: &str) -> String {
+    wording::text_line("info string", text)
+}
+
+/// Mates are counted in moves, not plies; having none left is mate in 0.
+fn format_score(score: Score) -> String {
+    match score {
+        Score::Cp(cp) => format!("cp {cp}"),
+        Score::MateIn(plies) => format!("mate {}", plies.div_ceil(2)),
+        Score::MatedIn(plies) => format!("mate {}", -i32::from(plies.div_ceil(2))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::options::{OPTIONS, find};
+    use crate::notation::iccs::{self, Ranks};
+    use crate::search::{Bound, SearchInfo};
+    use crate::types::Move;
+
+    const PLAIN: Wording = Wording { ranks: Ranks::FromZero, wdl: false };
+
+    fn info(score: Score, pv: &[&str]) -> SearchInfo {
+        SearchInfo {
+            depth: 5,
+            seldepth: 9,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 12_345,
+            time: Duration::from_millis(10),
+            hashfull: 7,
+            pv: pv.iter().map(|text| text.parse().unwrap()).collect(),
+        }
+    }
+
+    #[test]
+    fn options_as_hosts_read_them() {
+        let line = |name| format_option(find(name).unwrap());
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(line("hash"), some("option name Hash type spin default 16 min 1 max 65536"));
+        assert_eq!(line("clear hash"), some("option name Clear Hash type button"));
+        assert_eq!(line("ponder"), some("option name Ponder type check default false"));
+        assert_eq!(
+            line("uci_variant"),
+            some("option name UCI_Variant type combo default xiangqi var xiangqi")
+        );
+        assert_eq!(line("usemillisec"), None);
+        assert!(OPTIONS.iter().filter_map(format_option).all(|line| !line.contains("draw")));
+    }
+
+    #[test]
+    fn iterations_are_complete() {
+        let event = Event::Info(info(Score::Cp(-35), &["h2e2", "h9g7"]));
+        assert_eq!(
+            format_event(&event, PLAIN),
+            "info depth 5 seldepth 9 multipv 1 score cp -35 nodes 12345 nps 1234500 hashfull 7 tbhits 0 time 10 pv h2e2 h9g7"
+        );
+        let wording = Wording { ranks: Ranks::FromOne, wdl: true };
+        let event =
+            Event::Info(SearchInfo { bound: Bound::Lower, ..info(Score::MateIn(3), &["h9h0"]) });
+        let line = format_event(&event, wording);
+        assert!(line.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes "), "{line}");
+        assert!(line.ends_with(" pv h10h1"), "{line}");
+    }
+
+    #[test]
+    fn mates_count_moves() {
+        let text = |score| format_score(score);
+        assert_eq!(text(Score::MateIn(1)), "mate 1");
+        assert_eq!(text(Score::MateIn(5)), "mate 3");
+        assert_eq!(text(Score::MatedIn(2)), "mate -1");
+        let none = Event::Info(SearchInfo { depth: 0, ..info(Score::MatedIn(0), &[]) });
+        assert_eq!(format_event(&none, PLAIN), "info depth 0 score mate 0");
+    }
+
+    #[test]
+    fn answers() {
+        let mv: Move = "h2e2".parse().unwrap();
+        let answer = |mv, ponder| {
+            format_event(&Event::BestMove(BestMove { mv, ponder, accept_draw: true }), PLAIN)
+        };
+        assert_eq!(answer(None, None), "bestmove (none)");
+        assert_eq!(answer(Some(mv), None), "bestmove h2e2");
+        assert_eq!(answer(Some(mv), Some(mv.flip())), "bestmove h2e2 ponder h7e7");
+    }
+
+    #[test]
+    fn no_offers_no_probes_no_depth_0() {
+        assert_eq!(parse_command("probe startpos"), None);
+        assert_eq!(parse_command("ponderhit draw"), Some(Command::PonderHit { draw: false }));
+        let Some(Command::Go(go)) = parse_command("go draw depth 0") else { panic!() };
+        assert_eq!((go.draw, go.depth), (false, Some(1)));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_stay_short_and_moves_can_be_read_back(
+            count in 1usize..400, one in any::<bool>(), cp in -28_000i32..28_000,
+        ) {
+            let ranks = if one { Ranks::FromOne } else { Ranks::FromZero };
+            let pv = vec!["h9i9"; count];
+            let line = format_event(
+                &Event::Info(info(Score::Cp(cp), &pv)),
+                Wording { ranks, wdl: true },
+            );
+            prop_assert!(line.len() < wording::LINE_MAX);
+            let (_, moves) = line.split_once(" pv ").unwrap();
+            for text in moves.split(' ') {
+                prop_assert_eq!(iccs::parse(text, ranks), Ok("h9i9".parse().unwrap()));
+            }
+            prop_assert!(moves.split(' ').count() == count || line.len() > wording::LINE_MAX - 10);
+        }
+
+        #[test]
+        fn no_line_is_too_strange(line in ".*") {
+            let _ = parse_command(&line);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Lines that both dialects build alike.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::engine::config::Config;
+use crate::engine::options::{Kind, OptionSpec, VARIANT};
+use crate::notation::iccs::{self, Ranks};
+use crate::search::{Bound, SearchInfo, Wdl};
+use crate::types::Move;
+
+/// Every line is shorter than this: some hosts read into 1024 bytes.
+pub(super) const LINE_MAX: usize = 1000;
+
+/// What a session has agreed on about its lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// How ranks are counted.
+    pub ranks: Ranks,
+    /// Whether scores come with chances.
+    pub wdl: bool,
+}
+
+impl Wording {
+    /// One line of an iteration, the score already in the dialect's words, `extra` before the time. The line of
+    /// play is cut rather than the text. Without any line of play there is but a score to tell.
+    pub(super) fn info_line(self, info: &SearchInfo, score: &str, extra: &str) -> String {
+        if info.pv.is_empty() {
+            return format!("info depth {} score {score}", info.depth);
+        }
+        let bound = match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let wdl = if self.wdl {
+            let Wdl { win, draw, loss } = Wdl::from_score(info.score);
+            format!(" wdl {win} {draw} {loss}")
+        } else {
+            String::new()
+        };
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {score}{bound}{wdl} nodes {} nps {} hashfull {}{extra} time {} pv",
+            info.depth,
+            info.seldepth,
+            info.multipv,
+            info.nodes,
+            info.nps(),
+            info.hashfull,
+            info.time.as_millis(),
+        );
+        for &mv in &info.pv {
+            let length = line.len();
+            // Writing to a string cannot fail.
+            let _ = write!(line, " {}", iccs::text(mv, self.ranks));
+            if line.len() >= LINE_MAX {
+                line.truncate(length);
+                break;
+            }
+        }
+        line
+    }
+
+    pub(super) fn current_move_line(self, mv: Move, number: u32, depth: u32) -> String {
+        let mv = iccs::text(mv, self.ranks);
+        format!("info depth {depth} currmove {mv} currmovenumber {number}")
+    }
+
+    pub(super) fn best_move_line(self, mv: Move, ponder: Option<Move>) -> String {
+        let mut line = format!("bestmove {}", iccs::text(mv, self.ranks));
+        if let Some(ponder) = ponder {
+            let _ = write!(line, " ponder {}", iccs::text(ponder, self.ranks));
+        }
+        line
+    }
+}
+
+/// Type and values of an option as announced; `spin` words the default, least and greatest of a number.
+pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> String) -> String {
+    let mut defaults = Config::default();
+    match spec.kind {
+        Kind::Check(field) => format!("check default {}", field(&mut defaults)),
+        Kind::Spin { min, max, field, .. } => {
+            format!("spin {}", spin(*field(&mut defaults), min, max))
+        }
+        Kind::Grade { values, .. } => combo(values.iter().map(|grade| grade.name())),
+        Kind::Variant => combo([VARIANT]),
+        Kind::Button(_) => "button".to_owned(),
+    }
+}
+
+/// The values of a combo, the first being the default: some hosts take the first one for it anyway.
+fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
+    let mut text = "combo default".to_owned();
+    text.extend(values.clone().into_iter().take(1).map(|default| format!(" {default}")));
+    text.extend(values.into_iter().map(|value| format!(" var {value}")));
+    text
+}
+
+/// What the time manager makes of the limits.
+pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String {
+    let text = |time: Option<Duration>| match time {
+        Some(time) => format!("{} ms", time.as_millis()),
+        None => "none".to_owned(),
+    };
+    format!("time budget: target {}, at most {}", text(target), text(most))
+}
+
+/// Free text, which may quote what the host sent. Some hosts look for these words in everything they read and end the
+/// game over them, so the text must not contain them.
+pub(super) fn text_line(prefix: &str, text: &str) -> String {
+    const TELLING: [&str; 3] = ["draw", "resign", "bestmove"];
+    let mut line = format!("{prefix} {text}").replace(|c: char| c.is_control(), " ");
+    for word in TELLING {
+        while let Some(at) = line.to_ascii_lowercase().find(word) {
+            line.insert(at + 1, '_');
+        }
+    }
+    if line.len() >= LINE_MAX {
+        line.truncate(line.floor_char_boundary(LINE_MAX - 4));
+        line.push_str("...");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn telling_words_are_broken() {
+        assert_eq!(
+            text_line("info string", "\"Draw\tnobestmove resign\" is no move"),
+            "info string \"D_raw nob_estmove r_esign\" is no move"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn text_is_one_short_harmless_line(text in "(.|draw|DRAW|resign|\n|\r|象){0,900}") {
+            let line = text_line("info message", &text);
+            prop_assert!(line.len() < LINE_MAX && !line.contains(['\n', '\r']));
+            let line = line.to_ascii_lowercase();
+            prop_assert!(!line.contains("draw") && !line.contains("resign"));
+        }
+    }
+}
