@@ -298,9 +298,9 @@ fn number(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// A number cut to what can be counted.
+/// A number cut to what anybody could mean.
 fn count(number: i64) -> u32 {
-    number.clamp(0, u32::MAX.into()) as u32
+    number.clamp(0, i32::MAX.into()) as u32
 }
 
 /// Times are cut to this, about three years, so that no sum of times can overflow.
@@ -421,7 +421,7 @@ mod tests {
             assert!(go(line).limits(Color::Red, Instant::now()).infinite, "{line}");
         }
         assert_eq!(go("go depth depth depth 1").depth, Some(1));
-        assert_eq!(go("go depth 99999999999999999999 x").depth, Some(u32::MAX));
+        assert_eq!(go("go depth 99999999999999999999 x").depth, Some(i32::MAX as u32));
         assert_eq!(go("go nodes -4").nodes, Some(0));
         assert!(!go("go mate 3").limits(Color::Red, Instant::now()).infinite);
     }
