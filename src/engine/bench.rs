@@ -7,7 +7,7 @@ use crate::notation::iccs::Ranks;
 use crate::search::{Event, Limits};
 
 /// The depth that makes a run last a few seconds.
-pub const DEPTH: u32 = 10;
+pub const DEPTH: u32 = 11;
 
 /// Positions of every phase, from openings over attacks to endgames.
 pub const POSITIONS: &[&str] = &[

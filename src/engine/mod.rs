@@ -225,3 +225,61 @@ impl Drop for Engine {
         self.signals.stop(u64::MAX);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Move;
+
+    #[test]
+    fn options_take_effect_or_change_nothing() {
+        let mut engine = Engine::new();
+        assert_eq!(engine.set_option("hashsize", "2").unwrap(), Effect::None);
+        engine.set_option("Threads", "2").unwrap();
+        assert_eq!((engine.config().hash_mb, engine.pool.size()), (2, 2));
+        assert!(matches!(engine.set_option("Hash", "lots"), Err(OptionError::Value { .. })));
+        assert!(matches!(engine.set_option("usebook", "1"), Err(OptionError::Unknown(_))));
+        assert_eq!(engine.config().hash_mb, 2);
+        assert_eq!(engine.set_option("UCI_Variant", "xiangqi").unwrap(), Effect::HostKnowsVariants);
+    }
+
+    #[test]
+    fn buttons_forget() {
+        let mut engine = Engine::new();
+        for button in ["Clear Hash", "newgame"] {
+            engine.set_position(None, ["h2e2"], Ranks::FromZero).unwrap();
+            let key = engine.position().unwrap().key();
+            engine.set_position(None, [], Ranks::FromZero).unwrap();
+            engine.search(Limits::depth(3), &mut |_| {}).unwrap();
+            assert!(engine.table().probe(key, 1).is_some(), "the search comes by there");
+            engine.set_option(button, "").unwrap();
+            assert!(engine.table().probe(key, 1).is_none(), "{button}");
+        }
+    }
+
+    #[test]
+    fn without_a_position_there_is_no_search() {
+        let mut engine = Engine::new();
+        assert!(engine.set_position(Some("junk"), [], Ranks::FromZero).is_err());
+        assert_eq!(engine.search(Limits::depth(1), &mut |_| {}), Err(NoPosition));
+        engine.set_position(None, [], Ranks::FromZero).unwrap();
+        assert!(engine.search(Limits::depth(1), &mut |_| {}).is_ok());
+    }
+
+    #[test]
+    fn a_seed_decides_all_games_and_games_differ() {
+        let play = |seed| -> Vec<Option<Move>> {
+            let mut engine = Engine::with_seed(seed);
+            engine.set_option("Skill Level", "2").unwrap();
+            (0..12)
+                .map(|_| {
+                    engine.new_game();
+                    engine.search(Limits::none(), &mut |_| {}).unwrap().mv
+                })
+                .collect()
+        };
+        let games = play(1);
+        assert_eq!(play(1), games);
+        assert!(games.iter().any(|mv| *mv != games[0]));
+    }
+}

@@ -1,5 +1,7 @@
 //! The one option table. Both dialects announce it, each in its own words; nothing in it is without effect.
 
+use std::fmt::Write as _;
+
 use super::config::{Config, Grade};
 use super::skill;
 use crate::search::TableError;
@@ -288,6 +290,33 @@ impl OptionSpec {
     }
 }
 
+/// The table as Markdown, for the manual: names, values, default and meaning.
+#[must_use]
+pub fn markdown() -> String {
+    let mut defaults = Config::default();
+    let mut text =
+        "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
+    let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
+    for spec in OPTIONS {
+        let (values, default) = match spec.kind {
+            Kind::Check(field) => ("true, false".to_owned(), field(&mut defaults).to_string()),
+            Kind::Spin { min, max, field, .. } => {
+                (format!("{min} to {max}"), field(&mut defaults).to_string())
+            }
+            Kind::Grade { values, field } => {
+                let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
+                (names.join(", "), field(&mut defaults).name().to_owned())
+            }
+            Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
+            Kind::Button(_) => ("(button)".to_owned(), String::new()),
+        };
+        let names = [code(spec.uci), code(spec.ucci)].join(" | ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);
+    }
+    text
+}
+
 /// The truth values hosts send.
 #[must_use]
 pub fn truth(value: &str) -> Option<bool> {
@@ -379,6 +408,14 @@ mod tests {
                 assert!(config != defaults || effect != Effect::None, "{name}");
             }
         }
+    }
+
+    #[test]
+    fn the_manual_has_a_row_for_each() {
+        let text = markdown();
+        assert_eq!(text.lines().count(), OPTIONS.len() + 2);
+        assert!(text.lines().all(|row| row.matches('|').count() == 6), "{text}");
+        assert!(text.contains("| `Hash` | `hashsize` | 1 to 65536 | 16 |"), "{text}");
     }
 
     proptest! {
