@@ -1,3 +1,4 @@
 //! How moves are written down.
 
+pub mod diagram;
 pub mod iccs;
