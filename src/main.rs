@@ -1,3 +1,12 @@
 //! The `chuhe` binary.
 
-fn main() {}
+use std::process::ExitCode;
+
+use chuhe::cli::{self, Cli};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = cli.start_logging().and_then(|()| cli.run());
+    cli::exit_code(outcome)
+}

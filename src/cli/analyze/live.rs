@@ -1,0 +1,105 @@
+//! The search as it runs, on a terminal.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::lines::{HEADER, Lines};
+use crate::search::{Limits, SearchInfo};
+
+/// Length of the progress bar in its own units.
+const FULL: f64 = 1000.0;
+
+/// A table of lines and a bar toward the nearest limit. Draws on stderr, and nothing if that is no terminal.
+pub(super) struct LiveView {
+    screen: MultiProgress,
+    bar: ProgressBar,
+    /// The rows of the table, header first; none if lines go to stdout as they come.
+    table: Option<Vec<ProgressBar>>,
+    start: Instant,
+    depth_limit: Option<u32>,
+    node_limit: Option<u64>,
+    time_limit: Option<Duration>,
+    /// How much of the limits on depth and nodes is used up, 0 to 1.
+    used: f64,
+}
+
+impl LiveView {
+    pub(super) fn new(limits: &Limits, wants_lines: bool) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let screen = MultiProgress::with_draw_target(if terminal {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        });
+        let bar = screen.add(ProgressBar::new(FULL as u64));
+        bar.set_style(style("{bar:30} {msg}"));
+        Self {
+            screen,
+            bar,
+            table: (wants_lines && terminal && io::stdout().is_terminal()).then(Vec::new),
+            start: limits.start,
+            depth_limit: limits.depth,
+            node_limit: limits.nodes,
+            time_limit: limits.move_time,
+            used: 0.0,
+        }
+    }
+
+    /// Whether lines of play are shown here rather than written as they come.
+    pub(super) const fn shows_lines(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// Takes note of a report.
+    pub(super) fn update(&mut self, info: &SearchInfo) {
+        let depth = self.depth_limit.map(|limit| f64::from(info.depth) / f64::from(limit));
+        let nodes = self.node_limit.map(|limit| info.nodes as f64 / limit as f64);
+        self.used = [depth, nodes].into_iter().flatten().fold(self.used, f64::max).min(1.0);
+        self.bar.set_message(format!(
+            "depth {}, {:.1} M nodes, {:.2} Mnps, hash {} %",
+            info.depth,
+            info.nodes as f64 / 1e6,
+            info.nps() as f64 / 1e6,
+            info.hashfull / 10,
+        ));
+        self.tick();
+    }
+
+    /// Shows the lines as they stand.
+    pub(super) fn show(&mut self, lines: &Lines) {
+        let Some(table) = &mut self.table else { return };
+        let rows: Vec<String> = std::iter::once(HEADER.to_owned()).chain(lines.rows()).collect();
+        while table.len() < rows.len() {
+            let row = self.screen.insert_before(&self.bar, ProgressBar::new(0));
+            row.set_style(style("{wide_msg}"));
+            table.push(row);
+        }
+        for (row, text) in table.iter().zip(rows) {
+            row.set_message(text);
+        }
+    }
+
+    /// Lets the bar follow the clock.
+    pub(super) fn tick(&self) {
+        let time = self
+            .time_limit
+            .map_or(0.0, |limit| self.start.elapsed().as_secs_f64() / limit.as_secs_f64());
+        self.bar.set_position((self.used.max(time).min(1.0) * FULL) as u64);
+    }
+
+    /// Wipes everything away. True if there were lines, which then still have to be written.
+    pub(super) fn finish(self) -> bool {
+        for row in self.table.iter().flatten() {
+            row.finish_and_clear();
+        }
+        self.bar.finish_and_clear();
+        self.table.is_some()
+    }
+}
+
+/// A style from a template of this file.
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are sound")
+}

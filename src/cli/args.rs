@@ -1,0 +1,216 @@
+//! Arguments that several commands share.
+
+use anyhow::Context;
+use clap::Args;
+
+use super::UsageError;
+use crate::board::Position;
+use crate::engine::Engine;
+use crate::engine::config::Config;
+use crate::engine::options::{self, Kind, OptionSpec};
+use crate::notation::iccs::{self, Ranks};
+use crate::types::Move;
+
+/// A position and the moves played since.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The position (局面), in quotes; the start position if left out
+    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
+    fen: Option<Position>,
+
+    /// Moves (着法) played since, as ICCS coordinates: h2e2 h9g7
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+fn parse_fen(text: &str) -> Result<Position, String> {
+    Position::from_fen(text).map_err(|error| error.to_string())
+}
+
+impl PositionArgs {
+    /// The position after the moves.
+    pub(super) fn position(&self) -> Result<Position, UsageError> {
+        let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
+        // One word each, or several words in quotes, or both.
+        let words = self.moves.iter().flat_map(|words| words.split([' ', ',', '\t']));
+        for (i, word) in words.filter(|word| !word.is_empty()).enumerate() {
+            let refuse = |reason: &str| {
+                UsageError(format!(
+                    "invalid value '{word}' for '--moves <MOVE>...', move {}: {reason}\n  in {}",
+                    i + 1,
+                    position.fen()
+                ))
+            };
+            let mv = iccs::parse(word, Ranks::FromZero).map_err(|_| {
+                refuse("no move; a move is two points, files a to i and ranks 0 to 9, like h2e2")
+            })?;
+            if !position.is_legal(mv) {
+                return Err(refuse(&why_illegal(&position, mv)));
+            }
+            position.make(mv, &mut ());
+        }
+        Ok(position)
+    }
+
+    /// Gives an engine the position after the moves, with the game before it.
+    pub(super) fn set_up(&self, engine: &mut Engine) -> anyhow::Result<Position> {
+        let position = self.position()?;
+        let fen = self.fen.as_ref().map(Position::fen);
+        let played = position.history().iter().filter_map(|undo| undo.mv);
+        let moves: Vec<String> = played.map(|mv| mv.to_string()).collect();
+        engine.set_position(fen.as_deref(), moves.iter().map(String::as_str), Ranks::FromZero)?;
+        Ok(position)
+    }
+}
+
+/// What is wrong with an illegal move.
+fn why_illegal(position: &Position, mv: Move) -> String {
+    let (board, us) = (position.board(), position.side_to_move());
+    let name = |piece: crate::types::Piece| format!("{} {}", piece.color(), piece.kind().name());
+    match board.moved_piece(mv) {
+        None => format!("no piece stands on {}", mv.from()),
+        Some(piece) if piece.color() != us => {
+            format!("it is {us}'s turn, and a {} stands on {}", name(piece), mv.from())
+        }
+        Some(piece) if !board.is_pseudo_legal(mv) => match board.captured_piece(mv) {
+            Some(own) if own.color() == us => format!("a {} stands on {}", name(own), mv.to()),
+            _ => format!("the {} on {} cannot go there", name(piece), mv.from()),
+        },
+        Some(_) => format!("it leaves the {us} king in check"),
+    }
+}
+
+/// How an engine is to be set up.
+#[derive(Debug, Args)]
+pub(super) struct EngineArgs {
+    /// Search threads; 0 for one per core
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
+    threads: OptionSetting,
+
+    /// Size of the transposition table in MB
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash)]
+    hash: OptionSetting,
+
+    /// Set any option; can be repeated. `chuhe options` lists them
+    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    options: Vec<OptionSetting>,
+}
+
+impl EngineArgs {
+    /// An engine with these options.
+    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
+        let mut engine = Engine::new();
+        for OptionSetting { name, value } in
+            [&self.hash, &self.threads].into_iter().chain(&self.options)
+        {
+            log::info!("option {name} = {value}");
+            engine.set_option(name, value).with_context(|| format!("cannot set {name}"))?;
+        }
+        Ok(engine)
+    }
+}
+
+/// A value for an option, known to fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OptionSetting {
+    /// One of the option's names.
+    pub(super) name: &'static str,
+    pub(super) value: String,
+}
+
+fn parse_threads(value: &str) -> Result<OptionSetting, String> {
+    OptionSetting::new("Threads", value)
+}
+
+fn parse_hash(value: &str) -> Result<OptionSetting, String> {
+    OptionSetting::new("Hash", value)
+}
+
+pub(super) fn parse_multipv(value: &str) -> Result<OptionSetting, String> {
+    OptionSetting::new("MultiPV", value)
+}
+
+impl OptionSetting {
+    /// Reads `NAME=VALUE`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+        Self::new(name, value)
+    }
+
+    fn new(name: &str, value: &str) -> Result<Self, String> {
+        let spec = options::find(name.trim())
+            .ok_or_else(|| format!("no option is called {name:?}; `chuhe options` lists them"))?;
+        check_kind(spec, value.trim())?;
+        spec.set(&mut Config::default(), value).map_err(|error| error.to_string())?;
+        let name = spec.names().next().unwrap_or_default();
+        Ok(Self { name, value: value.trim().to_owned() })
+    }
+}
+
+/// Refuses what the option table takes because hosts send it, but what a person does not mean.
+fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
+    match spec.kind {
+        Kind::Spin { min, max, .. } => {
+            let least = if spec.takes_zero() { 0 } else { min };
+            let fits = value.parse().is_ok_and(|number| (least..=max).contains(&number));
+            fits.then_some(()).ok_or_else(|| format!("expected a number from {least} to {max}"))
+        }
+        Kind::Button(_) | Kind::Variant => {
+            Err("this option has no value to set; it is for hosts during a conversation".to_owned())
+        }
+        Kind::Check(_) | Kind::Grade { .. } => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(fen: Option<&str>, moves: &[&str]) -> Result<String, String> {
+        let fen = fen.map(|fen| parse_fen(fen).unwrap());
+        let args = PositionArgs { fen, moves: moves.iter().map(|&m| m.to_owned()).collect() };
+        args.position().map(|position| position.fen()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn moves_come_in_words_and_in_one_piece() {
+        let expected = moves(None, &["h2e2", "h9g7", "h0g2"]);
+        assert!(expected.is_ok());
+        assert_eq!(moves(None, &["h2e2 h9g7  H0-G2"]), expected);
+        assert_eq!(moves(None, &["h2e2,h9g7", "h0g2"]), expected);
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
+        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: no move; "));
+        assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
+        assert!(
+            reason(None, &["h9g7"]).contains("it is red's turn, and a black horse stands on h9")
+        );
+        assert!(reason(None, &["a0a3"]).contains("a red pawn stands on a3"));
+        assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
+        let facing = "4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1";
+        assert!(reason(Some(facing), &["e1a1"]).contains("it leaves the red king in check"));
+    }
+
+    #[test]
+    fn options_are_checked_like_words_of_a_person() {
+        let setting = OptionSetting::parse("hashsize = 32").unwrap();
+        assert_eq!((setting.name, setting.value.as_str()), ("Hash", "32"));
+        assert_eq!(OptionSetting::parse("threads=0").unwrap().name, "Threads");
+        assert_eq!(OptionSetting::parse("pruning=small").unwrap().value, "small");
+        for (text, reason) in [
+            ("Hash", "NAME=VALUE"),
+            ("Hsah=3", "no option is called"),
+            ("Hash=-1", "from 0 to 65536"),
+            ("MultiPV=0", "from 1 to 128"),
+            ("Ponder=maybe", "true or false"),
+            ("newgame=", "for hosts"),
+            ("UCI_Variant=xiangqi", "for hosts"),
+        ] {
+            let error = OptionSetting::parse(text).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `bench`: a fixed amount of work.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::engine::bench;
+
+/// Search a fixed set of positions and measure the speed (测速)
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe bench
+  chuhe bench 8
+  chuhe bench --threads 2 --hash 64
+
+The last line is `N nodes M nps`. With one thread and the default hash, N is the same in every run and on
+every machine: it changes only when the search or the evaluation does, and so is their signature.")]
+pub(super) struct BenchArgs {
+    /// Depth to search each position to
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+
+    /// Size of the transposition table in MB
+    #[arg(long, value_name = "MB", default_value_t = 16,
+          value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+}
+
+impl BenchArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let count = bench::POSITIONS.len();
+        let mut outcome = Ok(());
+        let total = bench::run(self.depth, self.threads, self.hash, &mut |number, result| {
+            if outcome.is_ok() {
+                let (nodes, millis) = (result.nodes, result.time.as_millis());
+                outcome = writeln!(out, "{number:>2}/{count} {nodes:>10} nodes {millis:>6} ms");
+            }
+        });
+        outcome?;
+        writeln!(out, "time {} ms", total.time.as_millis())?;
+        writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+        Ok(())
+    }
+}

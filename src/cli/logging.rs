@@ -1,0 +1,93 @@
+//! What goes to stderr, and the record of a conversation.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use env_logger::{Builder, Logger, Target};
+use log::{LevelFilter, Log, Metadata, Record};
+
+/// The target of what host and engine say to each other.
+const CONVERSATION: &str = "protocol";
+
+#[derive(Debug, Args)]
+pub(super) struct LogArgs {
+    /// Say more on stderr; repeat for more still
+    #[arg(short, long, global = true, display_order = 900, action = clap::ArgAction::Count)]
+    verbose: u8,
+
+    /// Say nothing on stderr but what ends the program
+    #[arg(short, long, global = true, display_order = 901, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Append the conversation with the host to a file, both directions with time stamps
+    #[arg(long, value_name = "PATH")]
+    log_file: Option<PathBuf>,
+}
+
+impl LogArgs {
+    pub(super) const fn has_file(&self) -> bool {
+        self.log_file.is_some()
+    }
+
+    pub(super) fn start(&self) -> anyhow::Result<()> {
+        let stderr = match (self.quiet, self.verbose) {
+            (false, 0) => Builder::from_env(env_logger::Env::default().default_filter_or("warn")),
+            (quiet, verbose) => {
+                let mut builder = Builder::new();
+                builder.filter_level(match verbose {
+                    _ if quiet => LevelFilter::Off,
+                    1 => LevelFilter::Info,
+                    2 => LevelFilter::Debug,
+                    _ => LevelFilter::Trace,
+                });
+                builder
+            }
+        }
+        .build();
+        let record = self.log_file.as_ref().map(open_record).transpose()?;
+        let conversation = if record.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
+        log::set_max_level(stderr.filter().max(conversation));
+        log::set_boxed_logger(Box::new(Both { stderr, record }))?;
+        Ok(())
+    }
+}
+
+fn open_record(path: &PathBuf) -> anyhow::Result<Logger> {
+    let mut file = File::options()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(|| format!("cannot write the log file {}", path.display()))?;
+    writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
+    Ok(Builder::new()
+        .filter_module(CONVERSATION, LevelFilter::Debug)
+        .target(Target::Pipe(Box::new(file)))
+        .format(|line, record| writeln!(line, "{} {}", line.timestamp_millis(), record.args()))
+        .build())
+}
+
+/// The log on stderr and the record of the conversation.
+struct Both {
+    stderr: Logger,
+    record: Option<Logger>,
+}
+
+impl Log for Both {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        self.stderr.enabled(metadata)
+            || self.record.as_ref().is_some_and(|record| record.enabled(metadata))
+    }
+
+    fn log(&self, line: &Record<'_>) {
+        // Each of them asks itself whether the line is for it.
+        self.stderr.log(line);
+        if let Some(record) = &self.record {
+            record.log(line);
+        }
+    }
+
+    fn flush(&self) {}
+}

@@ -1,0 +1,139 @@
+//! The command line: words into calls, errors into exit codes.
+
+mod analyze;
+mod args;
+mod bench;
+mod doctor;
+mod eval;
+mod logging;
+mod options;
+mod perft;
+mod play;
+mod terminal;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use self::args::OptionSetting;
+use self::logging::LogArgs;
+
+/// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
+///
+/// Without a command it talks with a host (GUI, 界面) over UCCI or UCI, whichever the host greets it in.
+/// `chuhe doctor` tells how to add it to each of them.
+#[derive(Debug, Parser)]
+#[command(name = "chuhe", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Set an option before the conversation begins, as if the host did; can be repeated
+    ///
+    /// `chuhe options` lists them all.
+    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    options: Vec<OptionSetting>,
+
+    #[command(flatten)]
+    logging: LogArgs,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  chuhe                                    talk with a host: UCCI or UCI
+  chuhe --log-file talk.log -o Threads=4   the same, with four threads and a record of what is said
+  chuhe analyze                            the best moves from the start (分析)
+  chuhe perft 5                            prove the move generator
+  chuhe bench                              measure the speed
+  chuhe doctor                             check the installation, tell what to enter in each GUI
+
+Exit codes: 0 all went well (also when the reader of the output goes away), 1 something failed,
+2 the command line makes no sense, a FEN or a move in it included.
+Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Analyze(analyze::AnalyzeArgs),
+    Bench(bench::BenchArgs),
+    Doctor(doctor::DoctorArgs),
+    Eval(eval::EvalArgs),
+    Options(options::OptionsArgs),
+    Perft(perft::PerftArgs),
+}
+
+/// What is wrong with the command line, as far as it takes more than its grammar to see it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct UsageError(String);
+
+impl Cli {
+    /// Starts what -v, -q, `RUST_LOG` and --log-file ask for.
+    ///
+    /// # Errors
+    /// If the log file cannot be written, or has no use for the command.
+    pub fn start_logging(&self) -> anyhow::Result<()> {
+        if self.command.is_some() && (self.logging.has_file() || !self.options.is_empty()) {
+            let text = "--log-file and --option before a command are for conversations with a host, \
+                        which take no command; put options behind the command";
+            return Err(UsageError(text.to_owned()).into());
+        }
+        self.logging.start()
+    }
+
+    /// Does what was asked for.
+    ///
+    /// # Errors
+    /// If it cannot be done; see [`exit_code`].
+    pub fn run(self) -> anyhow::Result<()> {
+        let out = &mut io::stdout();
+        match self.command {
+            None => play::run(&self.options),
+            Some(Command::Analyze(args)) => args.run(out),
+            Some(Command::Bench(args)) => args.run(out),
+            Some(Command::Doctor(args)) => args.run(out),
+            Some(Command::Eval(args)) => args.run(out),
+            Some(Command::Options(args)) => args.run(out),
+            Some(Command::Perft(args)) => args.run(out),
+        }
+    }
+}
+
+/// Says on stderr what went wrong, if anything did, and turns it into an exit code.
+#[must_use]
+pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = outcome else { return ExitCode::SUCCESS };
+    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    // If stderr is gone as well, the exit code is all that can be said.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    if error.is::<UsageError>() {
+        let _ = writeln!(io::stderr(), "\nFor more information, try '--help'.");
+        return ExitCode::from(2);
+    }
+    ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:"), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! No command at all: the conversation with a host.
+
+use std::fmt::Write as _;
+use std::io::{self, Cursor, IsTerminal, Read, Write as _};
+
+use super::args::OptionSetting;
+use crate::protocol;
+
+/// Talks with the host at stdin and stdout until one of them is done.
+pub(super) fn run(options: &[OptionSetting]) -> anyhow::Result<()> {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        writeln!(
+            io::stderr(),
+            "chuhe speaks UCCI and UCI with a GUI; type `help` to talk with it yourself, `quit` to \
+             leave, or see `chuhe --help`."
+        )?;
+    }
+    // The host's own lines come after, so it has the last word.
+    let mut first_lines = String::new();
+    for OptionSetting { name, value } in options {
+        writeln!(first_lines, "setoption name {name} value {value}")?;
+    }
+    protocol::serve(Cursor::new(first_lines).chain(io::stdin()), io::stdout())?;
+    Ok(())
+}

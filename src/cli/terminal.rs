@@ -1,0 +1,91 @@
+//! What the terminal can show, and what was wished for.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use clap::{Args, ValueEnum};
+
+use crate::notation::diagram::{Diagram, Pieces};
+
+/// How boards are to look.
+#[derive(Debug, Args)]
+pub(super) struct BoardArgs {
+    /// Draw pieces as Chinese characters or as letters
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = PieceStyle::Auto)]
+    pieces: PieceStyle,
+
+    /// Colour the board
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto)]
+    color: ColorWhen,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PieceStyle {
+    /// Characters as on the discs: 車 馬 象 (two columns wide)
+    Chinese,
+    /// FEN letters: R N B, lower case for Black
+    Letters,
+    /// Characters where the locale is UTF-8
+    Auto,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColorWhen {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Also into pipes and files
+    Always,
+    /// Nowhere
+    Never,
+}
+
+impl BoardArgs {
+    /// Sets up a drawing as wished for, as far as stdout can show it.
+    pub(super) fn style<'a>(&self, diagram: Diagram<'a>) -> Diagram<'a> {
+        let pieces = match self.pieces {
+            PieceStyle::Chinese => Pieces::Chinese,
+            PieceStyle::Auto if locale_is_utf8(|name| env::var(name).ok()) => Pieces::Chinese,
+            PieceStyle::Auto | PieceStyle::Letters => Pieces::Letters,
+        };
+        let color = match self.color {
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
+            ColorWhen::Auto => {
+                io::stdout().is_terminal()
+                    && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                    && env::var_os("TERM").is_none_or(|term| term != "dumb")
+            }
+        };
+        Diagram { pieces, color, ..diagram }
+    }
+}
+
+/// The first of these that is set decides, as everywhere.
+fn locale_is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()))
+        .is_some_and(|locale| {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_variable_names_the_locale() {
+        let with = |set: &'static [(&str, &str)]| {
+            move |name: &str| {
+                set.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
+            }
+        };
+        assert!(locale_is_utf8(with(&[("LANG", "zh_CN.UTF-8")])));
+        assert!(locale_is_utf8(with(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")])));
+        assert!(!locale_is_utf8(with(&[("LC_ALL", "C"), ("LANG", "zh_CN.UTF-8")])));
+        assert!(!locale_is_utf8(with(&[("LANG", "zh_CN.GBK")])));
+        assert!(!locale_is_utf8(with(&[])));
+    }
+}
