@@ -1,13 +1,13 @@
 //! Arguments that several commands share.
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::Args;
 
 use super::UsageError;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::Config;
-use crate::engine::options::{self, Kind, OptionSpec};
+use crate::engine::options::{self, Kind, OptionError, OptionSpec};
 use crate::notation::iccs::{self, Ranks};
 use crate::types::Move;
 
@@ -104,7 +104,12 @@ impl EngineArgs {
             [&self.hash, &self.threads].into_iter().chain(&self.options)
         {
             log::info!("option {name} = {value}");
-            engine.set_option(name, value).with_context(|| format!("cannot set {name}"))?;
+            engine.set_option(name, value).map_err(|error| match error {
+                OptionError::Table(error) => {
+                    anyhow!("{error}; `chuhe doctor` tells how much fits")
+                }
+                error => error.into(),
+            })?;
         }
         Ok(engine)
     }

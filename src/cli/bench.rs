@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::engine::bench;
+use crate::search::TranspositionTable;
 
 /// Search a fixed set of positions and measure the speed (测速)
 #[derive(Debug, Args)]
@@ -34,6 +35,8 @@ pub(super) struct BenchArgs {
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        // Asked for here, where it can be refused: the run itself would do with another size and other nodes.
+        drop(TranspositionTable::new(self.hash as usize)?);
         let count = bench::POSITIONS.len();
         let mut outcome = Ok(());
         let total = bench::run(self.depth, self.threads, self.hash, &mut |number, result| {

@@ -290,26 +290,34 @@ impl OptionSpec {
     }
 }
 
+impl OptionSpec {
+    /// The values it takes and the default, in words; no default for buttons.
+    #[must_use]
+    pub fn values(&self) -> (String, String) {
+        let defaults = &mut Config::default();
+        match self.kind {
+            Kind::Check(field) => ("true, false".to_owned(), field(defaults).to_string()),
+            Kind::Spin { min, max, field, .. } => {
+                (format!("{min} to {max}"), field(defaults).to_string())
+            }
+            Kind::Grade { values, field } => {
+                let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
+                (names.join(", "), field(defaults).name().to_owned())
+            }
+            Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
+            Kind::Button(_) => ("(button)".to_owned(), String::new()),
+        }
+    }
+}
+
 /// The table as Markdown, for the manual: names, values, default and meaning.
 #[must_use]
 pub fn markdown() -> String {
-    let mut defaults = Config::default();
     let mut text =
         "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
     let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
     for spec in OPTIONS {
-        let (values, default) = match spec.kind {
-            Kind::Check(field) => ("true, false".to_owned(), field(&mut defaults).to_string()),
-            Kind::Spin { min, max, field, .. } => {
-                (format!("{min} to {max}"), field(&mut defaults).to_string())
-            }
-            Kind::Grade { values, field } => {
-                let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
-                (names.join(", "), field(&mut defaults).name().to_owned())
-            }
-            Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
-            Kind::Button(_) => ("(button)".to_owned(), String::new()),
-        };
+        let (values, default) = spec.values();
         let names = [code(spec.uci), code(spec.ucci)].join(" | ");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);

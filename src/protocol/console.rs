@@ -5,28 +5,9 @@ use std::fmt::Write as _;
 use crate::board::{Position, divide};
 use crate::engine::bench;
 use crate::eval::Trace;
+use crate::notation::diagram::Diagram;
 use crate::notation::iccs::{self, Ranks};
-use crate::types::{Color, Piece, Square};
-
-/// The board in letters, Black's side on top, with coordinates.
-#[must_use]
-pub fn draw_board(position: &Position, ranks: Ranks) -> String {
-    let mut text = String::new();
-    for rank in (0..Square::RANKS).rev() {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{:>2} ", rank + ranks.first());
-        for file in 0..Square::FILES {
-            let piece = position.board().piece_at(Square::new(file, rank));
-            let _ = write!(text, " {}", piece.map_or('.', Piece::letter));
-        }
-        text.push('\n');
-        if rank == 5 {
-            text.push_str("    ~~~~~~~~~~~~~~~~~\n");
-        }
-    }
-    text.push_str("    a b c d e f g h i\n");
-    text
-}
+use crate::types::{Color, Piece};
 
 /// The board, its FEN and key, and who gives check.
 pub(super) fn display(position: &Position, ranks: Ranks) -> String {
@@ -42,7 +23,7 @@ pub(super) fn display(position: &Position, ranks: Ranks) -> String {
         .collect();
     format!(
         "{}\nFen: {}\nKey: {:016X}\nCheckers: {}\n{us} to move, {} legal moves",
-        draw_board(position, ranks),
+        Diagram { ranks, ..Diagram::new(board) },
         position.fen(),
         position.key(),
         checkers.join(" "),
@@ -139,7 +120,7 @@ mod tests {
         assert!(text.starts_with(" 9  r n b a k a b n r\n 8  . ."), "{text}");
         assert!(text.contains("\nFen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/"));
         assert!(text.ends_with("\nCheckers: \nred to move, 44 legal moves"), "{text}");
-        assert!(draw_board(&Position::startpos(), Ranks::FromOne).starts_with("10  r n"));
+        assert!(display(&Position::startpos(), Ranks::FromOne).starts_with("10  r n"));
         let check = Position::from_fen("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1").unwrap();
         assert!(display(&check, Ranks::FromZero).contains("\nCheckers: Re1\nblack to move"));
     }

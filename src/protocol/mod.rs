@@ -11,7 +11,6 @@ pub mod uci;
 mod wording;
 
 pub use command::{ClockWords, Command, Console, Go, Greeting, Setup, Unit};
-pub use console::draw_board;
 pub use serve::serve;
 pub use wording::Wording;
 

@@ -136,12 +136,12 @@ impl AnalyzeArgs {
         let diagram = Diagram { last_move, ..Diagram::new(position.board()) };
         writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
         let (config, us) = (engine.config(), position.side_to_move());
-        writeln!(
-            out,
-            "{us} to move{}, {} legal moves",
-            if position.in_check() { ", in check" } else { "" },
-            position.legal_moves().len(),
-        )?;
+        let moves = position.legal_moves().len();
+        let check = if position.in_check() { ", in check" } else { "" };
+        writeln!(out, "{us} to move{check}, {moves} legal moves")?;
+        if moves == 0 {
+            return Ok(());
+        }
         let limits = self.limits();
         let ends: Vec<String> = [
             limits.depth.map(|depth| format!("depth {depth}")),
