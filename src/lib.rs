@@ -1,4 +1,9 @@
 //! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
+//!
+//! [`engine::Engine`] is the whole of it as one value: options, a position, searches. Below it, [`board::Position`]
+//! knows the laws of motion, [`eval`] judges positions, [`search`] finds moves. Above it, [`protocol`] talks with
+//! hosts and [`cli`] with people. A room uses only rooms named before it in this list: [`types`], [`board`], then
+//! [`rules`], [`notation`] and [`eval`], then [`search`], [`engine`], [`protocol`], [`cli`].
 
 pub mod board;
 pub mod cli;
@@ -10,3 +15,8 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod types;
+
+/// The example in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub mod readme {}
