@@ -76,7 +76,7 @@ fn why_illegal(position: &Position, mv: Move) -> String {
             Some(own) if own.color() == us => format!("a {} stands on {}", name(own), mv.to()),
             _ => format!("the {} on {} cannot go there", name(piece), mv.from()),
         },
-        Some(_) => format!("it leaves the {us} king in check"),
+        Some(_) => format!("it leaves the {us} king in check or facing the other king"),
     }
 }
 
@@ -195,8 +195,8 @@ mod tests {
         );
         assert!(reason(None, &["a0a3"]).contains("a red pawn stands on a3"));
         assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
-        let facing = "4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1";
-        assert!(reason(Some(facing), &["e1a1"]).contains("it leaves the red king in check"));
+        let facing = "4k4/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1";
+        assert!(reason(Some(facing), &["e1d2"]).contains("it leaves the red king in check"));
     }
 
     #[test]

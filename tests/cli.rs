@@ -1,0 +1,443 @@
+//! The command line as people and scripts meet it: the built binary, its output and its exit codes.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+const COMMANDS: [&str; 6] = ["analyze", "bench", "doctor", "eval", "options", "perft"];
+
+/// The binary with an environment that does not depend on who runs the tests.
+fn chuhe(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.args(args).stdin(Stdio::null());
+    for name in ["RUST_LOG", "NO_COLOR", "LC_ALL", "LC_CTYPE"] {
+        command.env_remove(name);
+    }
+    command.env("LANG", "C.UTF-8");
+    command
+}
+
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn finish(output: Output) -> Run {
+    Run {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(args: &[&str]) -> Run {
+    finish(chuhe(args).output().unwrap())
+}
+
+/// Runs what has to go well and quietly; returns the output.
+fn output(args: &[&str]) -> String {
+    let run = run(args);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
+    run.out
+}
+
+/// Runs what has to be refused with an exit code; returns the message.
+fn refusal(args: &[&str], code: i32) -> String {
+    let run = run(args);
+    assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
+    assert!(run.err.starts_with("error: "), "{args:?}: {}", run.err);
+    run.err
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap()
+}
+
+/// A folder for a test's files, gone with the value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("cli-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(last_line(&output(&["perft", "4"])), "nodes 3290240");
+    assert_eq!(last_line(&output(&["perft", "0"])), "nodes 1");
+    assert_eq!(last_line(&output(&["perft", "3", "--threads", "2"])), "nodes 79666");
+    assert_eq!(last_line(&output(&["perft", "1", "--moves", "h2e2", "h9g7"])), "nodes 35");
+    let fen = "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1";
+    assert_eq!(last_line(&output(&["perft", "3", "--fen", fen])), "nodes 9850");
+
+    let divided = output(&["perft", "2", "--divide"]);
+    assert_eq!(divided.lines().filter(|line| line.contains(": ")).count(), 44);
+    assert!(divided.contains("\nh2e2: 45\n"), "{divided}");
+}
+
+#[test]
+fn perft_as_json() {
+    let report: Value =
+        serde_json::from_str(&output(&["perft", "2", "--divide", "--json"])).unwrap();
+    assert_eq!((&report["fen"], &report["nodes"]), (&START.into(), &1920.into()));
+    let branches = report["divide"].as_array().unwrap();
+    let sum: u64 = branches.iter().map(|branch| branch["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((branches.len(), sum), (44, 1920));
+    assert!(branches.iter().any(|branch| branch["move"] == "b0c2"));
+}
+
+#[test]
+fn bench_searches_the_same_tree_every_time() {
+    let nodes = |args: &[&str]| {
+        let text = output(args);
+        let words: Vec<String> = last_line(&text).split(' ').map(str::to_owned).collect();
+        assert!(words.len() == 4 && words[1] == "nodes" && words[3] == "nps", "{words:?}");
+        assert!(words[2].parse::<u64>().unwrap() > 0);
+        assert!(text.lines().count() >= 40 + 2);
+        words[0].parse::<u64>().unwrap()
+    };
+    let first = nodes(&["bench", "5"]);
+    assert!(first > 40 * 100);
+    assert_eq!(nodes(&["bench", "5"]), first);
+    assert_eq!(nodes(&["bench", "5", "--threads", "1", "--hash", "16"]), first);
+}
+
+#[test]
+fn eval_adds_up() {
+    let text = output(&["eval"]);
+    assert!(text.starts_with(START) && text.contains("cannon placement"), "{text}");
+    let total = |args: &[&str]| -> i64 {
+        let report: Value = serde_json::from_str(&output(args)).unwrap();
+        let [mut mg, mut eg] = [0, 0];
+        for term in report["terms"].as_array().unwrap() {
+            let part = |color: &str, phase: usize| term[color][phase].as_i64().unwrap();
+            mg += part("red", 0) - part("black", 0);
+            eg += part("red", 1) - part("black", 1);
+        }
+        let total = report["total"].as_i64().unwrap();
+        let tempo = report["tempo"].as_i64().unwrap();
+        let placement = if report["side_to_move"] == "red" { total - tempo } else { total + tempo };
+        // A blend of both sums lies between them.
+        assert!(placement >= mg.min(eg) && placement <= mg.max(eg), "{placement}: {mg} {eg}");
+        total
+    };
+    // Both sides stand alike: what is left is the bonus of the side to move.
+    assert!(total(&["eval", "--json"]) > 0);
+    let up_a_rook = "4k4/9/9/9/9/9/9/9/9/R3K4 b - - 0 1";
+    let facing_away = up_a_rook.replace("4k4", "3k5");
+    assert!(total(&["eval", "--json", "--fen", &facing_away]) > 500);
+}
+
+#[test]
+fn analyze_for_people() {
+    let text = output(&["analyze", "--depth", "4", "--multipv", "2", "--moves", "h2e2 h9g7"]);
+    assert!(text.contains("\n 7  ＋ 砲 ＋ ＋ ＋ ＋[馬]砲 ＋\n"), "{text}");
+    assert!(text.contains("red to move, 35 legal moves"), "{text}");
+    assert!(text.contains("search to depth 4; threads 1, hash 64 MB;"), "{text}");
+    let rows = |line: char| {
+        let of_line = move |row: &&str| {
+            row.trim_start().starts_with("4/") && row.chars().nth(10) == Some(line)
+        };
+        text.lines().filter(of_line).count()
+    };
+    assert_eq!((rows('1'), rows('2')), (1, 1), "{text}");
+    let best = last_line(&text).strip_prefix("best move ").unwrap();
+    assert!(best.len() == 4 || best.contains(", expected reply "), "{best}");
+    assert!(text.lines().any(|row| row.contains(&format!("s  {}", &best[..4]))), "{text}");
+    assert!(!text.contains('\x1b'));
+}
+
+#[test]
+fn analyze_as_json() {
+    let text = output(&["analyse", "--nodes", "20000", "--multipv", "3", "--json"]);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    for (place, line) in (1..).zip(&lines) {
+        assert_eq!((&line["multipv"], &line["fen"]), (&place.into(), &START.into()));
+        assert_eq!((&line["side_to_move"], &line["bound"]), (&"red".into(), &"exact".into()));
+        assert!(line["score"]["cp"].is_i64(), "{line}");
+        assert!(line["pv"][0].as_str().unwrap().len() == 4);
+        for number in ["depth", "seldepth", "nodes", "nps", "time_ms", "hashfull"] {
+            assert!(line[number].is_u64(), "{number}: {line}");
+        }
+    }
+    assert_eq!(lines[0]["best_move"], lines[0]["pv"][0]);
+    let wdl = &lines[0]["wdl"];
+    let parts = ["win", "draw", "loss"].map(|part| wdl[part].as_u64().unwrap());
+    assert_eq!(parts.iter().sum::<u64>(), 1000);
+}
+
+#[test]
+fn analyze_knows_mates_and_ends() {
+    let mate = "2N1k4/4a4/9/9/8c/4n1B2/9/3A2N2/6n2/2BK1A3 b - - 0 1";
+    let text = output(&["analyze", "--fen", mate, "--depth", "6"]);
+    assert!(text.contains("mate in 2") && text.contains("best move i5d5"), "{text}");
+    let json: Value =
+        serde_json::from_str(&output(&["analyze", "--fen", mate, "--depth", "6", "--json"]))
+            .unwrap();
+    assert_eq!(json["score"]["mate_in"], 3);
+
+    let over = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+    let text = output(&["analyze", "--fen", over]);
+    assert_eq!(last_line(&text), "checkmate: red wins");
+    let json: Value = serde_json::from_str(&output(&["analyze", "--fen", over, "--json"])).unwrap();
+    assert_eq!((&json["score"]["mated_in"], &json["best_move"]), (&0.into(), &Value::Null));
+}
+
+#[test]
+fn boards_are_drawn_as_wished() {
+    let analyze = ["analyze", "--depth", "1"];
+    let with = |more: &[&str]| output(&[&analyze, more].concat());
+    assert!(with(&["--pieces", "letters"]).starts_with(" 9  r n b a k a b n r\n"));
+    assert!(with(&["--pieces", "chinese"]).starts_with(" 9  車 馬 象 士 將 士 象 馬 車\n"));
+    assert!(with(&["--color", "always"]).contains("\x1b["));
+    assert!(!with(&["--color", "never"]).contains('\x1b'));
+    // Without a UTF-8 locale, letters.
+    let plain = finish(chuhe(&analyze).env("LANG", "C").output().unwrap());
+    assert!(plain.out.starts_with(" 9  r n b"), "{}", plain.out);
+    // What is asked for outright stands above NO_COLOR.
+    let colored = [&analyze[..], &["--color", "always"]].concat();
+    let forced = finish(chuhe(&colored).env("NO_COLOR", "1").output().unwrap());
+    assert!(forced.out.contains("\x1b["));
+}
+
+#[test]
+fn options_reach_the_search() {
+    let text = output(&[
+        "analyze",
+        "--depth",
+        "2",
+        "-o",
+        "MultiPV=2",
+        "-o",
+        "hashsize=8",
+        "--threads",
+        "2",
+    ]);
+    assert!(text.contains("threads 2, hash 8 MB"), "{text}");
+    // A beginner stops long before the limit.
+    let weak: Value = serde_json::from_str(&output(&[
+        "analyze",
+        "--movetime",
+        "60s",
+        "--json",
+        "-o",
+        "Skill Level=0",
+    ]))
+    .unwrap();
+    assert!(weak["nodes"].as_u64().unwrap() < 10_000, "{weak}");
+}
+
+#[test]
+fn bad_positions_and_moves_are_explained() {
+    for command in ["analyze", "eval"] {
+        let text = refusal(&[command, "--fen", "9/9/9 w"], 2);
+        assert!(text.contains("--fen") && text.contains("3 ranks, expected 10"), "{text}");
+        let text = refusal(&[command, "--fen", &START.replacen('r', "x", 1)], 2);
+        assert!(text.contains("rank 9: 'x' is no piece"), "{text}");
+        let text = refusal(&[command, "--moves", "h2e2", "h2e2"], 2);
+        assert!(
+            text.contains("--moves") && text.contains("move 2: no piece stands on h2"),
+            "{text}"
+        );
+        let text = refusal(&[command, "--moves", "h2e2 hello"], 2);
+        assert!(text.contains("'hello'") && text.contains("move 2: no move"), "{text}");
+    }
+    assert!(refusal(&["perft", "2", "--moves", "a0b0"], 2).contains("a red horse stands on b0"));
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    for (args, word) in [
+        (&["perft"][..], "<DEPTH>"),
+        (&["perft", "many"], "many"),
+        (&["bench", "0"], "'0'"),
+        (&["bench", "--hash", "65537"], "65537"),
+        (&["analyze", "--movetime", "soon"], "500ms, 5s, 2m"),
+        (&["analyze", "--depth", "0"], "'0'"),
+        (&["analyze", "-o", "Hsah=1"], "chuhe options"),
+        (&["analyze", "-o", "Hash"], "NAME=VALUE"),
+        (&["analyze", "--threads", "1000"], "from 0 to 256"),
+        (&["-o", "Skill Level=99"], "from 0 to 20"),
+        (&["-o", "Hash=8", "bench"], "behind the command"),
+        (&["--log-file", "unused.log", "eval"], "conversations"),
+        (&["frobnicate"], "frobnicate"),
+        (&["-v", "-q", "eval"], "cannot be used with"),
+    ] {
+        let text = refusal(args, 2);
+        assert!(text.contains(word) && text.contains("--help"), "{args:?}: {text}");
+    }
+    assert!(!PathBuf::from("unused.log").exists());
+}
+
+#[test]
+fn every_help_has_what_one_needs() {
+    let help = output(&["--help"]);
+    for word in
+        ["Examples:", "Exit codes: 0 ", "楚河", "象棋", "RUST_LOG", "NO_COLOR", "--log-file"]
+    {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
+        let own = output(&[command, "--help"]);
+        assert!(own.contains(&format!("Usage: chuhe {command}")), "{own}");
+        assert!(own.contains("\nExamples:\n  chuhe "), "{own}");
+        let wide = own.lines().find(|line| line.chars().count() > 120);
+        assert_eq!(wide, None, "{command}");
+    }
+    assert_eq!(output(&["--version"]), concat!("chuhe ", env!("CARGO_PKG_VERSION"), "\n"));
+    let analyze = output(&["analyze", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(analyze.contains("5s where nothing else is set"), "{analyze}");
+}
+
+#[test]
+fn doctor_finds_all_well() {
+    let text = output(&["doctor"]);
+    assert_eq!(last_line(&text), "All is well.");
+    assert_eq!(text.matches("\n  ok   ").count(), 5, "{text}");
+    let engine = env!("CARGO_BIN_EXE_chuhe");
+    for line in [
+        format!("xboard -variant xiangqi -fcp \"uci2wb -var xiangqi -x {engine}\""),
+        format!("engine_name={engine}"),
+        "象棋巫师".to_owned(),
+    ] {
+        assert!(text.contains(&line), "{line}: {text}");
+    }
+    let report: Value = serde_json::from_str(&output(&["doctor", "--json"])).unwrap();
+    assert_eq!((&report["passed"], &report["binary"]), (&true.into(), &engine.into()));
+    assert!(report["checks"].as_array().unwrap().iter().all(|check| check["passed"] == true));
+    assert!(report["machine"]["threads"].as_u64().unwrap() >= 1);
+    assert!(report["hosts"].as_array().unwrap().len() >= 9);
+}
+
+/// A program that has been deleted cannot be started again for the conversations.
+#[test]
+#[cfg(target_os = "linux")]
+fn doctor_says_what_is_wrong() {
+    let folder = Folder::new("doctor");
+    let binary = folder.0.join("chuhe");
+    // A link, since a copy cannot be run while a process that another test starts still has it open for writing.
+    fs::hard_link(env!("CARGO_BIN_EXE_chuhe"), &binary).unwrap();
+    let doctor =
+        Command::new(&binary).arg("doctor").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    fs::remove_file(&binary).unwrap();
+    let run = finish(doctor.unwrap().wait_with_output().unwrap());
+    assert_eq!((run.code, run.err.contains("checks failed: 2")), (1, true), "{}", run.err);
+    assert!(run.out.contains("FAIL UCCI       cannot start"), "{}", run.out);
+    assert!(run.out.contains("Start it by hand"), "{}", run.out);
+    assert!(!run.out.contains("All is well"));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    for args in [&["perft", "3", "--divide"][..], &["bench", "3"], &["analyze", "--depth", "6"]] {
+        let mut child = chuhe(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(!line.is_empty());
+        let run = finish(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_an_analysis_with_its_result() {
+    let mut child = chuhe(&["analyze", "--movetime", "1h"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(out.any(|line| line.contains("b0c2") || line.contains("h2e2") || line.contains(" 3/")));
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let last = out.last().unwrap();
+    assert!(last.starts_with("best move "), "{last}");
+    let run = finish(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+/// What a host's words are answered with, by an engine that is started with some arguments.
+fn talk(args: &[&str], words: &str) -> Run {
+    let mut child = chuhe(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(words.as_bytes()).unwrap();
+    finish(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_conversation_is_recorded_on_request() {
+    let folder = Folder::new("record");
+    let path = folder.0.join("talk.log");
+    let args = ["--log-file", path.to_str().unwrap(), "-o", "Threads=2"];
+    for _ in 0..2 {
+        let run = talk(&args, "ucci\nisready\nquit\n");
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        assert!(run.out.starts_with("id name chuhe") && run.out.ends_with("readyok\nbye\n"));
+    }
+    let record = fs::read_to_string(&path).unwrap();
+    assert_eq!(record.matches("# chuhe ").count(), 2, "appended: {record}");
+    for line in record.lines().filter(|line| !line.starts_with('#')) {
+        let (stamp, rest) = line.split_once(' ').unwrap();
+        assert!(stamp.len() == 24 && stamp.ends_with('Z') && stamp.contains('T'), "{line}");
+        assert!(rest.starts_with("> ") || rest.starts_with("< "), "{line}");
+    }
+    for line in [" > setoption name Threads value 2", " > ucci", " < ucciok", " < bye"] {
+        assert!(record.lines().any(|entry| entry.ends_with(line)), "{line}: {record}");
+    }
+    let nowhere = folder.0.join("missing").join("talk.log");
+    let text = refusal(&["--log-file", nowhere.to_str().unwrap()], 1);
+    assert!(text.contains("cannot write the log file"), "{text}");
+}
+
+#[test]
+fn stderr_speaks_only_when_asked() {
+    let run = talk(&["-vv"], "uci\nquit\n");
+    assert!(
+        run.code == 0 && run.err.contains("> uci") && run.err.contains("< uciok"),
+        "{}",
+        run.err
+    );
+    let loud =
+        finish(chuhe(&["analyze", "--depth", "1"]).env("RUST_LOG", "debug").output().unwrap());
+    assert!(loud.err.contains("SearchInfo"), "{}", loud.err);
+    let quiet =
+        chuhe(&["-q", "analyze", "--depth", "1"]).env("RUST_LOG", "debug").output().unwrap();
+    assert_eq!(finish(quiet).err, "");
+}
+
+/// The manual's table is the program's own.
+#[test]
+fn the_readme_lists_every_option() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let table = output(&["options", "--markdown"]);
+    assert!(table.lines().count() > 10);
+    assert!(readme.contains(&table), "put this into README.md:\n{table}");
+    let plain = output(&["options"]);
+    for row in table.lines().skip(2) {
+        let help = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        assert!(plain.contains(help), "{help}");
+    }
+}
