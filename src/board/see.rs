@@ -30,7 +30,7 @@ impl Board {
     /// View: side to move. Each side takes with its cheapest attacker or stops. Attackers are found afresh after every
     /// capture, because a piece that takes may open a line for a rook, give a cannon its screen, take one away, or
     /// free a leg or an eye. Pins are not seen; a king takes only what nothing defends.
-    /// Source: the swap-off algorithm; checked against playing the captures out in `tests/properties.rs`.
+    /// Source: the swap-off algorithm; checked against playing the captures out in `tests/see.rs`.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();
