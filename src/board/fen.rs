@@ -245,18 +245,4 @@ mod tests {
     fn start_round_trips() {
         assert_eq!(Position::startpos().fen(), START_FEN);
     }
-
-    #[test]
-    fn refusals_name_field_place_and_reason() {
-        let reason = |fen: &str| Position::from_fen(fen).unwrap_err().to_string();
-        assert_eq!(reason("  "), "empty FEN: expected ten ranks, then the side to move");
-        assert!(reason("9/9 w").contains("2 ranks"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/8/4K4 w").contains("rank 1: 8 files"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/3x5/4K4 w").contains("'x'"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/3A5/4K4 w").contains("red advisor cannot stand on d1"));
-        assert!(reason("4k4/9/9/9/9/9/9/9/9/4K4 w").contains("face each other on file e"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/9/3RK4 w").contains("black is in check"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/9/4K4 x").contains("side to move"));
-        assert!(reason("3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1").contains("plies since capture: \"x\""));
-    }
 }
