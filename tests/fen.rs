@@ -103,6 +103,15 @@ fn refusals_say_what_is_wrong_and_where() {
     }
 }
 
+/// Counters of any length are whole numbers: they are cut down, not refused for what they are not.
+#[test]
+fn huge_counters_are_cut_down() {
+    for huge in ["10000", "4294967296", "99999999999999999999999999"] {
+        let read = Position::from_fen(&format!("3k5/9/9/9/9/9/9/9/9/4K4 w - - {huge} {huge}"));
+        assert_eq!(read.unwrap().fen(), "3k5/9/9/9/9/9/9/9/9/4K4 w - - 9999 9999");
+    }
+}
+
 /// What can happen to a FEN on its way.
 #[derive(Clone, Copy, Debug)]
 enum Damage {

@@ -204,9 +204,13 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     while unused < 2 && fields.next_if(|field| !is_number(field)).is_some() {
         unused += 1;
     }
-    let parse = |field: &'static str, text: &str| match text.parse::<u32>() {
-        Ok(number) => Ok(number.min(COUNTER_MAX)),
-        Err(_) => Err(FenError::Counter { field, found: text.chars().take(20).collect() }),
+    let parse = |field: &'static str, text: &str| {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // Digits fail to parse only where they are too many.
+            Ok(text.parse().map_or(COUNTER_MAX, |number: u32| number.min(COUNTER_MAX)))
+        } else {
+            Err(FenError::Counter { field, found: text.chars().take(20).collect() })
+        }
     };
     match (fields.next(), fields.next()) {
         (None, _) => Ok((0, 1)),
