@@ -1,10 +1,12 @@
 //! Iterative deepening: the root of the tree, iteration by iteration.
 
 use super::worker::Worker;
-use super::{BestMove, Bound, Event, SearchInfo, params};
+use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
 use crate::eval::Evaluator;
 use crate::types::rng::SplitMix64;
-use crate::types::{DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate};
+use crate::types::{
+    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, is_rule,
+};
 
 /// Iterations at most; the tree below may be twice as deep by extensions.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
@@ -41,7 +43,8 @@ impl RootMove {
 impl<E: Evaluator> Worker<E> {
     /// Deepens until a limit, a stop, or the end of what can be searched.
     pub(super) fn deepen(&mut self) {
-        let last = self.job.limits.depth.map_or(MAX_DEPTH, |depth| MAX_DEPTH.min(depth as i32));
+        let last =
+            self.job.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         let lines = self.lines_wanted();
         // Every second helper begins a ply deeper, so that threads spread over the tree.
         let first = 1 + (self.number % 2) as i32;
@@ -49,6 +52,7 @@ impl<E: Evaluator> Worker<E> {
         for depth in first..=last.max(first) {
             self.root_depth = depth;
             let best_before = self.root_moves[0].mv;
+            let line_before = self.root_moves[0].line.clone();
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
@@ -61,13 +65,14 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             if self.stopped {
-                // A better move found in the broken iteration is worth having, and worth showing.
-                if self.root_moves[0].mv != best_before {
+                // A better line found in the broken iteration is worth having, and worth showing.
+                if self.root_moves[0].line != line_before {
                     self.report(1);
                 }
                 break;
             }
             self.completed = depth;
+            self.remember_root();
             self.report(lines.min(self.job.settings.multipv as usize));
             stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
             if self.number == 0 && self.has_enough(depth, stable) {
@@ -75,6 +80,26 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         self.publish_nodes();
+    }
+
+    /// Tells the table the result of an iteration, for whoever asks after the search, and for the next one.
+    fn remember_root(&mut self) {
+        let best = &self.root_moves[0];
+        // Of a part of the moves the best is no more than a lower bound.
+        let bound = match self.job.limits.root_moves {
+            RootFilter::All => Bound::Exact,
+            RootFilter::Only(_) | RootFilter::Except(_) => Bound::Lower,
+        };
+        let (mv, value) = (Some(best.mv), best.score);
+        let eval = self.raw_evaluation();
+        let entry = Entry {
+            mv,
+            value,
+            eval,
+            depth: self.root_depth,
+            bound: (!is_rule(value)).then_some(bound),
+        };
+        self.job.table.store(self.job.position.key(), 0, entry);
     }
 
     fn lines_wanted(&self) -> usize {
