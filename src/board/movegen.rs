@@ -135,7 +135,10 @@ impl Board {
                 }
             }
             if WHAT & QUIETS != 0 {
-                for place in (low + 1..at).chain(at + 1..high) {
+                for place in low + 1..at {
+                    list.push(Move::new(from, square(place)));
+                }
+                for place in at + 1..high {
                     list.push(Move::new(from, square(place)));
                 }
             }
