@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::geometry::{HORSE_SOURCES, Line, NEAR_KING, ORTHOGONALS, forward};
+use super::geometry::{HORSE_LEG, HORSE_SOURCES, Line, NEAR_KING, ORTHOGONALS, forward};
 use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, PieceType, Square};
@@ -17,6 +17,97 @@ pub type Checkers = ArrayVec<Square, 8>;
 #[inline]
 fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
     [target.offset(-forward(by)), target.offset(1), target.offset(-1)]
+}
+
+/// The board as it will be once the piece on `from` stands on `to` and what stood there is gone.
+///
+/// With both squares [`NOWHERE`] nothing moves.
+#[derive(Clone, Copy)]
+struct After<'a> {
+    board: &'a Board,
+    from: Square,
+    to: Square,
+}
+
+impl After<'_> {
+    #[inline]
+    fn square_of(self, slot: Slot) -> Square {
+        let square = self.board.square_of(slot);
+        if square == self.from {
+            self.to
+        } else if square == self.to {
+            NOWHERE
+        } else {
+            square
+        }
+    }
+
+    #[inline]
+    fn cell(self, square: Square) -> Slot {
+        if square == self.to {
+            self.board.cell(self.from)
+        } else if square == self.from {
+            EMPTY
+        } else {
+            self.board.cell(square)
+        }
+    }
+
+    /// Whether `by` attacks a king on `king`. Facing kings attack each other.
+    #[inline]
+    fn attacks_king(self, king: Square, by: Color) -> bool {
+        for slot in slot::slots(by, PieceType::Rook) {
+            if self.sees(slot, king, 0) {
+                return true;
+            }
+        }
+        for slot in slot::slots(by, PieceType::Cannon) {
+            if self.sees(slot, king, 1) {
+                return true;
+            }
+        }
+        for slot in slot::slots(by, PieceType::Knight) {
+            let leg = HORSE_LEG[self.square_of(slot).raw().wrapping_sub(king.raw()) as usize];
+            if leg != 0 && self.cell(king.offset(leg)) == EMPTY {
+                return true;
+            }
+        }
+        for square in pawn_sources(king, by) {
+            if slot::is(self.cell(square), by, PieceType::Pawn) {
+                return true;
+            }
+        }
+        self.sees(slot::first_slot(by, PieceType::King), king, 0)
+    }
+
+    /// Whether a piece stands on one line with the king and so many pieces between them.
+    #[inline]
+    fn sees(self, slot: Slot, king: Square, screens: u32) -> bool {
+        let square = self.square_of(slot);
+        (square.row() == king.row() || square.column() == king.column())
+            && self.between(king, square) == screens
+    }
+
+    /// How many pieces stand between two squares of one row or column.
+    #[inline]
+    fn between(self, a: Square, b: Square) -> u32 {
+        let count = |mask: u16, line: fn(Square) -> u8, place: fn(Square) -> u8| {
+            let mut mask = u32::from(mask);
+            if line(self.from) == line(a) {
+                mask &= !(1 << place(self.from));
+            }
+            if line(self.to) == line(a) {
+                mask |= 1 << place(self.to);
+            }
+            let (low, high) = (place(a).min(place(b)), place(a).max(place(b)));
+            (mask & ((1u32 << high) - 1) & (!1u32 << low)).count_ones()
+        };
+        if a.row() == b.row() {
+            count(self.board.rows[a.row() as usize], Square::row, Square::column)
+        } else {
+            count(self.board.columns[a.column() as usize], Square::column, Square::row)
+        }
+    }
 }
 
 impl Board {
@@ -36,57 +127,11 @@ impl Board {
         (squares(line), squares((line.0.beyond(), line.1.beyond())))
     }
 
-    /// Whether `by` attacks a king on `king` once the piece on `from` stands on `to` (what stood there is gone).
-    /// Facing kings attack each other. With both squares [`NOWHERE`] nothing moves.
-    #[inline]
-    fn attacks_king_after(&self, king: Square, by: Color, from: Square, to: Square) -> bool {
-        let mover = self.cell(from);
-        let cell = |square: Square| {
-            if square == to {
-                mover
-            } else if square == from {
-                EMPTY
-            } else {
-                self.cell(square)
-            }
-        };
-        let after = |mut mask: u16, line: u8, of: fn(Square) -> u8, at: fn(Square) -> u8| {
-            if of(from) == line {
-                mask &= !(1 << at(from));
-            }
-            if of(to) == line {
-                mask |= 1 << at(to);
-            }
-            mask
-        };
-        let row = after(self.rows[king.row() as usize], king.row(), Square::row, Square::column);
-        let column =
-            after(self.columns[king.column() as usize], king.column(), Square::column, Square::row);
-        let (first, second) = Self::rays(king, row, column);
-        for way in 0..4 {
-            let near = cell(first[way]);
-            if slot::is(near, by, PieceType::Rook)
-                || (way < 2 && slot::is(near, by, PieceType::King))
-                || slot::is(cell(second[way]), by, PieceType::Cannon)
-            {
-                return true;
-            }
-        }
-        for (leg, sources) in HORSE_SOURCES {
-            if cell(king.offset(leg)) == EMPTY
-                && sources.iter().any(|&s| slot::is(cell(king.offset(s)), by, PieceType::Knight))
-            {
-                return true;
-            }
-        }
-        pawn_sources(king, by).into_iter().any(|s| slot::is(cell(s), by, PieceType::Pawn))
-    }
-
     /// Whether the king of `color` is attacked.
     #[inline]
     #[must_use]
     pub fn is_in_check(&self, color: Color) -> bool {
-        self.attacks_king_after(self.king(color), !color, NOWHERE, NOWHERE)
+        After { board: self, from: NOWHERE, to: NOWHERE }.attacks_king(self.king(color), !color)
     }
 
     /// Whether a pseudo-legal move leaves the mover's king unattacked.
@@ -95,7 +140,7 @@ impl Board {
     pub fn is_safe(&self, mv: Move) -> bool {
         let king = self.king(self.side);
         let king = if mv.from() == king { mv.to() } else { king };
-        !self.attacks_king_after(king, !self.side, mv.from(), mv.to())
+        !After { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, !self.side)
     }
 
     /// Whether a pseudo-legal move of the side to move attacks the other king, directly or by discovery.
@@ -105,7 +150,7 @@ impl Board {
         let king = self.king(!self.side);
         let near = |square: Square| NEAR_KING[square.raw().wrapping_sub(king.raw()) as usize];
         (near(mv.from()) || near(mv.to()))
-            && self.attacks_king_after(king, self.side, mv.from(), mv.to())
+            && After { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
     }
 
     /// The pieces that attack the king of the side to move.

@@ -26,6 +26,21 @@ pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (SOUTH + WEST, [2 * SOUTH + WEST, SOUTH + 2 * WEST]),
 ];
 
+/// By `horse - king`: from the king, the leg of a horse that can reach it, 0 where no horse can.
+///
+/// The differences are unambiguous: no other two points of the board lie as far apart, nor does square 0 from a king.
+pub(super) const HORSE_LEG: [i8; 256] = {
+    let mut table = [0; 256];
+    let mut way = 0;
+    while way < 4 {
+        let (leg, sources) = HORSE_SOURCES[way];
+        table[sources[0] as u8 as usize] = leg;
+        table[sources[1] as u8 as usize] = leg;
+        way += 1;
+    }
+    table
+};
+
 /// A pawn's step forward.
 #[inline]
 pub(super) const fn forward(color: Color) -> i8 {
