@@ -2,13 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::geometry::{HORSE_LEG, HORSE_SOURCES, Line, NEAR_KING, ORTHOGONALS, forward};
+use super::geometry::{HORSE_LEG, NEAR_KING, forward};
 use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, PieceType, Square};
-
-/// The first and second pieces on the four lines from a square, as squares: north, south, east, west.
-type Rays = [Square; 4];
 
 /// Squares of the pieces that give check; the most known is three, with room to spare.
 pub type Checkers = ArrayVec<Square, 8>;
@@ -111,22 +108,6 @@ impl After<'_> {
 }
 
 impl Board {
-    /// The nearest occupied squares on the lines from `square`, and those next behind them; walls count as occupied.
-    #[inline]
-    fn rays(square: Square, row: u16, column: u16) -> (Rays, Rays) {
-        let line = (Line::new(row, square.column()), Line::new(column, square.row()));
-        let squares = |(row, column): (Line, Line)| {
-            let (at_row, at_column) = (square.raw() & 0xf0, square.column());
-            [
-                Square::from_index(column.first_above() << 4 | at_column),
-                Square::from_index(column.first_below() << 4 | at_column),
-                Square::from_index(at_row | row.first_above()),
-                Square::from_index(at_row | row.first_below()),
-            ]
-        };
-        (squares(line), squares((line.0.beyond(), line.1.beyond())))
-    }
-
     /// Whether the king of `color` is attacked.
     #[inline]
     #[must_use]
@@ -158,85 +139,11 @@ impl Board {
     pub fn checkers(&self) -> Checkers {
         let (king, them) = (self.king(self.side), !self.side);
         let mut found = Checkers::new();
-        let mut look = |square: Square, kind: PieceType| {
-            if slot::is(self.cell(square), them, kind) {
-                found.push(square);
-            }
-        };
-        let (first, second) =
-            Self::rays(king, self.rows[king.row() as usize], self.columns[king.column() as usize]);
-        for way in 0..4 {
-            look(first[way], PieceType::Rook);
-            look(second[way], PieceType::Cannon);
-        }
-        for (leg, sources) in HORSE_SOURCES {
-            if self.is_empty(king.offset(leg)) {
-                for source in sources {
-                    look(king.offset(source), PieceType::Knight);
-                }
-            }
-        }
-        for source in pawn_sources(king, them) {
-            look(source, PieceType::Pawn);
-        }
-        found
-    }
-
-    /// The slots of `by` that could move to `target` in one pseudo-legal capture, given which slots are `gone` and the
-    /// line masks through `target` without them. `target` itself counts as occupied by the other side.
-    pub(super) fn attackers_to(
-        &self,
-        target: Square,
-        by: Color,
-        gone: u32,
-        row: u16,
-        column: u16,
-    ) -> u32 {
-        let cell = |square: Square| -> Slot {
-            let cell = self.cell(square);
-            if cell != EMPTY && cell != slot::WALL && gone & slot::bit(cell) != 0 {
-                EMPTY
-            } else {
-                cell
-            }
-        };
-        let mut found = 0;
-        let mut look = |square: Square, kind: PieceType| {
-            let cell = cell(square);
-            if slot::is(cell, by, kind) {
-                found |= slot::bit(cell);
-            }
-        };
-        let (first, second) = Self::rays(target, row, column);
-        for way in 0..4 {
-            look(first[way], PieceType::Rook);
-            look(second[way], PieceType::Cannon);
-        }
-        look(target.offset(-forward(by)), PieceType::Pawn);
-        if target.is_across_river(by) {
-            look(target.offset(1), PieceType::Pawn);
-            look(target.offset(-1), PieceType::Pawn);
-        }
-        for (leg, sources) in HORSE_SOURCES {
-            if cell(target.offset(leg)) == EMPTY {
-                for source in sources {
-                    look(target.offset(source), PieceType::Knight);
-                }
-            }
-        }
-        if !target.is_across_river(by) {
-            for (step, _) in HORSE_SOURCES {
-                if cell(target.offset(step)) == EMPTY {
-                    // Two diagonal steps from the target may lie beyond the river, but no elephant stands there.
-                    look(target.offset(2 * step), PieceType::Bishop);
-                }
-                if target.in_palace() {
-                    look(target.offset(step), PieceType::Advisor);
-                }
-            }
-            if target.in_palace() {
-                for step in ORTHOGONALS {
-                    look(target.offset(step), PieceType::King);
+        for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Knight, PieceType::Pawn] {
+            for slot in slot::slots(them, kind) {
+                let from = self.square_of(slot);
+                if self.can_go(kind, them, from, king) {
+                    found.push(from);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! How pieces step, and how lines are read.
 
-use crate::types::{Color, Square};
+use crate::types::{Color, PieceType, Square};
 
 pub(super) const NORTH: i8 = 16;
 pub(super) const SOUTH: i8 = -16;
@@ -26,9 +26,37 @@ pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (SOUTH + WEST, [2 * SOUTH + WEST, SOUTH + 2 * WEST]),
 ];
 
-/// By `horse - king`: from the king, the leg of a horse that can reach it, 0 where no horse can.
+/// By `to - from`: the kinds, as bits by index, that might go that way. None from square 0 to the board.
+pub(super) const WAYS: [u8; 256] = {
+    const fn bit(kind: PieceType) -> u8 {
+        1 << kind as u8
+    }
+    let mut table = [0; 256];
+    let mut i = 1;
+    while i <= 9 {
+        let lines = bit(PieceType::Rook) | bit(PieceType::Cannon);
+        table[i] |= lines;
+        table[256 - i] |= lines;
+        table[16 * i] |= lines;
+        table[256 - 16 * i] |= lines;
+        i += 1;
+    }
+    let mut way = 0;
+    while way < 4 {
+        table[ORTHOGONALS[way] as u8 as usize] |= bit(PieceType::King) | bit(PieceType::Pawn);
+        table[DIAGONALS[way] as u8 as usize] |= bit(PieceType::Advisor);
+        table[(2 * DIAGONALS[way]) as u8 as usize] |= bit(PieceType::Bishop);
+        let landings = HORSE_STEPS[way].1;
+        table[landings[0] as u8 as usize] |= bit(PieceType::Knight);
+        table[landings[1] as u8 as usize] |= bit(PieceType::Knight);
+        way += 1;
+    }
+    table
+};
+
+/// By `horse - target`: from the target, the leg of a horse that can go there, 0 where no horse can.
 ///
-/// The differences are unambiguous: no other two points of the board lie as far apart, nor does square 0 from a king.
+/// The differences are unambiguous: no other two points of the board lie as far apart, nor does square 0 from any.
 pub(super) const HORSE_LEG: [i8; 256] = {
     let mut table = [0; 256];
     let mut way = 0;

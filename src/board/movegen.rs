@@ -1,7 +1,9 @@
 //! Pseudo-legal moves: how the pieces move, kings' safety left aside.
 
 use super::Board;
-use super::geometry::{DIAGONALS, HORSE_STEPS, Line, ORTHOGONALS, PALACE, forward};
+use super::geometry::{
+    DIAGONALS, HORSE_LEG, HORSE_STEPS, Line, ORTHOGONALS, PALACE, WAYS, forward,
+};
 use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
 use crate::types::{Color, Move, MoveList, PieceType, Square};
@@ -150,32 +152,33 @@ impl Board {
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let (us, mover, target) = (self.side, self.cell(from), self.cell(to));
-        if mover & slot::COLOR_BITS != slot::color_bit(us)
-            || target & slot::color_bit(us) != 0
-            || from == to
-        {
+        mover & slot::COLOR_BITS == slot::color_bit(us)
+            && target & slot::color_bit(us) == 0
+            && self.can_go(slot::kind_of(mover), us, from, to)
+    }
+
+    /// Whether a piece goes from where it stands to another square, which its own side does not hold, nor the wall.
+    ///
+    /// A piece off the board goes nowhere.
+    #[inline]
+    pub(super) fn can_go(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
+        let delta = to.raw().wrapping_sub(from.raw());
+        // A step across the left or right edge would land on wall.
+        if WAYS[delta as usize] >> kind as u8 & 1 == 0 {
             return false;
         }
-        let delta = to.raw().wrapping_sub(from.raw()) as i8;
-        // A step across the left or right edge lands on wall, which the test above has refused.
-        let is_step = |steps: &[i8]| steps.contains(&delta);
-        match slot::kind_of(mover) {
-            PieceType::King => is_step(&ORTHOGONALS) && PALACE[to.index()],
-            PieceType::Advisor => is_step(&DIAGONALS) && PALACE[to.index()],
+        match kind {
+            PieceType::King | PieceType::Advisor => PALACE[to.index()],
             PieceType::Bishop => {
-                !to.is_across_river(us)
-                    && DIAGONALS
-                        .iter()
-                        .any(|&eye| delta == 2 * eye && self.is_empty(from.offset(eye)))
+                !to.is_across_river(color) && self.is_empty(from.offset(delta as i8 / 2))
             }
-            PieceType::Knight => HORSE_STEPS.iter().any(|(leg, landings)| {
-                landings.contains(&delta) && self.is_empty(from.offset(*leg))
-            }),
+            PieceType::Knight => self.is_empty(to.offset(HORSE_LEG[delta.wrapping_neg() as usize])),
             PieceType::Pawn => {
-                delta == forward(us) || (from.is_across_river(us) && (delta == 1 || delta == -1))
+                delta as i8 == forward(color)
+                    || (from.is_across_river(color) && delta as i8 != -forward(color))
             }
             PieceType::Rook => self.between(from, to) == Some(0),
-            PieceType::Cannon => self.between(from, to) == Some(u32::from(target != EMPTY)),
+            PieceType::Cannon => self.between(from, to) == Some(u32::from(!self.is_empty(to))),
         }
     }
 
