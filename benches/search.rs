@@ -48,7 +48,7 @@ fn table(c: &mut Criterion) {
 
 fn search(c: &mut Criterion) {
     let signals = Arc::new(Signals::default());
-    let mut pool = Pool::new(1, &signals);
+    let mut pool = Pool::new(1, &signals).unwrap();
     let table = Arc::new(TranspositionTable::new(16).unwrap());
     let mut id = 0;
     c.bench_function("search 20k nodes", |b| {

@@ -35,7 +35,7 @@ impl Outcome {
 impl Bench {
     fn new(threads: usize, megabytes: usize) -> Self {
         let signals = Arc::new(Signals::default());
-        let pool = Pool::new(threads, &signals);
+        let pool = Pool::new(threads, &signals).unwrap();
         let table = Arc::new(TranspositionTable::new(megabytes).unwrap());
         Self { pool, table, signals, id: 0 }
     }

@@ -61,17 +61,24 @@ impl Default for Engine {
 
 impl Engine {
     /// A new engine. Games with a handicap differ from one engine to the next.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
     #[must_use]
     pub fn new() -> Self {
         Self::with_seed(RandomState::new().build_hasher().finish())
     }
 
     /// A new engine whose games with a handicap are the same for the same seed.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
     #[must_use]
     pub fn with_seed(seed: u64) -> Self {
         let config = Config::default();
         let signals = Arc::<Signals>::default();
-        let pool = Pool::new(config.effective_threads(), &signals);
+        let pool = Pool::new(config.effective_threads(), &signals)
+            .expect("the system has a thread for an engine");
         // Should there be no room for even the smallest table, the first search goes without any.
         let table = TranspositionTable::new(config.effective_hash_mb()).unwrap_or_default();
         let mut seeds = SplitMix64::new(seed);
@@ -109,7 +116,8 @@ impl Engine {
     /// what belongs to the engine and returns what was asked for, in case it concerns the caller too.
     ///
     /// # Errors
-    /// If there is no such option, the value does not fit, or a table cannot be had. Everything stays as it was.
+    /// If there is no such option, the value does not fit, or a table or threads cannot be had. Everything stays as
+    /// it was.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
@@ -120,7 +128,8 @@ impl Engine {
         }
         if config.effective_threads() != self.config.effective_threads() {
             self.pool.wait();
-            self.pool = Pool::new(config.effective_threads(), &self.signals);
+            self.pool = Pool::new(config.effective_threads(), &self.signals)
+                .map_err(OptionError::Threads)?;
         }
         self.config = config;
         match effect {

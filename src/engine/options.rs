@@ -1,6 +1,7 @@
 //! The one option table. Both dialects announce it, each in its own words; nothing in it is without effect.
 
 use std::fmt::Write as _;
+use std::io;
 
 use super::config::{Config, Grade};
 use super::skill;
@@ -227,6 +228,9 @@ pub enum OptionError {
     /// The table could not be had; the old one stays.
     #[error("{0}; the table keeps its size")]
     Table(#[from] TableError),
+    /// So many threads could not be had; the old ones stay.
+    #[error("the system does not give so many threads ({0}); their number stays")]
+    Threads(io::Error),
 }
 
 /// The option of a name in either dialect, whatever its case, with or without blanks and underscores.

@@ -1,5 +1,6 @@
 //! The threads: Lazy SMP over one table.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -55,25 +56,24 @@ struct Report {
 impl Pool {
     /// So many threads, at least one, that play with the hand-crafted evaluation.
     ///
-    /// # Panics
-    /// If the system gives no threads.
-    #[must_use]
-    pub fn new(threads: usize, signals: &Arc<Signals>) -> Self {
+    /// # Errors
+    /// If the system does not give so many threads.
+    pub fn new(threads: usize, signals: &Arc<Signals>) -> io::Result<Self> {
         Self::with_evaluator(threads, signals, Hce::new)
     }
 
     /// So many threads, at least one, each with an evaluator of its own.
     ///
-    /// # Panics
-    /// If the system gives no threads.
-    #[must_use]
+    /// # Errors
+    /// If the system does not give so many threads.
     pub fn with_evaluator<E: Evaluator>(
         threads: usize,
         signals: &Arc<Signals>,
         make: impl Fn() -> E,
-    ) -> Self {
-        let threads = (0..threads.max(1)).map(|i| Thread::spawn(i, make(), signals)).collect();
-        Self { threads, running: None }
+    ) -> io::Result<Self> {
+        let spawn = |number| Thread::spawn(number, make(), signals);
+        let threads = (0..threads.max(1)).map(spawn).collect::<io::Result<_>>()?;
+        Ok(Self { threads, running: None })
     }
 
     /// How many threads there are.
@@ -123,15 +123,14 @@ impl Pool {
 }
 
 impl Thread {
-    fn spawn<E: Evaluator>(number: usize, eval: E, signals: &Arc<Signals>) -> Self {
+    fn spawn<E: Evaluator>(number: usize, eval: E, signals: &Arc<Signals>) -> io::Result<Self> {
         let (tasks, inbox) = mpsc::channel();
         let signals = Arc::clone(signals);
         let handle = thread::Builder::new()
             .name(format!("search-{number}"))
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(number, eval, signals, &inbox))
-            .expect("the system gives a thread");
-        Self { tasks: Some(tasks), handle: Some(handle) }
+            .spawn(move || serve(number, eval, signals, &inbox))?;
+        Ok(Self { tasks: Some(tasks), handle: Some(handle) })
     }
 
     fn send(&self, task: Task) {
