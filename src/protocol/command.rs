@@ -103,9 +103,11 @@ pub struct Go {
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// The mover's clock.
+    /// The mover's clock, as UCCI has it.
     pub mover: ClockWords,
-    /// The clocks of Red and Black.
+    /// The opponent's clock, as UCCI has it. The search makes no use of it.
+    pub opponent: ClockWords,
+    /// The clocks of Red and Black, as UCI has them.
     pub sides: [ClockWords; 2],
     /// Moves until more time is added.
     pub moves_to_go: Option<u32>,
@@ -129,11 +131,30 @@ pub struct ClockWords {
 }
 
 impl Go {
+    /// Sets both clocks, Red's first, in the words of either dialect: by colour for UCI, by whose turn it is for UCCI.
+    ///
+    /// An increment not given is none, since a UCCI clock without one would be a budget for a single move. If the mover
+    /// has no clock, nothing is set: some engines would read the opponent's as none left for themselves.
+    pub fn set_clocks(&mut self, mover: Color, clocks: [ClockWords; 2]) {
+        if clocks[mover.index()].time.is_none() {
+            return;
+        }
+        self.sides = clocks.map(|ClockWords { time, increment }| ClockWords {
+            time,
+            increment: increment.or(time.and(Some(Duration::ZERO))),
+        });
+        self.mover = self.sides[mover.index()];
+        self.opponent = self.sides[(!mover).index()];
+    }
+
     /// The limits for the side to move, root moves left aside, with the clock running from `start`. Where nothing
     /// limits it, only a stop ends it.
     #[must_use]
     pub fn limits(&self, mover: Color, start: Instant) -> Limits {
-        let clock = self.clock(mover);
+        // A fixed time in UCCI's words, a budget for one move, beside the plain word for it is still one fixed time.
+        let clock = self
+            .clock(mover)
+            .filter(|clock| clock.moves_to_go != Some(1) || self.move_time != Some(clock.time));
         let limited = self.depth.is_some()
             || self.nodes.is_some()
             || self.mate.is_some()
@@ -211,7 +232,7 @@ pub(super) fn parse(line: &str, unit: Unit) -> Option<Command> {
     })
 }
 
-fn owned(words: &[&str]) -> Vec<String> {
+pub(super) fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
@@ -279,6 +300,8 @@ impl Go {
             "movetime" => self.move_time = millis,
             "time" => self.mover.time = Some(time(number, unit)),
             "increment" => self.mover.increment = Some(time(number, unit)),
+            "opptime" => self.opponent.time = Some(time(number, unit)),
+            "oppincrement" => self.opponent.increment = Some(time(number, unit)),
             "wtime" => self.sides[0].time = millis,
             "btime" => self.sides[1].time = millis,
             "winc" => self.sides[0].increment = millis,
@@ -290,7 +313,7 @@ impl Go {
 }
 
 /// A whole number; one that is too large counts as the largest there is.
-fn number(word: &str) -> Option<i64> {
+pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -299,7 +322,7 @@ fn number(word: &str) -> Option<i64> {
 }
 
 /// A number cut to what anybody could mean.
-fn count(number: i64) -> u32 {
+pub(super) fn count(number: i64) -> u32 {
     number.clamp(0, i32::MAX.into()) as u32
 }
 
@@ -307,7 +330,7 @@ fn count(number: i64) -> u32 {
 const TIME_MAX_MS: u64 = 100_000_000_000;
 
 /// A time from a number, none left for negative ones.
-fn time(number: i64, unit: Unit) -> Duration {
+pub(super) fn time(number: i64, unit: Unit) -> Duration {
     let factor = match unit {
         Unit::Milliseconds => 1,
         Unit::Seconds => 1000,
@@ -413,6 +436,42 @@ mod tests {
         assert_eq!(go.mover.time, Some(Duration::from_secs(3)));
         assert_eq!(go.mover.increment, Some(Duration::from_secs(1)));
         assert_eq!(go.move_time, Some(Duration::from_millis(200)));
+    }
+
+    #[test]
+    fn a_fixed_time_said_twice_is_one_fixed_time() {
+        let limits = |line| go(line).limits(Color::Red, Instant::now());
+        let twice = limits("go time 300 movestogo 1 movetime 300");
+        assert_eq!((twice.clock, twice.move_time), (None, Some(Duration::from_millis(300))));
+        assert!(!twice.infinite);
+        for line in ["go time 300 movestogo 2 movetime 300", "go time 400 movestogo 1 movetime 300"]
+        {
+            assert!(limits(line).clock.is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_kept_from_every_view() {
+        let words = |time, increment| ClockWords {
+            time: Some(Duration::from_millis(time)),
+            increment: Some(Duration::from_millis(increment)),
+        };
+        let read = go("go time 70 increment 6 opptime 9 oppincrement 8");
+        assert_eq!((read.mover, read.opponent), (words(70, 6), words(9, 8)));
+        let Some(Command::Go(read)) = parse("go opptime 2 oppincrement 1", Unit::Seconds) else {
+            panic!()
+        };
+        assert_eq!(read.opponent, words(2000, 1000));
+
+        let mut go = Go::default();
+        let red = ClockWords { increment: None, ..words(500, 0) };
+        go.set_clocks(Color::Black, [red, words(600, 3)]);
+        assert_eq!((go.mover, go.opponent), (words(600, 3), words(500, 0)));
+        assert_eq!(go.sides, [words(500, 0), words(600, 3)]);
+
+        let mut go = Go::default();
+        go.set_clocks(Color::Red, [ClockWords::default(), words(600, 3)]);
+        assert_eq!(go, Go::default());
     }
 
     #[test]
