@@ -1,9 +1,12 @@
 //! Talking to hosts: UCCI and UCI.
 //!
-//! [`uci`] and [`ucci`] turn text into [`Command`]s and search events into text; [`serve`] holds a conversation.
+//! [`uci`] and [`ucci`] are the two languages as text, pure and both ways: an engine reads [`Command`]s and writes search
+//! events, a host writes [`Command`]s and reads [`Reply`]s. [`serve`] holds the engine's side of a conversation.
 
 mod command;
 mod console;
+mod reply;
+mod request;
 mod serve;
 mod session;
 pub mod ucci;
@@ -11,6 +14,7 @@ pub mod uci;
 mod wording;
 
 pub use command::{ClockWords, Command, Console, Go, Greeting, Setup, Unit};
+pub use reply::{InfoWords, OfferedKind, OfferedOption, Reply};
 pub use serve::serve;
 pub use wording::Wording;
 
@@ -38,6 +42,25 @@ impl Dialect {
         match self {
             Self::Uci => uci::parse_command(line),
             Self::Ucci => ucci::parse_command(line, unit),
+        }
+    }
+
+    /// The line of a host for a command, or none where this dialect has no words for it.
+    /// [`uci::format_command`] and [`ucci::format_command`] say which those are.
+    #[must_use]
+    pub fn format_command(self, command: &Command) -> Option<String> {
+        match self {
+            Self::Uci => uci::format_command(command),
+            Self::Ucci => ucci::format_command(command),
+        }
+    }
+
+    /// Reads a line of an engine; none if it says nothing a host has to know.
+    #[must_use]
+    pub fn parse_reply(self, line: &str) -> Option<Reply> {
+        match self {
+            Self::Uci => uci::parse_reply(line),
+            Self::Ucci => ucci::parse_reply(line),
         }
     }
 

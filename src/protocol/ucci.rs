@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::command::{self, Command, Unit};
+use super::command::{self, ClockWords, Command, Go, Unit};
+use super::reply::{self, Reply};
+use super::request::{self, GoLine};
 use super::wording::{self, Wording};
 use crate::engine::options::OptionSpec;
 use crate::notation::iccs;
 use crate::search::{BestMove, Bound, Entry, Event};
-use crate::types::{MATE, Score, is_decided};
+use crate::types::{MATE, MATE_BOUND, Score, is_decided};
 
 /// The line that ends the announcements.
 pub const GREETING_END: &str = "ucciok";
@@ -15,10 +17,105 @@ pub const GREETING_END: &str = "ucciok";
 /// What a horse or a cannon is worth in the evaluation's centipawns; UCCI wants that to read as 100.
 const MINOR_CP: i32 = 420;
 
+/// Mate in n plies is this less n in ElephantEye and what comes from it.
+const ELEPHANT_MATE: i32 = 10_000;
+/// At and below this ElephantEye speaks of wins by rule rather than mates.
+const ELEPHANT_RULE_WIN: i32 = 9_900;
+
 /// Reads a line; none if it says nothing in UCCI.
 #[must_use]
 pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
     command::parse(line, unit)
+}
+
+/// The line of a host for a command, times in milliseconds: the engine has to be told `usemillisec true` first if it
+/// offers that. None for the words people type, for `debug`, which is an option here, and for a `go` whose only clocks
+/// are given by colour: UCCI has no words for those.
+///
+/// A fixed time for a move is not in the standard. It is written twice, as a budget for one move, which every engine
+/// understands and some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip;
+/// ElephantEye would take that word alone for no limit at all. Option names are one word: blanks become underscores.
+#[must_use]
+pub fn format_command(command: &Command) -> Option<String> {
+    let line = match command {
+        Command::NewGame => "setoption newgame".to_owned(),
+        Command::SetOption { name, value } => {
+            let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+            format!("setoption {name} {value}").trim_end().to_owned()
+        }
+        Command::BanMoves(moves) => {
+            let mut line = "banmoves".to_owned();
+            request::push_moves(&mut line, moves);
+            line
+        }
+        Command::Go(go) => format_go(go)?,
+        Command::PonderHit { draw: false } => "ponderhit".to_owned(),
+        Command::PonderHit { draw: true } => "ponderhit draw".to_owned(),
+        Command::Probe(setup) => format!("probe {}", request::format_setup(setup)),
+        command => request::format(command)?,
+    };
+    Some(request::one_line(&line))
+}
+
+/// Some engines go by the first limit they read and by no other, so the clock comes first. It is written in the order
+/// of the standard, which knows increments or moves to go, not both.
+fn format_go(go: &Go) -> Option<String> {
+    let by_color = go.sides.iter().any(|clock| clock.time.is_some());
+    if by_color && go.mover.time.is_none() {
+        return None;
+    }
+    let (mover, moves_to_go) = match (go.mover.time, go.move_time) {
+        (None, Some(_)) => (ClockWords { time: go.move_time, increment: None }, Some(1)),
+        _ => (go.mover, go.moves_to_go),
+    };
+    let mut line = GoLine::new();
+    line.flag("ponder", go.ponder);
+    // An offer excludes pondering by the standard; beside it, it comes where nobody stumbles over it.
+    line.flag("draw", go.draw && !go.ponder);
+    if mover.time.is_some() {
+        line.time_left("time", mover.time);
+        line.number("movestogo", moves_to_go);
+        let increment =
+            mover.increment.filter(|increment| moves_to_go.is_none() || !increment.is_zero());
+        line.time("increment", increment);
+        line.time_left("opptime", go.opponent.time);
+        line.time("oppincrement", go.opponent.increment);
+    }
+    line.time_left("movetime", go.move_time);
+    Some(line.finish(go, mover.time.is_some(), go.draw && go.ponder))
+}
+
+/// Reads a line of an engine; none if it says nothing a host has to know.
+///
+/// UCCI has no words for mates. Of bare scores only those are taken for one that could be nothing else in hundredths of
+/// a horse: 30000 - n, as we write them, and ElephantEye's 10000 - n. At depth 0 with a move it is no score at all but
+/// the weight of a book move.
+#[must_use]
+pub fn parse_reply(line: &str) -> Option<Reply> {
+    let mut reply = reply::parse(line, read_score)?;
+    if let Reply::Info(info) = &mut reply
+        && info.depth == Some(0)
+        && !info.pv.is_empty()
+    {
+        info.score = None;
+    }
+    Some(reply)
+}
+
+/// What a bare number means.
+fn read_score(number: i32) -> Score {
+    let mate = match number.saturating_abs() {
+        MATE_BOUND..=MATE => MATE,
+        size if size > ELEPHANT_RULE_WIN && size <= ELEPHANT_MATE => ELEPHANT_MATE,
+        _ => return Score::Cp(number),
+    };
+    let plies = (mate - number.abs()) as u16;
+    match (number > 0, plies) {
+        // Nobody mates in no time.
+        (true, 0) => Score::Cp(number),
+        (true, plies) => Score::MateIn(plies),
+        (false, plies) => Score::MatedIn(plies),
+    }
 }
 
 /// The line that announces an option; none if UCCI has no name for it.
@@ -96,8 +193,9 @@ mod tests {
     use super::*;
     use crate::engine::options::{OPTIONS, find};
     use crate::notation::iccs::Ranks;
+    use crate::protocol::{Console, Setup};
     use crate::search::SearchInfo;
-    use crate::types::Move;
+    use crate::types::{Color, Move};
 
     const PLAIN: Wording = Wording { ranks: Ranks::FromZero, wdl: false };
 
@@ -172,6 +270,89 @@ mod tests {
         );
     }
 
+    #[test]
+    fn commands_as_engines_read_them() {
+        let text = |command: &Command| format_command(command).unwrap_or_default();
+        let set = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        assert_eq!(text(&Command::NewGame), "setoption newgame");
+        assert_eq!(text(&set("newgame", "")), "setoption newgame");
+        assert_eq!(
+            text(&set("bookfiles", "C:\\My Books\\a.dat")),
+            "setoption bookfiles C:\\My Books\\a.dat"
+        );
+        assert_eq!(text(&set("Skill Level", "3")), "setoption Skill_Level 3");
+        assert_eq!(text(&Command::PonderHit { draw: true }), "ponderhit draw");
+        let moves = vec!["h2e2".to_owned(), "b2e2".to_owned()];
+        assert_eq!(text(&Command::BanMoves(moves.clone())), "banmoves h2e2 b2e2");
+        let setup = Setup { fen: None, moves };
+        assert_eq!(text(&Command::Probe(setup.clone())), "probe startpos moves h2e2 b2e2");
+        assert_eq!(
+            text(&Command::Position { setup, bare: true }),
+            "position startpos moves h2e2 b2e2",
+            "there is no Cyclone form"
+        );
+        for none in [Command::Debug(true), Command::Console(Console::Eval)] {
+            assert_eq!(format_command(&none), None);
+        }
+    }
+
+    #[test]
+    fn searches_as_engines_read_them() {
+        let text = |go: Go| format_command(&Command::Go(go));
+        let some = |text: &str| Some(text.to_owned());
+        let clock = |time, increment| ClockWords {
+            time: Some(Duration::from_millis(time)),
+            increment: Some(Duration::from_millis(increment)),
+        };
+        let mut go = Go { draw: true, depth: Some(9), ..Go::default() };
+        go.set_clocks(Color::Black, [clock(600, 3), clock(500, 0)]);
+        assert_eq!(
+            text(go.clone()),
+            some("go draw time 500 increment 0 opptime 600 oppincrement 3 depth 9")
+        );
+        let go = Go { moves_to_go: Some(4), ponder: true, ..go };
+        assert_eq!(
+            text(go),
+            some("go ponder time 500 movestogo 4 opptime 600 oppincrement 3 depth 9 draw")
+        );
+        let move_time = Some(Duration::from_millis(200));
+        assert_eq!(
+            text(Go { move_time, ..Go::default() }),
+            some("go time 200 movestogo 1 movetime 200")
+        );
+        assert_eq!(text(Go { draw: true, ..Go::default() }), some("go draw infinite"));
+        assert_eq!(
+            text(Go { depth: Some(4), opponent: clock(600, 3), ..Go::default() }),
+            some("go depth 4"),
+            "the opponent's clock alone means nothing"
+        );
+        assert_eq!(text(Go { sides: [clock(600, 3); 2], ..Go::default() }), None);
+    }
+
+    #[test]
+    fn bare_scores_are_mates_only_where_that_is_certain() {
+        assert_eq!(read_score(29_999), Score::MateIn(1));
+        assert_eq!(read_score(-30_000), Score::MatedIn(0));
+        assert_eq!(read_score(9_997), Score::MateIn(3));
+        assert_eq!(read_score(-9_996), Score::MatedIn(4));
+        for number in [0, 35, -9_900, 9_850, 10_000, 10_001, 27_999, 29_743, 30_000, i32::MIN] {
+            assert_eq!(read_score(number), Score::Cp(number));
+        }
+    }
+
+    #[test]
+    fn book_moves_have_no_score() {
+        let read = |line| match parse_reply(line) {
+            Some(Reply::Info(info)) => (info.score, info.pv.len()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read("info depth 0 score 29990 pv h2e2"), (None, 1));
+        assert_eq!(read("info depth 0 score -30000"), (Some(Score::MatedIn(0)), 0));
+    }
+
     proptest! {
         #[test]
         fn better_scores_read_better(a in -30_000i32..=30_000, b in -30_000i32..=30_000) {
@@ -181,8 +362,16 @@ mod tests {
         }
 
         #[test]
+        fn mates_are_read_back(plies in 1u16..256) {
+            for score in [Score::MateIn(plies), Score::MatedIn(plies)] {
+                prop_assert_eq!(read_score(format_score(score)), score);
+            }
+        }
+
+        #[test]
         fn no_line_is_too_strange(line in ".*") {
             let _ = parse_command(&line, Unit::Seconds);
+            let _ = parse_reply(&line);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! UCI for xiangqi, as text.
 
-use super::command::{self, Command, Unit};
+use super::command::{self, Command, Go, Unit};
+use super::reply::{self, Reply};
+use super::request::{self, GoLine};
 use super::wording::{self, Wording};
 use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
@@ -23,6 +25,48 @@ pub fn parse_command(line: &str) -> Option<Command> {
         }
         command => Some(command),
     }
+}
+
+/// The line of a host for a command. None for root moves to ban, a table probe, the words people type, and a `go` whose
+/// only clocks are given from the mover's view: UCI has no words for those. Nor has it for draw offers; they are left
+/// out.
+#[must_use]
+pub fn format_command(command: &Command) -> Option<String> {
+    let line = match command {
+        Command::NewGame => "ucinewgame".to_owned(),
+        Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
+        Command::SetOption { name, value } if value.is_empty() => format!("setoption name {name}"),
+        Command::SetOption { name, value } => format!("setoption name {name} value {value}"),
+        Command::Position { setup, bare: true } => request::format_setup(setup),
+        Command::Go(go) => format_go(go)?,
+        Command::PonderHit { .. } => "ponderhit".to_owned(),
+        command => request::format(command)?,
+    };
+    Some(request::one_line(&line))
+}
+
+fn format_go(go: &Go) -> Option<String> {
+    let [red, black] = go.sides;
+    let has_clock = red.time.or(black.time).is_some();
+    if !has_clock && go.mover.time.is_some() {
+        return None;
+    }
+    let mut line = GoLine::new();
+    line.flag("ponder", go.ponder);
+    line.time_left("wtime", red.time);
+    line.time_left("btime", black.time);
+    line.time("winc", red.increment);
+    line.time("binc", black.increment);
+    line.number("movestogo", go.moves_to_go);
+    line.time_left("movetime", go.move_time);
+    Some(line.finish(go, has_clock, false))
+}
+
+/// Reads a line of an engine; none if it says nothing a host has to know. A score without a unit is taken for
+/// centipawns.
+#[must_use]
+pub fn parse_reply(line: &str) -> Option<Reply> {
+    reply::parse(line, Score::Cp)
 }
 
 /// The line that announces an option; none if UCI has no name for it.
@@ -73,8 +117,9 @@ mod tests {
     use super::*;
     use crate::engine::options::{OPTIONS, find};
     use crate::notation::iccs::{self, Ranks};
+    use crate::protocol::{ClockWords, Console, Setup};
     use crate::search::{Bound, SearchInfo};
-    use crate::types::Move;
+    use crate::types::{Color, Move};
 
     const PLAIN: Wording = Wording { ranks: Ranks::FromZero, wdl: false };
 
@@ -151,6 +196,65 @@ mod tests {
         assert_eq!((go.draw, go.depth), (false, Some(1)));
     }
 
+    #[test]
+    fn commands_as_engines_read_them() {
+        let text = |command: &Command| format_command(command).unwrap_or_default();
+        let set = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        assert_eq!(text(&Command::NewGame), "ucinewgame");
+        assert_eq!(text(&Command::Debug(true)), "debug on");
+        assert_eq!(text(&set("Clear Hash", "")), "setoption name Clear Hash");
+        assert_eq!(text(&set("Skill Level", "3")), "setoption name Skill Level value 3");
+        assert_eq!(text(&Command::PonderHit { draw: true }), "ponderhit");
+        let setup = Setup { fen: Some("F r".to_owned()), moves: vec!["h2e2".to_owned()] };
+        let position = |bare| Command::Position { setup: setup.clone(), bare };
+        assert_eq!(text(&position(false)), "position fen F r moves h2e2");
+        assert_eq!(text(&position(true)), "fen F r moves h2e2");
+        let none =
+            [Command::BanMoves(Vec::new()), Command::Probe(setup), Command::Console(Console::Eval)];
+        assert!(none.iter().all(|command| format_command(command).is_none()));
+    }
+
+    #[test]
+    fn searches_as_engines_read_them() {
+        let text = |go: Go| format_command(&Command::Go(go));
+        let some = |text: &str| Some(text.to_owned());
+        let clock = |time, increment| ClockWords {
+            time: Some(Duration::from_millis(time)),
+            increment: Some(Duration::from_millis(increment)),
+        };
+        let mut go = Go { ponder: true, draw: true, moves_to_go: Some(9), ..Go::default() };
+        go.set_clocks(Color::Black, [clock(600, 3), clock(500, 2)]);
+        assert_eq!(
+            text(go),
+            some("go ponder wtime 600 btime 500 winc 3 binc 2 movestogo 9"),
+            "no offers, and the mover's own words are not these"
+        );
+        let move_time = Some(Duration::from_millis(200));
+        assert_eq!(text(Go { move_time, ..Go::default() }), some("go movetime 200"));
+        assert_eq!(text(Go::default()), some("go infinite"));
+        assert_eq!(
+            text(Go {
+                depth: Some(4),
+                nodes: Some(5000),
+                search_moves: Some(vec!["h2e2".to_owned(), "b2e2".to_owned()]),
+                ..Go::default()
+            }),
+            some("go depth 4 nodes 5000 searchmoves h2e2 b2e2")
+        );
+        assert_eq!(text(Go { mover: clock(600, 3), ..Go::default() }), None);
+    }
+
+    #[test]
+    fn bare_scores_are_centipawns() {
+        let Some(Reply::Info(info)) = parse_reply("info depth 0 score 29990 pv h2e2") else {
+            panic!()
+        };
+        assert_eq!(info.score, Some(Score::Cp(29_990)));
+    }
+
     proptest! {
         #[test]
         fn lines_stay_short_and_moves_can_be_read_back(
@@ -173,6 +277,7 @@ mod tests {
         #[test]
         fn no_line_is_too_strange(line in ".*") {
             let _ = parse_command(&line);
+            let _ = parse_reply(&line);
         }
     }
 }

@@ -1,0 +1,124 @@
+//! Commands as a host writes them, as far as both dialects do so alike.
+
+use std::fmt::{Display, Write as _};
+use std::time::Duration;
+
+use super::command::{Command, Go, Greeting, Setup};
+
+/// The line for a command that reads the same in both dialects; none for any other.
+pub(super) fn format(command: &Command) -> Option<String> {
+    let word = match command {
+        Command::Greet(Greeting::Uci) => "uci",
+        Command::Greet(Greeting::UciCyclone) => "ucicyclone",
+        Command::Greet(Greeting::Ucci) => "ucci",
+        Command::IsReady => "isready",
+        Command::Stop => "stop",
+        Command::Quit => "quit",
+        Command::Position { setup, .. } => {
+            return Some(format!("position {}", format_setup(setup)));
+        }
+        _ => return None,
+    };
+    Some(word.to_owned())
+}
+
+/// `startpos` or `fen F`, and the moves if there are any.
+pub(super) fn format_setup(setup: &Setup) -> String {
+    let mut text = match &setup.fen {
+        Some(fen) => format!("fen {fen}"),
+        None => "startpos".to_owned(),
+    };
+    if !setup.moves.is_empty() {
+        text.push_str(" moves");
+        push_moves(&mut text, &setup.moves);
+    }
+    text
+}
+
+/// Adds moves with a single blank before each: some engines read them by their places.
+pub(super) fn push_moves(text: &mut String, moves: &[String]) {
+    for mv in moves {
+        text.push(' ');
+        text.push_str(mv);
+    }
+}
+
+/// Nothing in a command may end its line.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ")
+}
+
+/// A `go` line in the making.
+pub(super) struct GoLine(String);
+
+impl GoLine {
+    pub(super) fn new() -> Self {
+        Self("go".to_owned())
+    }
+
+    pub(super) fn flag(&mut self, word: &str, set: bool) {
+        if set {
+            self.0.push(' ');
+            self.0.push_str(word);
+        }
+    }
+
+    pub(super) fn number(&mut self, key: &str, number: Option<impl Display>) {
+        if let Some(number) = number {
+            // Writing to a string cannot fail.
+            let _ = write!(self.0, " {key} {number}");
+        }
+    }
+
+    /// A time in milliseconds.
+    pub(super) fn time(&mut self, key: &str, time: Option<Duration>) {
+        self.number(key, time.map(|time| time.as_millis()));
+    }
+
+    /// A time that is left, 1 ms at least: to many engines 0 means that there is no clock.
+    pub(super) fn time_left(&mut self, key: &str, time: Option<Duration>) {
+        self.number(key, time.map(|time| time.as_millis().max(1)));
+    }
+
+    /// Adds what both dialects say alike and ends the line. Whatever nothing limits is infinite, and says so: some
+    /// engines do not hear a bare `go`. The root moves come last, since some engines take all that follows for moves.
+    pub(super) fn finish(mut self, go: &Go, has_clock: bool, draw: bool) -> String {
+        self.number("depth", go.depth);
+        self.number("nodes", go.nodes);
+        self.number("mate", go.mate);
+        let limited = has_clock
+            || go.depth.is_some()
+            || go.nodes.is_some()
+            || go.mate.is_some()
+            || go.move_time.is_some();
+        self.flag("infinite", go.infinite || !limited);
+        self.flag("draw", draw);
+        if let Some(moves) = &go.search_moves {
+            self.flag("searchmoves", true);
+            push_moves(&mut self.0, moves);
+        }
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_left_is_not_no_clock() {
+        let mut line = GoLine::new();
+        line.time_left("time", Some(Duration::from_micros(700)));
+        line.time("increment", Some(Duration::ZERO));
+        line.time_left("opptime", None);
+        assert_eq!(line.0, "go time 1 increment 0");
+    }
+
+    #[test]
+    fn commands_stay_on_their_line() {
+        let fen = Some("F w\nquit\r".to_owned());
+        let setup = Setup { fen, moves: vec!["h2e2".to_owned(), "h9g7".to_owned()] };
+        assert_eq!(one_line(&format_setup(&setup)), "fen F w quit  moves h2e2 h9g7");
+        assert_eq!(format_setup(&Setup::default()), "startpos");
+    }
+}
