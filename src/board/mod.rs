@@ -7,6 +7,7 @@
 mod attacks;
 mod fen;
 mod geometry;
+mod identity;
 mod legality;
 mod movegen;
 mod perft;
@@ -17,6 +18,7 @@ mod zobrist;
 
 pub use attacks::Checkers;
 pub use fen::{FenError, START_FEN};
+pub use identity::{PieceId, PieceSet, PieceSetIter};
 pub use legality::Legality;
 pub use perft::{divide, perft};
 pub use position::{Position, Undo};

@@ -184,7 +184,7 @@ impl Board {
 
     /// How many pieces stand between two squares of one row or column; none if they share neither.
     #[inline]
-    fn between(&self, a: Square, b: Square) -> Option<u32> {
+    pub(super) fn between(&self, a: Square, b: Square) -> Option<u32> {
         let (mask, a, b) = if a.row() == b.row() {
             (self.rows[a.row() as usize], a.column(), b.column())
         } else if a.column() == b.column() {
