@@ -15,8 +15,8 @@ impl PieceId {
     /// Colour and kind.
     #[inline]
     #[must_use]
-    pub fn piece(self) -> Piece {
-        slot::piece_of(self.0).expect("only slots of pieces are made into an identity")
+    pub const fn piece(self) -> Piece {
+        Piece::new(self.color(), self.kind())
     }
 
     /// The kind.

@@ -3,18 +3,52 @@
 use crate::board::{Board, Position};
 use crate::types::Color;
 
+use super::conduct::{gives_check, mover};
+
+/// Checks by each side since the last capture that count as plies like any other.
+const CHECKS_COUNTED: u32 = 10;
+
 /// Whether neither side has a piece that can cross the river: rook, horse, cannon or pawn.
 #[must_use]
 pub fn is_dead_material(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| !board.has_attackers(color))
 }
 
-/// Whether `limit` plies went by without a capture; a limit of 0 never ends a game.
+/// Whether `limit` plies that count went by without a capture; a limit of 0 never ends a game.
 ///
 /// A mate on the last ply still counts: ask for legal moves first.
+#[inline]
 #[must_use]
 pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
-    limit != 0 && position.plies_since_capture() >= limit
+    limit != 0 && position.plies_since_capture() >= limit && counted_plies(position) >= limit
+}
+
+/// Plies without a capture as the move-count law has it, the start position's own included.
+///
+/// From its eleventh on, a side's checks do not count, nor do the answers to them. Checks before the start position
+/// are unknown, and null moves are no plies.
+#[must_use]
+pub fn counted_plies(position: &Position) -> u16 {
+    let history = position.history();
+    // Only a capture brings the count to nothing.
+    let captured = history.iter().rposition(|undo| undo.plies_since_capture == 0).unwrap_or(0);
+    let start = if position.plies_since_capture() == 0 { history.len() } else { captured };
+    let Some(first) = history.get(start) else { return position.plies_since_capture() };
+    let mut plies = first.plies_since_capture;
+    let mut checks = [0u32; 2];
+    for index in (start..history.len()).filter(|&index| history[index].mv.is_some()) {
+        let side = mover(position, index);
+        let mut counts = true;
+        if gives_check(position, index) {
+            checks[side.index()] += 1;
+            counts = checks[side.index()] <= CHECKS_COUNTED;
+        }
+        if history[index].in_check {
+            counts &= checks[(!side).index()] <= CHECKS_COUNTED;
+        }
+        plies = plies.saturating_add(counts.into());
+    }
+    plies
 }
 
 #[cfg(test)]
@@ -34,5 +68,25 @@ mod tests {
         assert!(!is_move_count_draw(&position, 120));
         assert!(is_move_count_draw(&position, 100));
         assert!(!is_move_count_draw(&position, 0));
+    }
+
+    #[test]
+    fn of_each_side_ten_checks_count_with_their_answers() {
+        let mut position = Position::from_fen("3k5/9/9/9/9/9/8p/9/9/R3K4 w - - 7 9").unwrap();
+        let mut play = |moves: &str| {
+            for mv in moves.split_whitespace() {
+                position.make(mv.parse().unwrap(), &mut ());
+            }
+            (position.plies_since_capture(), counted_plies(&position))
+        };
+        let lap = "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a0 i3i2 ";
+        assert_eq!(play(&lap.replace("i3i2", "d9d8 a0a1 d8d9 a1a0 d9d8 a0a8 d8d9")), (23, 23));
+        assert_eq!(play("a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8"), (33, 33));
+        assert_eq!(play("a9a8"), (34, 33), "the eleventh check");
+        assert_eq!(play("d8d9"), (35, 33), "its answer");
+        assert_eq!(play("a8a7"), (36, 34), "a quiet move");
+        let mut passed = position.clone();
+        passed.make_null();
+        assert_eq!(counted_plies(&passed), 34);
     }
 }

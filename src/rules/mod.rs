@@ -1,10 +1,22 @@
-//! The laws that end a game without a mate: repetition, the move count, and dead material.
+//! The laws that end a game: no legal move, repetition, the move count, and dead material.
+//!
+//! [`ending`] judges a game; [`repetition`] and the draws answer the search, cheaply. Which law of repetition counts
+//! is a [`RuleSet`].
 
+mod attack;
+mod chase;
+mod conduct;
 mod draw;
+mod ending;
+mod kill;
 mod repetition;
+mod ruleset;
 
-pub use draw::{is_dead_material, is_move_count_draw};
+pub use conduct::Conduct;
+pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
+pub use ending::{Ending, Reason, ending};
 pub use repetition::repetition;
+pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 
 /// How a game, or a line of the search, ends by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

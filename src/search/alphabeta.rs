@@ -201,7 +201,7 @@ impl<E: Evaluator> Worker<E> {
     #[inline]
     pub(super) fn ruled(&self, ply: usize) -> Option<Value> {
         let position = &self.job.position;
-        if let Some(verdict) = rules::repetition(position, ply) {
+        if let Some(verdict) = rules::repetition(position, ply, rules::RuleSet::Asian) {
             return Some(match verdict {
                 Verdict::Draw => DRAW,
                 Verdict::Win => rule_win_in(ply),

@@ -3,4 +3,6 @@
 #![allow(dead_code, reason = "every test file uses another part")]
 
 pub(crate) mod naive;
+pub(crate) mod naive_judge;
 pub(crate) mod playout;
+pub(crate) mod walk;

@@ -1,0 +1,129 @@
+//! How each side behaves while positions repeat.
+
+use std::ops::ControlFlow;
+
+use super::RuleSet;
+use super::chase::Step;
+use super::kill::threatens_mate;
+use crate::board::{Board, PieceSet, Position};
+use crate::types::{Color, Move};
+
+/// What all moves of a side between occurrences of a position have in common, the permitted first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conduct {
+    /// Nothing that the law forbids.
+    Permitted,
+    /// Every move chases one and the same piece.
+    PerpetualChase,
+    /// Every move checks, threatens mate or chases. Only the Chinese law asks.
+    PerpetualAttack,
+    /// Every move checks.
+    PerpetualCheck,
+}
+
+/// The conduct of Red and of Black in the moves from `history()[start]` on, as far as the law needs to know.
+///
+/// Where one side checks with every move, what less the other has done is not looked into.
+pub(super) fn conducts(position: &Position, start: usize, set: RuleSet) -> [Conduct; 2] {
+    let (mut all_check, mut one_checks) = ([true; 2], false);
+    for index in start..position.history().len() {
+        let checks = gives_check(position, index);
+        all_check[mover(position, index).index()] &= checks;
+        one_checks |= checks;
+    }
+    if all_check != [false; 2] {
+        return name(all_check, Conduct::PerpetualCheck);
+    }
+    match set {
+        RuleSet::Computer if one_checks => [Conduct::Permitted; 2],
+        RuleSet::Asian | RuleSet::Computer => {
+            name(chase_one_piece(position, start, set), Conduct::PerpetualChase)
+        }
+        RuleSet::Chinese => name(attack_always(position, start), Conduct::PerpetualAttack),
+    }
+}
+
+fn name(offends: [bool; 2], offence: Conduct) -> [Conduct; 2] {
+    offends.map(|offends| if offends { offence } else { Conduct::Permitted })
+}
+
+/// For each side, whether some piece is chased by every one of its moves.
+fn chase_one_piece(position: &Position, start: usize, set: RuleSet) -> [bool; 2] {
+    let mut common = [PieceSet::ALL; 2];
+    walk_back(position, start, |index, before, after| {
+        let side = mover(position, index);
+        let chased = &mut common[side.index()];
+        if !chased.is_empty() {
+            *chased = Step::new(set, before, after, side).chased(*chased);
+        }
+        if common == [PieceSet::NONE; 2] {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    common.map(|chased| !chased.is_empty())
+}
+
+/// For each side, whether every one of its moves checks, threatens mate or chases, in any mixture.
+fn attack_always(position: &Position, start: usize) -> [bool; 2] {
+    let mut always = [true; 2];
+    walk_back(position, start, |index, before, after| {
+        let side = mover(position, index);
+        let always_so_far = &mut always[side.index()];
+        *always_so_far = *always_so_far && attacks(position, index, before, after);
+        if always == [false; 2] {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    always
+}
+
+/// Whether a move is no idle one by the Chinese law.
+fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> bool {
+    let side = mover(position, index);
+    let chases =
+        || !Step::new(RuleSet::Chinese, before, after, side).chased(PieceSet::ALL).is_empty();
+    // The dear test comes last.
+    gives_check(position, index)
+        || (!is_king_in_flight(position, index, after) && (chases() || threatens_mate(after, side)))
+}
+
+/// Whether a king moves out of check, which is idle by the Chinese law whatever it uncovers.
+pub(super) fn is_king_in_flight(position: &Position, index: usize, after: &Board) -> bool {
+    let undo = &position.history()[index];
+    let king = after.king(mover(position, index));
+    undo.in_check && undo.mv.is_some_and(|mv| mv.to() == king)
+}
+
+/// The side that made the move `history()[index]`.
+pub(super) fn mover(position: &Position, index: usize) -> Color {
+    let ago = position.history().len() - index;
+    if ago.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() }
+}
+
+/// Whether the move `history()[index]` gave check.
+pub(super) fn gives_check(position: &Position, index: usize) -> bool {
+    position.history().get(index + 1).map_or(position.in_check(), |next| next.in_check)
+}
+
+/// Shows the moves down to `history()[start]`, the newest first, with the boards before and after each.
+///
+/// There must be no capture and no pass among them.
+pub(super) fn walk_back(
+    position: &Position,
+    start: usize,
+    mut look: impl FnMut(usize, &Board, &Board) -> ControlFlow<()>,
+) {
+    let mut after = position.board().clone();
+    for (index, undo) in position.history().iter().enumerate().skip(start).rev() {
+        let mv = undo.mv.expect("nothing repeats across a pass");
+        let before = after.with_move(Move::new(mv.to(), mv.from()));
+        debug_assert_eq!(before.key(), undo.key, "nothing repeats across a capture");
+        if look(index, &before, &after).is_break() {
+            return;
+        }
+        after = before;
+    }
+}

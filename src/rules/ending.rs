@@ -1,0 +1,101 @@
+//! The end of a game by whatever law.
+
+use std::fmt;
+
+use super::conduct::{Conduct, conducts};
+use super::repetition::{loser, window};
+use super::{Rules, is_dead_material, is_move_count_draw};
+use crate::board::Position;
+use crate::types::Color;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; none for a draw.
+    pub winner: Option<Color>,
+    /// By what law.
+    pub reason: Reason,
+}
+
+/// The law that ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The loser is in check and has no legal move.
+    Checkmate,
+    /// The loser is not in check and has no legal move.
+    Stalemate,
+    /// Nobody has a piece that can cross the river: a draw.
+    DeadMaterial,
+    /// The loser has checked with every move.
+    PerpetualCheck,
+    /// The loser has chased one piece with every move.
+    PerpetualChase,
+    /// The loser has checked, threatened mate or chased with every move.
+    PerpetualAttack,
+    /// A position has stood three times, and neither side has offended more than the other: a draw.
+    Repetition,
+    /// Too many moves without a capture: a draw.
+    MoveCount,
+}
+
+impl Reason {
+    /// The reason in a word or two, lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::DeadMaterial => "dead material",
+            Self::PerpetualCheck => "perpetual check",
+            Self::PerpetualChase => "perpetual chase",
+            Self::PerpetualAttack => "perpetual attack",
+            Self::Repetition => "repetition",
+            Self::MoveCount => "move count",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The end of the game that led to a position, if it has come; none while the game goes on.
+///
+/// Only the position itself is judged, with its past; not whether the game should have ended before. The order of
+/// the laws: no legal move, dead material, repetition, move count.
+#[must_use]
+pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
+    let us = position.side_to_move();
+    let draw = |reason| Some(Ending { winner: None, reason });
+    if position.legal_moves().is_empty() {
+        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return Some(Ending { winner: Some(!us), reason });
+    }
+    if is_dead_material(position.board()) {
+        return draw(Reason::DeadMaterial);
+    }
+    if let Some(start) = window(position) {
+        return Some(judge_repetition(conducts(position, start, rules.set)));
+    }
+    if is_move_count_draw(position, rules.draw_plies) {
+        return draw(Reason::MoveCount);
+    }
+    None
+}
+
+/// What follows when both sides have behaved so until the third occurrence.
+fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
+    let Some(loser) = loser(conducts) else {
+        return Ending { winner: None, reason: Reason::Repetition };
+    };
+    let reason = match conducts[loser.index()] {
+        Conduct::PerpetualCheck => Reason::PerpetualCheck,
+        Conduct::PerpetualChase => Reason::PerpetualChase,
+        Conduct::PerpetualAttack => Reason::PerpetualAttack,
+        Conduct::Permitted => Reason::Repetition,
+    };
+    Ending { winner: Some(!loser), reason }
+}

@@ -1,0 +1,82 @@
+//! Which law a game is played under.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A law of repetition. All agree on perpetual check and differ on what else may not be repeated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSet {
+    /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.
+    #[default]
+    Asian,
+    /// China, as far as programs carry it out: whoever checks, threatens mate or chases with every move loses.
+    Chinese,
+    /// What servers have made of it: as Asian, but a lap with a check in it is judged for perpetual check only.
+    Computer,
+}
+
+impl RuleSet {
+    /// Every set, the default first.
+    pub const ALL: [Self; 3] = [Self::Asian, Self::Chinese, Self::Computer];
+
+    /// The word for it in options and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Asian => "asian",
+            Self::Chinese => "chinese",
+            Self::Computer => "computer",
+        }
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no rule set {0:?}; there are asian, chinese and computer")]
+pub struct UnknownRuleSet(String);
+
+/// Any case will do.
+impl FromStr for RuleSet {
+    type Err = UnknownRuleSet;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| UnknownRuleSet(text.to_owned()))
+    }
+}
+
+/// All that can be chosen about how games end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The law of repetition.
+    pub set: RuleSet,
+    /// Plies without a capture that draw a game, of each side's checks the first ten counted; 0 for never.
+    pub draw_plies: u16,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { set: RuleSet::default(), draw_plies: 120 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for set in RuleSet::ALL {
+            assert_eq!(set.to_string().to_uppercase().parse(), Ok(set));
+        }
+        let error = "japanese".parse::<RuleSet>().unwrap_err();
+        assert!(error.to_string().contains("\"japanese\""));
+    }
+}

@@ -1,0 +1,65 @@
+//! Games that repeat: short random cycles from a position, few pieces moving.
+
+use chuhe::board::Position;
+use chuhe::types::Move;
+use chuhe::types::rng::SplitMix64;
+
+/// Longest cycle looked for, in plies.
+const LONGEST: usize = 12;
+/// Random walks tried before giving up on a position.
+const WALKS: usize = 60;
+
+/// Plays a random way back to the same position, with one or two pieces of each side. False if none was found; the
+/// position is then as before.
+pub(crate) fn play_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
+    (0..WALKS).any(|_| try_cycle(position, rng))
+}
+
+fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
+    let (start, key) = (position.history().len(), position.key());
+    // Where the pieces that may move stand, by who is to move.
+    let mut movers = [Vec::new(), Vec::new()];
+    for ply in 0..LONGEST {
+        let Some(mv) = pick(position, &mut movers[ply % 2], start, rng) else { break };
+        position.make(mv, &mut ());
+        if position.key() == key {
+            return true;
+        }
+    }
+    while position.history().len() > start {
+        position.unmake(&mut ());
+    }
+    false
+}
+
+/// A move that takes nothing by one of at most two pieces; often straight back.
+fn pick(
+    position: &Position,
+    movers: &mut Vec<chuhe::types::Square>,
+    start: usize,
+    rng: &mut SplitMix64,
+) -> Option<Move> {
+    let board = position.board();
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| board.captured_piece(*mv).is_none());
+    if movers.len() == 2 || (movers.len() == 1 && rng.below(4) > 0) {
+        moves.retain(|mv| movers.contains(&mv.from()));
+    }
+    if moves.is_empty() {
+        return None;
+    }
+    let history = position.history();
+    let mut mv = moves[rng.below(moves.len() as u64) as usize];
+    if history.len() >= start + 2
+        && rng.below(2) == 0
+        && let Some(last) = history[history.len() - 2].mv
+        && moves.contains(&Move::new(last.to(), last.from()))
+    {
+        mv = Move::new(last.to(), last.from());
+    }
+    match movers.iter_mut().find(|square| **square == mv.from()) {
+        Some(square) => *square = mv.to(),
+        None => movers.push(mv.to()),
+    }
+    Some(mv)
+}

@@ -1,0 +1,65 @@
+//! The judge: its case file, the traps of the law, and what must hold in every game.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod cases;
+#[path = "../common/mod.rs"]
+mod common;
+mod irrelevant;
+mod properties;
+mod traps;
+
+use chuhe::board::Position;
+use chuhe::rules::{Reason, RuleSet, Rules, ending};
+use chuhe::types::{Color, Move};
+
+/// The position after a game, whose moves must be legal.
+fn play(fen: &str, moves: &[Move]) -> Position {
+    let mut position = Position::from_fen(fen).unwrap();
+    for &mv in moves {
+        assert!(position.is_legal(mv), "{mv} in {}", position.fen());
+        position.make(mv, &mut ());
+    }
+    position
+}
+
+/// The verdict as the case file words it.
+fn judge(position: &Position, set: RuleSet) -> &'static str {
+    let ending = ending(position, &Rules { set, ..Rules::default() });
+    match ending.map(|ending| ending.winner) {
+        None => "ongoing",
+        Some(None) => "draw",
+        Some(Some(Color::Black)) => "red_loses",
+        Some(Some(Color::Red)) => "black_loses",
+    }
+}
+
+/// The law that ends the game, if one does.
+fn reason(position: &Position, set: RuleSet) -> Option<Reason> {
+    ending(position, &Rules { set, ..Rules::default() }).map(|ending| ending.reason)
+}
+
+/// Whether a law is one of those about repetition.
+fn is_repetition(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Repetition
+            | Reason::PerpetualCheck
+            | Reason::PerpetualChase
+            | Reason::PerpetualAttack
+    )
+}
+
+/// How often the position has stood in the game, now included.
+fn occurrences(position: &Position) -> usize {
+    let same = |undo: &&chuhe::board::Undo| undo.key == position.key();
+    1 + position.history().iter().filter(same).count()
+}
+
+/// The verdict with the sides exchanged.
+fn swapped(verdict: &str) -> &str {
+    match verdict {
+        "red_loses" => "black_loses",
+        "black_loses" => "red_loses",
+        same => same,
+    }
+}
