@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 6] = ["analyze", "bench", "doctor", "eval", "options", "perft"];
+const COMMANDS: [&str; 7] = ["analyze", "bench", "doctor", "eval", "judge", "options", "perft"];
 
 /// The binary with an environment that does not depend on who runs the tests.
 fn chuhe(args: &[&str]) -> Command {
@@ -100,6 +100,52 @@ fn perft_as_json() {
     let sum: u64 = branches.iter().map(|branch| branch["nodes"].as_u64().unwrap()).sum();
     assert_eq!((branches.len(), sum), (44, 1920));
     assert!(branches.iter().any(|branch| branch["move"] == "b0c2"));
+}
+
+/// A rook that chases a cannon, round and round; a rook there would be protected.
+const CHASE: [&str; 2] = ["--fen", "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w"];
+const CHASE_LAP: &str = "c7c5 e5e7 c5c7 e7e5";
+
+#[test]
+fn judge_says_the_verdict_first_and_why_then() {
+    let judge = |moves: &str, more: &[&str]| {
+        output(&[&["judge", CHASE[0], CHASE[1], "--moves", moves], more].concat())
+    };
+    let twice = [CHASE_LAP; 2].join(" ");
+    let text = judge(&twice, &[]);
+    assert!(text.starts_with("red_loses by perpetual chase: the position has stood 3 times"));
+    assert!(text.contains("\n   5 red   c7c5  rook on c5 now attacks cannon on a5; "), "{text}");
+    assert_eq!(text.lines().count(), 1 + 8);
+    assert!(judge(CHASE_LAP, &[]).starts_with("ongoing: "));
+    assert!(judge(CHASE_LAP, &["--move-limit", "2"]).starts_with("draw by move count: 4 plies"));
+    let checks = "e7f7 f9e9 f7e7 e9f9";
+    let text = judge(&format!("c7e7 a5a6 {}", [checks; 3].join(" ")), &["--rules", "computer"]);
+    assert!(text.starts_with("red_loses by perpetual check: "), "{text}");
+    assert!(text.contains("computer rules: "), "{text}");
+}
+
+#[test]
+fn judge_as_json() {
+    let twice = [CHASE_LAP; 2].join(" ");
+    let args = ["judge", CHASE[0], CHASE[1], "--json", "--rules", "Chinese", "--moves", &twice];
+    let report: Value = serde_json::from_str(&output(&args)).unwrap();
+    assert_eq!((&report["verdict"], &report["rules"]), (&"red_loses".into(), &"chinese".into()));
+    assert_eq!(report["reason"], "perpetual_attack");
+    assert_eq!(report["stood_after"], serde_json::json!([0, 4, 8]));
+    assert_eq!(report["cycle"]["black"], "permitted");
+    let third = &report["cycle"]["moves"][2];
+    assert_eq!((&third["number"], &third["move"]), (&3.into(), &"c5c7".into()));
+    assert_eq!(third["chases"][0]["by"][0]["square"], "c7");
+    let report: Value = serde_json::from_str(&output(&["judge", "--json"])).unwrap();
+    assert_eq!((&report["verdict"], &report["reason"]), (&"ongoing".into(), &Value::Null));
+}
+
+#[test]
+fn judge_names_the_first_illegal_move() {
+    let error = refusal(&["judge", "--moves", "h2e2 h9g7 e2e7"], 2);
+    assert!(error.contains("move 3: the red cannon on e2 cannot go there"), "{error}");
+    let error = refusal(&["judge", "--rules", "japanese"], 2);
+    assert!(error.contains("there is no rule set \"japanese\""), "{error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod doctor;
 mod eval;
+mod judge;
 mod logging;
 mod options;
 mod perft;
@@ -58,6 +59,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
+    Judge(judge::JudgeArgs),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
 }
@@ -93,6 +95,7 @@ impl Cli {
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),
+            Some(Command::Judge(args)) => args.run(out),
             Some(Command::Options(args)) => args.run(out),
             Some(Command::Perft(args)) => args.run(out),
         }

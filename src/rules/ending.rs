@@ -54,6 +54,15 @@ impl Reason {
             Self::MoveCount => "move count",
         }
     }
+
+    /// Whether this is a law about repeated positions.
+    #[must_use]
+    pub const fn is_repetition(self) -> bool {
+        matches!(
+            self,
+            Self::PerpetualCheck | Self::PerpetualChase | Self::PerpetualAttack | Self::Repetition
+        )
+    }
 }
 
 impl fmt::Display for Reason {

@@ -8,13 +8,16 @@ mod chase;
 mod conduct;
 mod draw;
 mod ending;
+mod explain;
 mod kill;
 mod repetition;
 mod ruleset;
+mod wording;
 
 pub use conduct::Conduct;
 pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
 pub use ending::{Ending, Reason, ending};
+pub use explain::{Chase, Cycle, CycleMove, Judgement, Standing, judge};
 pub use repetition::repetition;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use chuhe::rules::RuleSet;
+use chuhe::rules::{Reason, RuleSet};
 use chuhe::types::Move;
 
 use super::common::naive::NaiveBoard;
-use super::{is_repetition, judge, occurrences, play, reason, swapped};
+use super::{judge, occurrences, play, reason, swapped};
 
 /// A line of the case file.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ fn without_a_third_occurrence_nothing_is_repeated() {
         for length in 0..case.moves.len() {
             let position = play(&case.fen, &case.moves[..length]);
             for set in RuleSet::ALL {
-                let repeats = reason(&position, set).is_some_and(is_repetition);
+                let repeats = reason(&position, set).is_some_and(Reason::is_repetition);
                 // Nothing is taken back to: a position from before a capture does not return.
                 assert!(!repeats || occurrences(&position) >= 3, "{} at {length}", case.id);
             }

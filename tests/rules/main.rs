@@ -9,8 +9,8 @@ mod properties;
 mod traps;
 
 use chuhe::board::Position;
-use chuhe::rules::{Reason, RuleSet, Rules, ending};
-use chuhe::types::{Color, Move};
+use chuhe::rules::{Ending, Reason, RuleSet, Rules, ending};
+use chuhe::types::Move;
 
 /// The position after a game, whose moves must be legal.
 fn play(fen: &str, moves: &[Move]) -> Position {
@@ -24,29 +24,12 @@ fn play(fen: &str, moves: &[Move]) -> Position {
 
 /// The verdict as the case file words it.
 fn judge(position: &Position, set: RuleSet) -> &'static str {
-    let ending = ending(position, &Rules { set, ..Rules::default() });
-    match ending.map(|ending| ending.winner) {
-        None => "ongoing",
-        Some(None) => "draw",
-        Some(Some(Color::Black)) => "red_loses",
-        Some(Some(Color::Red)) => "black_loses",
-    }
+    Ending::word(ending(position, &Rules { set, ..Rules::default() }).as_ref())
 }
 
 /// The law that ends the game, if one does.
 fn reason(position: &Position, set: RuleSet) -> Option<Reason> {
     ending(position, &Rules { set, ..Rules::default() }).map(|ending| ending.reason)
-}
-
-/// Whether a law is one of those about repetition.
-fn is_repetition(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::Repetition
-            | Reason::PerpetualCheck
-            | Reason::PerpetualChase
-            | Reason::PerpetualAttack
-    )
 }
 
 /// How often the position has stood in the game, now included.
