@@ -1,0 +1,264 @@
+//! What WXF and Chinese texts have in common: four symbols that name the piece and say where it goes.
+//!
+//! The first two name the piece: kind and file, or, where equals share a file, kind and place among them. The third is
+//! the direction, and the fourth the number of points gone along a file or else the file arrived at. Files are counted
+//! from the player's right, places from the player's front.
+//!
+//! For tandem pawns several systems are in use. Texts are written in the one of the Chinese rule book as `XQBase` has it,
+//! and read in all of them: a text is compared with every name of every legal move.
+
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Board, Position};
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// Why a text is no move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveTextError {
+    /// It does not look like a move at all.
+    #[error("{found:?} is no move: expected {expected}")]
+    Form {
+        /// The text, cut short if long.
+        found: String,
+        /// What would have been one.
+        expected: &'static str,
+    },
+    /// It looks like a move but no legal one is called so.
+    #[error("{found:?} is no legal move here")]
+    Illegal {
+        /// The text.
+        found: String,
+    },
+    /// Several legal moves may be called so.
+    #[error("{found:?} is ambiguous: it may be {first} or {second}")]
+    Ambiguous {
+        /// The text.
+        found: String,
+        /// One of the moves.
+        first: Move,
+        /// Another one.
+        second: Move,
+    },
+}
+
+impl MoveTextError {
+    pub(super) fn form(text: &str, expected: &'static str) -> Self {
+        Self::Form { found: text.chars().take(20).collect(), expected }
+    }
+}
+
+/// One of the four symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Symbol {
+    /// A kind of piece.
+    Piece(PieceType),
+    /// A file or a number of points, 1 to 9.
+    Number(u8),
+    /// A place among the tandem pawns, 1 to 5.
+    Nth(u8),
+    /// In front, or forward.
+    Plus,
+    /// In the middle, or sideways.
+    Level,
+    /// At the rear, or back.
+    Minus,
+}
+
+use Symbol::{Level, Minus, Nth, Number, Plus};
+
+/// A move: two symbols of name, direction, number.
+pub(super) type Symbols = [Symbol; 4];
+
+/// Which texts are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Wxf,
+    Chinese,
+}
+
+/// How well a name fits a piece; a better fit is preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It is how we write it.
+    Exact,
+    /// Another system has it so.
+    Systematic,
+    /// It leaves out what the system asks for, as people do where only one move can be meant.
+    Loose,
+}
+
+/// The symbols of a move, none if no piece stands on its origin.
+pub(super) fn describe(board: &Board, mv: Move) -> Option<Symbols> {
+    let [first, second] = Place::of(board, mv.from())?.name();
+    let [direction, number] = course(board.moved_piece(mv)?, mv);
+    Some([first, second, direction, number])
+}
+
+/// The legal move that symbols stand for; `text` is for the error.
+pub(super) fn find(
+    position: &Position,
+    [first, second, direction, number]: Symbols,
+    dialect: Dialect,
+    text: &str,
+) -> Result<Move, MoveTextError> {
+    let board = position.board();
+    let fit = |mv: Move| {
+        let fits = course(board.moved_piece(mv)?, mv) == [direction, number];
+        fits.then(|| Place::of(board, mv.from())?.fit([first, second], dialect)).flatten()
+    };
+    let mut found: ArrayVec<(Fit, Move), { crate::types::MAX_MOVES }> =
+        position.legal_moves().into_iter().filter_map(|mv| Some((fit(mv)?, mv))).collect();
+    found.sort_by_key(|&(fit, _)| fit);
+    let text = || text.to_owned();
+    match found[..] {
+        [] => Err(MoveTextError::Illegal { found: text() }),
+        [(best, first), (next, second), ..] if best == next => {
+            Err(MoveTextError::Ambiguous { found: text(), first, second })
+        }
+        [(_, mv), ..] => Ok(mv),
+    }
+}
+
+/// The file as its player counts it, 1 to 9 from the right.
+fn file_of(color: Color, square: Square) -> u8 {
+    match color {
+        Color::Red => Square::FILES - square.file(),
+        Color::Black => square.file() + 1,
+    }
+}
+
+/// How far a square lies before its player's back rank, 0 to 9.
+fn advance_of(color: Color, square: Square) -> u8 {
+    match color {
+        Color::Red => square.rank(),
+        Color::Black => Square::RANKS - 1 - square.rank(),
+    }
+}
+
+/// The last two symbols.
+fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
+    let color = piece.color();
+    let (from, to) = (advance_of(color, mv.from()), advance_of(color, mv.to()));
+    let direction = match to.cmp(&from) {
+        std::cmp::Ordering::Greater => Plus,
+        std::cmp::Ordering::Equal => Level,
+        std::cmp::Ordering::Less => Minus,
+    };
+    let oblique =
+        matches!(piece.kind(), PieceType::Advisor | PieceType::Bishop | PieceType::Knight);
+    let number = if oblique || from == to { file_of(color, mv.to()) } else { to.abs_diff(from) };
+    [direction, Number(number)]
+}
+
+/// Where a piece stands among its equals.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    kind: PieceType,
+    /// Counted by its player.
+    file: u8,
+    /// From the front among the equals on its file, 1 first.
+    index: u8,
+    /// How many equals are on its file, itself among them.
+    count: u8,
+    /// Among all equals that share a file with another one: file by file, front to rear, 1 first.
+    tandem_index: u8,
+    /// How many equals share a file with another one.
+    tandem_count: u8,
+}
+
+impl Place {
+    fn of(board: &Board, square: Square) -> Option<Self> {
+        let piece = board.piece_at(square)?;
+        let color = piece.color();
+        let key = |square| (file_of(color, square), Reverse(advance_of(color, square)));
+        let mut equals: ArrayVec<_, 5> =
+            board.pieces().filter(|&(other, _)| other == piece).map(|(_, at)| key(at)).collect();
+        equals.sort_unstable();
+        let shared = |file| equals.iter().filter(|&&(other, _)| other == file).count() as u8;
+        let own = key(square);
+        let file = own.0;
+        let count_up_to_own = |included: &dyn Fn(u8) -> bool| {
+            equals.iter().filter(|&&other| other <= own && included(other.0)).count() as u8
+        };
+        Some(Self {
+            kind: piece.kind(),
+            file,
+            index: count_up_to_own(&|other| other == file),
+            count: shared(file),
+            tandem_index: count_up_to_own(&|other| shared(other) > 1),
+            tandem_count: equals.iter().filter(|&&(other, _)| shared(other) > 1).count() as u8,
+        })
+    }
+
+    /// The first two symbols as they are written.
+    fn name(self) -> [Symbol; 2] {
+        // The direction tells two advisors or elephants on a file apart: the front one can only go back.
+        let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Bishop);
+        let second = match (self.tandem_count, self.tandem_index) {
+            _ if self.count == 1 || told_apart => Number(self.file),
+            (2 | 3, 1) => Plus,
+            (3, 2) => Level,
+            (2 | 3, _) => Minus,
+            (_, index) => Nth(index),
+        };
+        [Symbol::Piece(self.kind), second]
+    }
+
+    /// How well a name fits, none if it does not.
+    fn fit(self, name: [Symbol; 2], dialect: Dialect) -> Option<Fit> {
+        if name == self.name() {
+            return Some(Fit::Exact);
+        }
+        if self.count == 1 {
+            return None;
+        }
+        let own = Symbol::Piece(self.kind);
+        let is_pawn = self.kind == PieceType::Pawn;
+        let systematic = match name {
+            [Number(index), Number(file)] => is_pawn && (index, file) == (self.index, self.file),
+            [Number(file), sign] | [sign, Number(file)] if is_pawn && file == self.file => {
+                self.is_at(sign)
+            }
+            [piece, Nth(index)] => piece == own && index == self.tandem_index,
+            _ => false,
+        };
+        if systematic || (dialect == Dialect::Wxf && self.wxf_1997() == Some(name)) {
+            return Some(Fit::Systematic);
+        }
+        let loose = match name {
+            [piece, Number(file)] => piece == own && file == self.file,
+            [piece, Nth(index)] => piece == own && index == self.index,
+            [piece, sign] => piece == own && self.is_at(sign),
+        };
+        loose.then_some(Fit::Loose)
+    }
+
+    /// Whether it stands in front, in the middle or at the rear of its file.
+    fn is_at(self, sign: Symbol) -> bool {
+        match sign {
+            Plus => self.index == 1,
+            Level => self.count % 2 == 1 && self.index == self.count.div_ceil(2),
+            Minus => self.index == self.count,
+            _ => false,
+        }
+    }
+
+    /// The name of three, four or five pawns on one file in the WXF rules of 1997: a plain pawn with its file is in the
+    /// middle, and the outermost of four and five have two signs.
+    fn wxf_1997(self) -> Option<[Symbol; 2]> {
+        if self.kind != PieceType::Pawn || self.tandem_count != self.count {
+            return None;
+        }
+        let own = Symbol::Piece(self.kind);
+        Some(match (self.count, self.index) {
+            (4 | 5, 1) => [Plus, Plus],
+            (4, 4) | (5, 5) => [Minus, Minus],
+            (4 | 5, 2) => [own, Plus],
+            (4, 3) | (5, 4) => [own, Minus],
+            (3, 2) | (5, 3) => [own, Number(self.file)],
+            _ => return None,
+        })
+    }
+}
