@@ -79,6 +79,11 @@ impl fmt::Display for Text {
     }
 }
 
+/// Whether a text is two points in either numbering.
+pub(super) fn is_move(text: &str) -> bool {
+    read_text(text).is_some()
+}
+
 /// The two points as file 0..9 and rank 0..=10, in whichever numbering they were meant.
 fn read_text(text: &str) -> Option<[(u8, u8); 2]> {
     let (from, rest) = read_point(text.as_bytes())?;

@@ -1,0 +1,320 @@
+//! Cuts a text into games and each into tags, words, comments and parentheses, without knowing what the moves mean.
+
+use super::super::format::is_move;
+use super::super::wxf::half_width;
+use super::read::{PgnError, PgnProblem};
+use super::{Outcome, is_field};
+
+/// The parts of one game as they stand in the text.
+#[derive(Debug, Default)]
+pub(super) struct RawGame<'a> {
+    pub(super) tags: Vec<RawTag<'a>>,
+    pub(super) tokens: Vec<(usize, Token<'a>)>,
+    pub(super) outcome: Option<Outcome>,
+    /// The first thing that is wrong with the form.
+    pub(super) error: Option<PgnError>,
+}
+
+/// A tag with its line.
+#[derive(Debug)]
+pub(super) struct RawTag<'a> {
+    pub(super) line: usize,
+    pub(super) name: &'a str,
+    pub(super) value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A move, a move number, or both, with or without glyphs behind it.
+    Word(&'a str),
+    Comment(String),
+    Glyph(u8),
+    Open,
+    Close,
+}
+
+/// A place in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    /// Counted from 1.
+    line: usize,
+    line_start: usize,
+    /// Whether there are only blanks before it in its line.
+    is_first: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, line_start: 0, is_first: true }
+    }
+
+    /// The line that comes next, counted from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next stretch of text that may be a game; none at the end.
+    pub(super) fn next_game(&mut self) -> Option<RawGame<'a>> {
+        self.skip_blanks();
+        if self.rest().is_empty() {
+            return None;
+        }
+        let mut game = RawGame::default();
+        while self.rest().starts_with('[') {
+            self.take_tag(&mut game);
+            self.skip_blanks();
+        }
+        self.take_moves(&mut game);
+        Some(game)
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let passed = &self.rest()[..bytes];
+        for (at, _) in passed.match_indices('\n') {
+            self.line += 1;
+            self.line_start = self.at + at + 1;
+            self.is_first = true;
+        }
+        self.is_first &= passed[passed.rfind('\n').unwrap_or(0)..].chars().all(is_blank);
+        self.at += bytes;
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let taken = &self.rest()[..bytes];
+        self.advance(bytes);
+        taken
+    }
+
+    /// Skips blanks and lines escaped by `%`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            self.advance(rest.len() - rest.trim_start_matches(is_blank).len());
+            if self.at > self.line_start || !self.rest().starts_with('%') {
+                return;
+            }
+            self.advance(line_length(self.rest()));
+        }
+    }
+
+    fn take_tag(&mut self, game: &mut RawGame<'a>) {
+        let line = self.line;
+        if let Some((name, value, length)) = read_tag(self.rest()) {
+            self.advance(length);
+            game.tags.push(RawTag { line, name, value });
+        } else {
+            let found = self.take(line_length(self.rest()));
+            game.fail(line, PgnProblem::Tag { found: found.chars().take(40).collect() });
+        }
+    }
+
+    fn take_moves(&mut self, game: &mut RawGame<'a>) {
+        let mut depth = 0_usize;
+        loop {
+            self.skip_blanks();
+            let line = self.line;
+            let token = match self.rest().chars().next() {
+                None => return,
+                Some('[') if self.is_first && is_tag(self.rest()) => return,
+                Some('{') => self.take_comment('{', '}', false).map(Token::Comment),
+                Some(';') => Ok(Token::Comment(self.take_line_comment())),
+                Some('(') if self.opens_variation() => {
+                    depth += 1;
+                    self.advance(1);
+                    Ok(Token::Open)
+                }
+                Some('(') => self.take_comment('(', ')', true).map(Token::Comment),
+                Some(')') => {
+                    depth = depth.saturating_sub(1);
+                    self.advance(1);
+                    Ok(Token::Close)
+                }
+                Some('$') => self.take_glyph(),
+                Some(_) => {
+                    let word = self.take_word();
+                    match Outcome::from_text(word) {
+                        // What ends a variation does not end the game.
+                        Some(_) if depth > 0 => continue,
+                        Some(outcome) => {
+                            game.outcome = Some(outcome);
+                            return;
+                        }
+                        None => Ok(Token::Word(word)),
+                    }
+                }
+            };
+            match token {
+                Ok(token) => game.tokens.push((line, token)),
+                Err(problem) => game.fail(line, problem),
+            }
+        }
+    }
+
+    /// A comment between brackets. If it is not closed before the end or the next tag, goes there.
+    fn take_comment(&mut self, open: char, close: char, nests: bool) -> Result<String, PgnProblem> {
+        let rest = self.rest();
+        let mut depth = 0_usize;
+        for (at, mark) in rest.match_indices([open, close, '\n']) {
+            if mark == "\n" {
+                if is_tag(rest[at..].trim_start_matches(is_blank)) {
+                    self.advance(at);
+                    return Err(PgnProblem::OpenComment);
+                }
+            } else if mark.starts_with(open) {
+                depth = if nests { depth + 1 } else { 1 };
+            } else {
+                depth -= 1;
+                if depth == 0 {
+                    let text = self.take(at + 1);
+                    return Ok(plain_lines(&text[1..at]).trim().to_owned());
+                }
+            }
+        }
+        self.advance(rest.len());
+        Err(PgnProblem::OpenComment)
+    }
+
+    /// A comment up to the end of the line, and of the lines below it that begin as it does. One blank in front does not
+    /// belong to a line.
+    fn take_line_comment(&mut self) -> String {
+        let mut lines = Vec::new();
+        while self.rest().starts_with(';') {
+            let line = &self.take(line_length(self.rest()))[1..];
+            lines.push(line.strip_prefix(' ').unwrap_or(line));
+            self.advance(usize::from(self.rest().starts_with('\n')));
+        }
+        plain_lines(&lines.join("\n")).trim().to_owned()
+    }
+
+    fn take_glyph(&mut self) -> Result<Token<'a>, PgnProblem> {
+        let digits = self.rest()[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let text = self.take(1 + digits);
+        let found = || text.chars().take(20).collect();
+        text[1..].parse().map(Token::Glyph).map_err(|_| PgnProblem::Glyph { found: found() })
+    }
+
+    fn take_word(&mut self) -> &'a str {
+        let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
+        let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
+        // A stray bracket is a word of its own.
+        self.take(length.max(1))
+    }
+
+    /// Whether the parenthesis here opens a variation: the first that is neither number nor comment is a move. Some old
+    /// programs put comments in parentheses.
+    fn opens_variation(&self) -> bool {
+        let mut ahead = self.clone();
+        ahead.advance(1);
+        loop {
+            ahead.skip_blanks();
+            match ahead.rest().chars().next() {
+                Some('{') => {
+                    if ahead.take_comment('{', '}', false).is_err() {
+                        return false;
+                    }
+                }
+                Some(';') => drop(ahead.take_line_comment()),
+                None | Some('(' | ')' | '}' | '$') => return false,
+                Some(_) => match split_word(ahead.take_word()).0 {
+                    "" => {}
+                    text => return is_move(text),
+                },
+            }
+        }
+    }
+}
+
+impl RawGame<'_> {
+    fn fail(&mut self, line: usize, problem: PgnProblem) {
+        self.error.get_or_insert(PgnError { line, problem });
+    }
+
+    /// Whether this is a game rather than something between games.
+    pub(super) fn is_game(&self) -> bool {
+        let is_move = |token: &Token<'_>| match token {
+            Token::Word(word) => is_move(split_word(word).0),
+            _ => false,
+        };
+        !self.tags.is_empty() || self.tokens.iter().any(|(_, token)| is_move(token))
+    }
+
+    /// The value of a tag that is a field.
+    pub(super) fn field(&self, name: &str) -> Option<&RawTag<'_>> {
+        debug_assert!(is_field(name));
+        let mut tags = self.tags.iter();
+        tags.find(|tag| tag.name.eq_ignore_ascii_case(name) && !tag.value.trim().is_empty())
+    }
+}
+
+/// Blanks of any kind, and what else shows nothing: marks of byte order, ends of DOS files.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+}
+
+/// Bytes up to the end of the line.
+fn line_length(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// The text with every kind of line end as one.
+pub(super) fn plain_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The name of the tag that a text begins with, and what follows the quote behind it.
+fn read_tag_name(text: &str) -> Option<(&str, &str)> {
+    let text = trim_in_line(text.strip_prefix('[')?);
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let quoted = trim_in_line(&text[end..]).strip_prefix('"')?;
+    (end > 0).then(|| (&text[..end], quoted))
+}
+
+fn trim_in_line(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c != '\n' && c.is_whitespace())
+}
+
+/// Whether a text begins with a tag, closed or not.
+pub(super) fn is_tag(text: &str) -> bool {
+    read_tag_name(text).is_some()
+}
+
+/// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only in front of `]`, for
+/// the sake of programs that do not escape it.
+fn read_tag(text: &str) -> Option<(&str, String, usize)> {
+    let (name, quoted) = read_tag_name(text)?;
+    let mut value = String::new();
+    let mut chars = quoted.chars();
+    while let Some(c) = chars.next().filter(|&c| c != '\n') {
+        let behind = chars.as_str();
+        if c == '"' {
+            if let Some(left) = trim_in_line(behind).strip_prefix(']') {
+                return Some((name, value, text.len() - left.len()));
+            }
+        } else if c == '\\' && behind.starts_with(['"', '\\']) {
+            value.extend(chars.next());
+            continue;
+        }
+        value.push(c);
+    }
+    None
+}
+
+/// A word without move number and glyphs, either of which may be all there is, and the glyphs.
+pub(super) fn split_word(word: &str) -> (&str, &str) {
+    let bare = word.trim_end_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
+    let glyphs = &word[bare.len()..];
+    // 27.6 is a move, not number 27.
+    if is_move(bare) {
+        return (bare, glyphs);
+    }
+    let unnumbered = bare.trim_start_matches(|c| half_width(c).is_ascii_digit());
+    let text = unnumbered.trim_start_matches(|c| matches!(half_width(c), '.' | '…' | '、'));
+    let has_number = unnumbered.is_empty() || text.len() < unnumbered.len();
+    (if has_number { text } else { bare }, glyphs)
+}

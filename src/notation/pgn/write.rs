@@ -1,0 +1,189 @@
+//! Writes games.
+
+use super::super::format::{MoveFormat, move_text};
+use super::lexer::{is_tag, plain_lines};
+use super::{Game, Line, LineMove, PLIES_MAX, is_field};
+use crate::board::{Position, START_FEN};
+use crate::types::{Color, Move};
+
+/// Lines are broken so as not to be longer, in columns. A Chinese character takes two.
+const COLUMNS_MAX: usize = 80;
+
+/// Why a game cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// A move that cannot be played.
+    #[error("move {number}: {mv} is not legal")]
+    Illegal {
+        /// The number of the move, as it would be written.
+        number: u32,
+        /// The move.
+        mv: Move,
+    },
+    /// Too many moves.
+    #[error("the game is longer than {PLIES_MAX} plies")]
+    TooLong,
+}
+
+/// The text of a game, with an empty line at its end, so that several can be strung together.
+///
+/// Tags come in their order, around them `Game`, `Result` (behind `Black`), `FEN` unless the game begins at the start
+/// position, and `Format`. Lines are broken after 80 columns between moves, but comments keep their own lines: in
+/// braces, or behind semicolons if braces would not do.
+///
+/// # Errors
+/// If a move in it is not legal, or the game is longer than 10 000 plies.
+pub fn write(game: &Game, format: MoveFormat) -> Result<String, WriteError> {
+    let mut page = Page { text: String::new(), column: 0, prefix: String::new(), format };
+    page.tags(game);
+    page.line(&game.line, &mut game.start.clone())?;
+    page.put(game.outcome.text());
+    page.text.push_str("\n\n");
+    Ok(page.text)
+}
+
+/// A text that is being written.
+struct Page {
+    text: String,
+    column: usize,
+    /// Goes in front of the next word.
+    prefix: String,
+    format: MoveFormat,
+}
+
+impl Page {
+    fn tags(&mut self, game: &Game) {
+        self.tag("Game", "Chinese Chess");
+        let mut result = Some(game.outcome.text());
+        for (name, value) in game.tags.iter().filter(|(name, _)| !is_field(name)) {
+            self.tag(name, value);
+            if name == "Black"
+                && let Some(result) = result.take()
+            {
+                self.tag("Result", result);
+            }
+        }
+        if let Some(result) = result {
+            self.tag("Result", result);
+        }
+        let fen = game.start.fen();
+        if fen != START_FEN {
+            self.tag("FEN", &fen);
+        }
+        self.tag("Format", self.format.name());
+        self.text.push('\n');
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        self.text.push('[');
+        self.text.extend(name.chars().map(|c| if is_name(c) { c } else { '_' }));
+        self.text.push_str(" \"");
+        for c in value.chars() {
+            if matches!(c, '"' | '\\') {
+                self.text.push('\\');
+            }
+            self.text.push(if c.is_control() { ' ' } else { c });
+        }
+        self.text.push_str("\"]\n");
+    }
+
+    /// Writes a line from its position on, which is the same afterwards.
+    fn line(&mut self, line: &Line, position: &mut Position) -> Result<(), WriteError> {
+        self.comment(&line.comment);
+        let mut needs_number = true;
+        for played in &line.moves {
+            self.played(played, needs_number, position)?;
+            position.make(played.mv, &mut ());
+            needs_number = !played.comment.is_empty() || !played.variations.is_empty();
+        }
+        for _ in &line.moves {
+            position.unmake(&mut ());
+        }
+        Ok(())
+    }
+
+    /// Writes a move and all that is said about it.
+    fn played(
+        &mut self,
+        played: &LineMove,
+        needs_number: bool,
+        position: &mut Position,
+    ) -> Result<(), WriteError> {
+        if position.history().len() >= PLIES_MAX {
+            return Err(WriteError::TooLong);
+        }
+        let number = position.game_ply() / 2 + 1;
+        if !position.is_legal(played.mv) {
+            return Err(WriteError::Illegal { number, mv: played.mv });
+        }
+        let text = move_text(position.board(), played.mv, self.format);
+        self.put(&match position.side_to_move() {
+            Color::Red => format!("{number}. {text}"),
+            Color::Black if needs_number => format!("{number}... {text}"),
+            Color::Black => text.to_string(),
+        });
+        for glyph in &played.glyphs {
+            self.put(&format!("${glyph}"));
+        }
+        self.comment(&played.comment);
+        for variation in played.variations.iter().filter(|line| !line.moves.is_empty()) {
+            self.prefix.push('(');
+            self.line(variation, position)?;
+            self.close();
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = plain_lines(text.trim());
+        if text.is_empty() {
+            return;
+        }
+        // Neither may stand between braces: one ends the comment, the other looks as if it had not been closed.
+        if text.contains('}') || text.lines().any(|line| is_tag(line.trim_start())) {
+            for line in text.split('\n') {
+                self.put(&format!("; {line}"));
+                self.end_line();
+            }
+        } else {
+            self.put(&format!("{{{text}}}"));
+        }
+    }
+
+    /// Writes a word, on a new line if the current one is full.
+    fn put(&mut self, word: &str) {
+        let word = std::mem::take(&mut self.prefix) + word;
+        let first = word.split('\n').next().map_or(0, columns);
+        if self.column > 0 && self.column + 1 + first > COLUMNS_MAX {
+            self.end_line();
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => columns(last),
+            None => self.column + first,
+        };
+        self.text.push_str(&word);
+    }
+
+    /// Closes a variation.
+    fn close(&mut self) {
+        if self.column == COLUMNS_MAX {
+            self.end_line();
+        }
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+    }
+}
+
+/// The columns a text takes: two for what is not ASCII.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+}
