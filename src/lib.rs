@@ -2,9 +2,11 @@
 //!
 //! [`engine::Engine`] is the whole of it as one value: options, a position, searches. Below it, [`board::Position`]
 //! knows the laws of motion, [`eval`] judges positions, [`search`] finds moves. Above it, [`protocol`] talks with
-//! hosts and [`cli`] with people. A room uses only rooms named before it in this list: [`types`], [`board`], then
-//! [`rules`], [`notation`] and [`eval`], then [`search`], [`engine`], [`protocol`], [`cli`].
+//! hosts, [`arena`] lets engines play each other, and [`cli`] talks with people. A room uses only rooms named before
+//! it in this list: [`types`], [`board`], then [`rules`], [`notation`] and [`eval`], then [`search`], [`engine`],
+//! [`protocol`], [`arena`], [`cli`].
 
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod engine;

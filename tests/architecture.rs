@@ -15,6 +15,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("search", 3),
     ("engine", 4),
     ("protocol", 5),
+    ("arena", 6),
     ("cli", 7),
 ];
 

@@ -1,0 +1,3 @@
+//! Engines against each other.
+
+pub mod stats;

@@ -1,0 +1,285 @@
+//! Counts of games and of pairs of games, all from the first engine's view.
+
+use std::ops::{Add, AddAssign, Neg};
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+/// How a game ended for the first engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// It lost: no point.
+    Loss,
+    /// Nobody won: half a point.
+    Draw,
+    /// It won: one point.
+    Win,
+}
+
+/// Games by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wdl {
+    /// Games the first engine won.
+    pub wins: u64,
+    /// Games nobody won.
+    pub draws: u64,
+    /// Games the first engine lost.
+    pub losses: u64,
+}
+
+impl Wdl {
+    /// Counts one more game.
+    pub const fn record(&mut self, result: GameResult) {
+        match result {
+            GameResult::Loss => self.losses += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Win => self.wins += 1,
+        }
+    }
+
+    /// How many games were counted.
+    #[must_use]
+    pub const fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points of the first engine: one a win, half a draw.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points per game, 0 to 1; `None` without games.
+    #[must_use]
+    pub fn score(self) -> Option<f64> {
+        share(self.points(), self.games())
+    }
+
+    /// Share of drawn games, 0 to 1; `None` without games.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        share(self.draws as f64, self.games())
+    }
+}
+
+impl Add for Wdl {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+}
+
+impl AddAssign for Wdl {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// The same games from the second engine's view.
+impl Neg for Wdl {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { wins: self.losses, losses: self.wins, ..self }
+    }
+}
+
+impl From<Pentanomial> for Wdl {
+    /// The games of the pairs.
+    fn from(pairs: Pentanomial) -> Self {
+        let Pentanomial { ll, ld, dd, wl, wd, ww } = pairs;
+        Self { wins: 2 * ww + wd + wl, draws: wd + 2 * dd + ld, losses: wl + ld + 2 * ll }
+    }
+}
+
+/// Pairs of games by their two results, in either order. The two games of a pair share an opening, each engine
+/// playing it from both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pentanomial {
+    /// Lost both.
+    pub ll: u64,
+    /// Lost one, drew one.
+    pub ld: u64,
+    /// Drew both. It scores as [`wl`](Self::wl) does, and statistics take both together.
+    pub dd: u64,
+    /// Won one, lost one: mostly openings that are good for one side.
+    pub wl: u64,
+    /// Won one, drew one.
+    pub wd: u64,
+    /// Won both.
+    pub ww: u64,
+}
+
+impl Pentanomial {
+    /// Counts one more pair; the order of its results does not matter.
+    pub const fn record(&mut self, one: GameResult, other: GameResult) {
+        use GameResult::{Draw, Loss, Win};
+        match (one, other) {
+            (Loss, Loss) => self.ll += 1,
+            (Loss, Draw) | (Draw, Loss) => self.ld += 1,
+            (Draw, Draw) => self.dd += 1,
+            (Win, Loss) | (Loss, Win) => self.wl += 1,
+            (Win, Draw) | (Draw, Win) => self.wd += 1,
+            (Win, Win) => self.ww += 1,
+        }
+    }
+
+    /// How many pairs were counted.
+    #[must_use]
+    pub fn pairs(self) -> u64 {
+        self.cells().iter().sum()
+    }
+
+    /// The five cells from no point to two: LL, LD, DD + WL, WD, WW.
+    #[must_use]
+    pub const fn cells(self) -> [u64; 5] {
+        [self.ll, self.ld, self.dd + self.wl, self.wd, self.ww]
+    }
+
+    /// Points per game, 0 to 1; `None` without pairs.
+    #[must_use]
+    pub fn score(self) -> Option<f64> {
+        Wdl::from(self).score()
+    }
+
+    /// Share of pairs that nobody won, 0 to 1; `None` without pairs.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        share((self.dd + self.wl) as f64, self.pairs())
+    }
+}
+
+impl Add for Pentanomial {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            ll: self.ll + other.ll,
+            ld: self.ld + other.ld,
+            dd: self.dd + other.dd,
+            wl: self.wl + other.wl,
+            wd: self.wd + other.wd,
+            ww: self.ww + other.ww,
+        }
+    }
+}
+
+impl AddAssign for Pentanomial {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// The same pairs from the second engine's view.
+impl Neg for Pentanomial {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { ll: self.ww, ld: self.wd, wd: self.ld, ww: self.ll, ..self }
+    }
+}
+
+fn share(part: f64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part / whole as f64)
+}
+
+/// What statistics are taken of: units that are independent of each other. Where games come in pairs the pairs are
+/// such units, for two games of one opening are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// Games, each for itself: three cells.
+    Games(Wdl),
+    /// Pairs: five cells.
+    Pairs(Pentanomial),
+}
+
+impl From<Wdl> for Sample {
+    fn from(games: Wdl) -> Self {
+        Self::Games(games)
+    }
+}
+
+impl From<Pentanomial> for Sample {
+    fn from(pairs: Pentanomial) -> Self {
+        Self::Pairs(pairs)
+    }
+}
+
+impl Sample {
+    /// How many independent units there are.
+    #[must_use]
+    pub fn units(self) -> u64 {
+        match self {
+            Self::Games(games) => games.games(),
+            Self::Pairs(pairs) => pairs.pairs(),
+        }
+    }
+
+    /// Games in a unit.
+    pub(super) const fn games_per_unit(self) -> u32 {
+        match self {
+            Self::Games(_) => 1,
+            Self::Pairs(_) => 2,
+        }
+    }
+
+    /// Units by their score, which goes from 0 to 1 in equal steps.
+    pub(super) fn cells(self) -> ArrayVec<u64, 5> {
+        match self {
+            Self::Games(Wdl { wins, draws, losses }) => [losses, draws, wins].into_iter().collect(),
+            Self::Pairs(pairs) => pairs.cells().into_iter().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use GameResult::{Draw, Loss, Win};
+
+    #[test]
+    fn pairs_hold_their_games() {
+        let results = [Loss, Draw, Win];
+        let mut pairs = Pentanomial::default();
+        let mut games = Wdl::default();
+        // Every order of two results, each as often as nothing else.
+        for (first, one) in results.into_iter().enumerate() {
+            for (second, other) in results.into_iter().enumerate() {
+                for _ in 0..1 << (3 * first + second) {
+                    pairs.record(one, other);
+                    games.record(one);
+                    games.record(other);
+                }
+            }
+        }
+        let expected = Pentanomial { ll: 1, ld: 2 + 8, dd: 16, wl: 4 + 64, wd: 32 + 128, ww: 256 };
+        assert_eq!(pairs, expected);
+        assert_eq!(pairs.pairs(), 511);
+        assert_eq!(pairs.cells(), [1, 10, 84, 160, 256]);
+        assert_eq!(Wdl::from(pairs), games);
+        assert_eq!(pairs.score(), games.score());
+        assert_eq!(Wdl::from(-pairs), -games);
+        assert_eq!(-(-pairs), pairs);
+        assert_eq!(Wdl::from(pairs + -pairs).score(), Some(0.5));
+    }
+
+    #[test]
+    fn ratios_need_games() {
+        let games = Wdl { wins: 3, draws: 4, losses: 1 };
+        assert_eq!((games.points(), games.score()), (5.0, Some(0.625)));
+        assert_eq!(games.draw_ratio(), Some(0.5));
+        assert_eq!((Wdl::default().score(), Wdl::default().draw_ratio()), (None, None));
+        let pairs = Pentanomial { dd: 1, wl: 2, ww: 1, ..Pentanomial::default() };
+        assert_eq!(pairs.draw_ratio(), Some(0.75));
+        assert_eq!(
+            (Pentanomial::default().score(), Pentanomial::default().draw_ratio()),
+            (None, None)
+        );
+    }
+}

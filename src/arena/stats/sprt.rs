@@ -1,0 +1,335 @@
+//! The sequential test: play on until one of two hypotheses about the strength may be accepted.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::counts::Sample;
+use super::estimate::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
+use super::likelihood::Distribution;
+
+/// Hypotheses lie within this many Elo of 0. Beyond it a score differs from 0 or 1 by less than any match can show.
+const ELO_MAX: f64 = 2000.0;
+/// Error probabilities are below this.
+const ERROR_MAX: f64 = 0.5;
+/// The error probabilities if none are asked for.
+const ERROR_DEFAULT: f64 = 0.05;
+
+/// What the Elo of the hypotheses is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EloModel {
+    /// The logarithm of the odds: what rating lists use.
+    Logistic,
+    /// In units of the standard deviation of a game, so that the length of the test depends on the hypotheses alone
+    /// and not on draws and openings.
+    #[default]
+    Normalised,
+}
+
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Logistic => "logistic",
+            Self::Normalised => "normalized",
+        })
+    }
+}
+
+/// What is wrong with the parameters of a test.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SprtError {
+    /// A word is not of the form `name=value`.
+    #[error("`{0}` is not of the form name=value")]
+    NotAPair(String),
+    /// There is no such parameter.
+    #[error("a sequential test has no parameter `{0}`; it has elo0, elo1, alpha, beta and model")]
+    UnknownName(String),
+    /// A parameter is given more than once.
+    #[error("{0} is given twice")]
+    GivenTwice(&'static str),
+    /// A hypothesis is not given.
+    #[error("{0} is missing; a sequential test needs elo0 and elo1")]
+    Missing(&'static str),
+    /// A value is not a number.
+    #[error("{name} is `{value}`, which is not a number")]
+    NotANumber {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// The model is unknown.
+    #[error("model is `{0}`; it is logistic or normalized")]
+    UnknownModel(String),
+    /// A hypothesis is too far out.
+    #[error("{name} is {value}; it has to lie between -{ELO_MAX} and {ELO_MAX}")]
+    EloOutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// The hypotheses are equal or the wrong way round.
+    #[error("elo0 has to be less than elo1, but they are {elo0} and {elo1}")]
+    ElosOutOfOrder {
+        /// The lower hypothesis, as given.
+        elo0: f64,
+        /// The upper hypothesis, as given.
+        elo1: f64,
+    },
+    /// An error probability is none that a test can keep.
+    #[error("{name} is {value}; it has to be greater than 0 and less than {ERROR_MAX}")]
+    ErrorOutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
+}
+
+/// What a test says to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Play on.
+    Continue,
+    /// Stop: the difference is rather `elo0`.
+    AcceptH0,
+    /// Stop: the difference is rather `elo1`.
+    AcceptH1,
+}
+
+/// A sequential probability ratio test of the hypotheses `elo0` and `elo1`: the generalised one, which makes no
+/// assumption about draws and openings but takes whatever fits the sample best under each hypothesis.
+///
+/// As text it is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, the names in any order. All but `elo0` and
+/// `elo1` may be left out; they are then as here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+impl Sprt {
+    /// A test that accepts `elo1` with the probability `alpha` if `elo0` is true, and `elo0` with the probability
+    /// `beta` if `elo1` is true.
+    ///
+    /// # Errors
+    /// If `elo0` is not less than `elo1`, either is beyond ±2000, or `alpha` or `beta` is not between 0 and 0.5.
+    pub fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        model: EloModel,
+    ) -> Result<Self, SprtError> {
+        for (name, value) in [("elo0", elo0), ("elo1", elo1)] {
+            if !(-ELO_MAX..=ELO_MAX).contains(&value) {
+                return Err(SprtError::EloOutOfRange { name, value });
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::ElosOutOfOrder { elo0, elo1 });
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < ERROR_MAX) {
+                return Err(SprtError::ErrorOutOfRange { name, value });
+            }
+        }
+        Ok(Self { elo0, elo1, alpha, beta, model })
+    }
+
+    /// The hypotheses, `elo0` and `elo1`, in the Elo of the [`model`](Self::model).
+    #[must_use]
+    pub const fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// What the Elo of the hypotheses is.
+    #[must_use]
+    pub const fn model(&self) -> EloModel {
+        self.model
+    }
+
+    /// The values of the log-likelihood ratio at which the test ends, the lower one negative, the upper one positive
+    /// (Wald, 1945).
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of a sample: how much more likely it is under `elo1` than under `elo0`. Always finite;
+    /// 0 for an empty sample.
+    #[must_use]
+    pub fn llr(&self, sample: impl Into<Sample>) -> f64 {
+        let sample = sample.into();
+        if sample.units() == 0 {
+            return 0.0;
+        }
+        let (distribution, units) = Distribution::of_cells(&sample.cells());
+        let loss_at = |elo: f64| match self.model {
+            EloModel::Logistic => distribution.loss_at_score(score_of_elo(elo)),
+            EloModel::Normalised => {
+                let per_unit = f64::from(sample.games_per_unit()).sqrt();
+                distribution.loss_at_ratio(elo / NORMALISED_ELO_PER_DEVIATION * per_unit)
+            }
+        };
+        units * (loss_at(self.elo0) - loss_at(self.elo1))
+    }
+
+    /// What to do at a log-likelihood ratio.
+    #[must_use]
+    pub fn decide(&self, llr: f64) -> Decision {
+        let (lower, upper) = self.bounds();
+        if llr >= upper {
+            Decision::AcceptH1
+        } else if llr <= lower {
+            Decision::AcceptH0
+        } else {
+            Decision::Continue
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, alpha, beta, model } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, None, None, None);
+        for word in text.split_whitespace() {
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| SprtError::NotAPair(word.to_owned()))?;
+            match name {
+                "elo0" => put_number("elo0", value, &mut elo0)?,
+                "elo1" => put_number("elo1", value, &mut elo1)?,
+                "alpha" => put_number("alpha", value, &mut alpha)?,
+                "beta" => put_number("beta", value, &mut beta)?,
+                "model" => {
+                    let parsed = match value {
+                        "logistic" => EloModel::Logistic,
+                        "normalized" | "normalised" => EloModel::Normalised,
+                        _ => return Err(SprtError::UnknownModel(value.to_owned())),
+                    };
+                    if model.replace(parsed).is_some() {
+                        return Err(SprtError::GivenTwice("model"));
+                    }
+                }
+                _ => return Err(SprtError::UnknownName(name.to_owned())),
+            }
+        }
+        Self::new(
+            elo0.ok_or(SprtError::Missing("elo0"))?,
+            elo1.ok_or(SprtError::Missing("elo1"))?,
+            alpha.unwrap_or(ERROR_DEFAULT),
+            beta.unwrap_or(ERROR_DEFAULT),
+            model.unwrap_or_default(),
+        )
+    }
+}
+
+fn put_number(name: &'static str, value: &str, place: &mut Option<f64>) -> Result<(), SprtError> {
+    let number =
+        value.parse().map_err(|_| SprtError::NotANumber { name, value: value.to_owned() })?;
+    if place.replace(number).is_some() {
+        return Err(SprtError::GivenTwice(name));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::counts::{Pentanomial, Wdl};
+    use super::*;
+
+    fn message(text: &str) -> String {
+        text.parse::<Sprt>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn text_goes_both_ways() {
+        let text = "elo0=-1.5 elo1=3 alpha=0.01 beta=0.1 model=logistic";
+        let sprt: Sprt = text.parse().unwrap();
+        assert_eq!(sprt, Sprt::new(-1.5, 3.0, 0.01, 0.1, EloModel::Logistic).unwrap());
+        assert_eq!(sprt.to_string(), text);
+        let short: Sprt = "elo1=5  elo0=0".parse().unwrap();
+        assert_eq!(short.to_string(), "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized");
+        assert_eq!("model=normalised elo1=5 elo0=0".parse(), Ok(short));
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        for (text, expected) in [
+            ("", "elo0 is missing; a sequential test needs elo0 and elo1"),
+            ("elo0=1", "elo1 is missing; a sequential test needs elo0 and elo1"),
+            ("elo0 0", "`elo0` is not of the form name=value"),
+            (
+                "elo0=0 elo2=1",
+                "a sequential test has no parameter `elo2`; it has elo0, elo1, alpha, beta and model",
+            ),
+            ("elo0=0 elo0=1", "elo0 is given twice"),
+            ("model=logistic model=logistic", "model is given twice"),
+            ("elo0=0 elo1=many", "elo1 is `many`, which is not a number"),
+            ("elo0=0 elo1=5 model=bayesian", "model is `bayesian`; it is logistic or normalized"),
+            ("elo0=0 elo1=2001", "elo1 is 2001; it has to lie between -2000 and 2000"),
+            ("elo0=NaN elo1=5", "elo0 is NaN; it has to lie between -2000 and 2000"),
+            ("elo0=5 elo1=5", "elo0 has to be less than elo1, but they are 5 and 5"),
+            ("elo0=0 elo1=5 alpha=0", "alpha is 0; it has to be greater than 0 and less than 0.5"),
+            (
+                "elo0=0 elo1=5 beta=0.5",
+                "beta is 0.5; it has to be greater than 0 and less than 0.5",
+            ),
+            (
+                "elo0=0 elo1=5 beta=NaN",
+                "beta is NaN; it has to be greater than 0 and less than 0.5",
+            ),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_end_the_test() {
+        let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.1".parse().unwrap();
+        // fishtest and OpenBench print (-2.25, 2.89) for these error probabilities.
+        let (lower, upper) = sprt.bounds();
+        assert!((lower - -2.25).abs() < 0.005 && (upper - 2.89).abs() < 0.005);
+        assert_eq!(sprt.decide(lower), Decision::AcceptH0);
+        assert_eq!(sprt.decide(upper), Decision::AcceptH1);
+        assert_eq!(sprt.decide(lower + 1e-9), Decision::Continue);
+        assert_eq!(sprt.decide(upper - 1e-9), Decision::Continue);
+    }
+
+    #[test]
+    fn one_result_only_does_not_end_in_nonsense() {
+        // fastchess #877 and #879: hangs and NaN where every pair is lost.
+        let lost = |ll| Pentanomial { ll, ..Pentanomial::default() };
+        let weak: Sprt = "elo0=-1500 elo1=-500".parse().unwrap();
+        assert!(weak.llr(Pentanomial::default()).abs() < f64::EPSILON);
+        assert_eq!(weak.decide(weak.llr(lost(1))), Decision::Continue);
+        assert_eq!(weak.decide(weak.llr(lost(1000))), Decision::AcceptH0);
+        let strong: Sprt = "elo0=0 elo1=5 model=logistic".parse().unwrap();
+        assert_eq!(strong.decide(strong.llr(lost(1000))), Decision::AcceptH0);
+        assert_eq!(strong.decide(strong.llr(-lost(1000))), Decision::AcceptH1);
+        // Draws alone speak for the hypothesis nearer to 0.
+        assert!(strong.llr(Wdl { draws: 100, ..Wdl::default() }) < 0.0);
+    }
+
+    #[test]
+    fn the_middle_speaks_for_neither() {
+        for model in [EloModel::Logistic, EloModel::Normalised] {
+            let sprt = Sprt::new(-7.0, 7.0, 0.05, 0.05, model).unwrap();
+            let level = Pentanomial { ll: 3, ld: 20, dd: 30, wl: 11, wd: 20, ww: 3 };
+            assert!(sprt.llr(level).abs() < 1e-9);
+        }
+    }
+}
