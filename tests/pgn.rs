@@ -110,6 +110,19 @@ fn lines_are_broken_at_80_columns() {
 }
 
 #[test]
+fn a_parenthesis_does_not_hang_over() {
+    let mut game = Game::new(Position::startpos());
+    game.line = line(&["h2e2", "h9g7"]);
+    game.line.moves[0].variations = vec![line(&["c3c4"])];
+    for length in 1..=78 {
+        game.line.moves[0].comment = "x".repeat(length);
+        let text = pgn::write(&game, MoveFormat::Iccs).unwrap();
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        assert_eq!(read_one(&text), game);
+    }
+}
+
+#[test]
 fn what_cannot_be_played_is_not_written() {
     let mut game = Game::new(Position::startpos());
     game.line = line(&["h2e2", "h9g7", "e0e5"]);
