@@ -5,7 +5,8 @@ use std::fmt;
 use crate::types::{Move, Square};
 
 /// How the ranks are numbered, Red's back rank first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ranks {
     /// 0 to 9, as UCCI, Cyclone and nearly every xiangqi program have it.
     #[default]

@@ -27,7 +27,8 @@ const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the chuhe authors";
 
 /// A language of hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// UCI for xiangqi.
     Uci,

@@ -18,7 +18,7 @@ pub struct Ending {
 }
 
 /// The law that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The loser is in check and has no legal move.

@@ -53,7 +53,7 @@ impl FromStr for RuleSet {
 }
 
 /// All that can be chosen about how games end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Rules {
     /// The law of repetition.
     pub set: RuleSet,

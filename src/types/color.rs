@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Not;
 
 /// A side. Red moves first and sits on the low ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Color {
     /// Red, upper case in FEN, `w` (or `r`) as the side to move.

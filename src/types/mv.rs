@@ -88,6 +88,22 @@ impl FromStr for Move {
     }
 }
 
+/// As its text.
+impl serde::Serialize for Move {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Move {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(|_| {
+            serde::de::Error::invalid_value(serde::de::Unexpected::Str(&text), &"a move like h2e2")
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -62,7 +62,7 @@ pub const fn is_decided(value: Value) -> bool {
 }
 
 /// A score as the outside world is told it, from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
     /// Centipawns; decisions by rule stay in here, near ±[`RULE_WIN`].
