@@ -1,0 +1,434 @@
+//! The other end of the protocols: greeting an engine, asking it for moves, noting what it does wrong.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::process::{Line, Process, Silence};
+use super::settings::EngineSettings;
+use crate::protocol::{Command, Dialect, Go, Greeting, InfoWords, Reply, Setup};
+use crate::types::Score;
+
+/// How long engines are waited for where no clock runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Patience {
+    /// From the start of the process to the end of its greeting.
+    pub startup: Duration,
+    /// For `readyok`, and for the answer to `stop`.
+    pub ready: Duration,
+    /// For a move, where only nodes or depth limit the search.
+    pub thinking: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            startup: Duration::from_secs(10),
+            ready: Duration::from_secs(10),
+            thinking: Duration::from_mins(5),
+        }
+    }
+}
+
+/// How the time of a move is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub enum Charge {
+    /// From the request to the answer.
+    #[default]
+    Wall,
+    /// What the engine's process used of the processors meanwhile, all threads together. For tests on a busy machine;
+    /// an engine that sleeps is not charged. Linux only.
+    Processor,
+}
+
+/// What an engine did wrong. It loses the game by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It could not be started, or did not finish its greeting.
+    Start(String),
+    /// It did not say `readyok` in time.
+    NotReady,
+    /// It ended or closed its output: how it ended, and its last words.
+    Crash(String),
+    /// It answered too late, by so many milliseconds.
+    TimeLoss(u64),
+    /// It did not answer at all, not even to `stop`.
+    Hang,
+    /// It played what is no legal move.
+    IllegalMove(String),
+    /// It gave no move though there were legal ones.
+    NoMove,
+}
+
+/// Why a game with an engine cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The engine's doing.
+    Fault(Fault),
+    /// The match is to stop.
+    Interrupted,
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A move as an engine answered it.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// In the engine's own words; none if it has no move.
+    pub(super) mv: Option<String>,
+    /// The reply it would ponder on.
+    pub(super) ponder: Option<String>,
+    /// Whether it gives up.
+    pub(super) resigns: bool,
+    /// What it last said about its search.
+    pub(super) thought: Thought,
+    /// What its clock is charged.
+    pub(super) time: Duration,
+}
+
+/// What an engine tells of its search: the last of each, main line only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thought {
+    /// From the side to move, in the engine's own scale.
+    pub score: Option<Score>,
+    /// Iteration.
+    pub depth: Option<u32>,
+    /// Deepest line.
+    pub seldepth: Option<u32>,
+    /// Nodes of the whole search.
+    pub nodes: Option<u64>,
+}
+
+impl Thought {
+    fn listen(&mut self, info: &InfoWords) {
+        self.nodes = info.nodes.or(self.nodes);
+        if info.multipv.is_some_and(|place| place > 1) {
+            return;
+        }
+        self.score = info.score.or(self.score);
+        // A depth may also come with a current move; the one of the score is meant.
+        if info.score.is_some() || self.depth.is_none() {
+            self.depth = info.depth.or(self.depth);
+            self.seldepth = info.seldepth.or(self.seldepth);
+        }
+    }
+}
+
+/// Lines kept of the talk of one game: the last ones, which show how a game came to its end.
+const TRANSCRIPT_LINES: usize = 20_000;
+
+/// A line of the talk with an engine.
+#[derive(Clone, Debug)]
+pub(super) struct Spoken {
+    pub(super) at: Instant,
+    /// `>` to the engine, `<` from it, `!` from its stderr.
+    pub(super) direction: char,
+    pub(super) text: String,
+}
+
+/// A running engine that has been greeted.
+#[derive(Debug)]
+pub(super) struct Client {
+    process: Process,
+    dialect: Dialect,
+    patience: Patience,
+    charge: Charge,
+    /// What the engine calls itself.
+    identity: Option<String>,
+    /// The options it announced, as it spells them.
+    offered: Vec<String>,
+    transcript: VecDeque<Spoken>,
+}
+
+/// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process.
+const GUESS: Duration = Duration::from_secs(2);
+/// With processor time charged the wall clock only guards against a hang: this many times the time left, and more.
+const WALL_FACTOR: u32 = 10;
+
+impl Client {
+    /// Starts an engine, greets it, sets its options, and waits until it is ready.
+    pub(super) fn start(
+        engine: &EngineSettings,
+        processors: &[usize],
+        patience: Patience,
+        charge: Charge,
+        stop: &AtomicBool,
+    ) -> Result<Self, Failure> {
+        let dialects: &[(Dialect, Duration)] = match engine.dialect {
+            Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
+            Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
+            None => &[(Dialect::Uci, GUESS), (Dialect::Ucci, Duration::MAX)],
+        };
+        let mut failure = Failure::Interrupted;
+        for &(dialect, patience_here) in dialects {
+            let process = Process::start(engine, processors).map_err(|error| {
+                Fault::Start(format!("cannot start {}: {error}", engine.command.display()))
+            })?;
+            let mut client = Self {
+                process,
+                dialect,
+                patience,
+                charge,
+                identity: None,
+                offered: Vec::new(),
+                transcript: VecDeque::new(),
+            };
+            match client.greet(patience.startup.min(patience_here), stop) {
+                Ok(()) => {
+                    client.set_options(engine)?;
+                    client.ready(stop)?;
+                    return Ok(client);
+                }
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    /// What the engine calls itself, if it says.
+    pub(super) fn identity(&self) -> Option<&str> {
+        self.identity.as_deref()
+    }
+
+    /// Whether the engine announced an option.
+    pub(super) fn offers(&self, name: &str) -> bool {
+        self.offered.iter().any(|offered| offered.eq_ignore_ascii_case(name))
+    }
+
+    fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
+        let greeting = match self.dialect {
+            Dialect::Uci => Greeting::Uci,
+            Dialect::Ucci => Greeting::Ucci,
+        };
+        self.send(&Command::Greet(greeting))?;
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.receive(deadline, stop) {
+                Ok((_, Some(Reply::Id { field, value }))) if field == "name" => {
+                    self.identity = Some(value);
+                }
+                Ok((_, Some(Reply::Option(option)))) => self.offered.push(option.name),
+                Ok((_, Some(Reply::GreetingEnd(dialect)))) if dialect == self.dialect => {
+                    return Ok(());
+                }
+                Ok(_) => {}
+                Err(Silence::Interrupted) => return Err(Failure::Interrupted),
+                Err(Silence::Late) => {
+                    let wait = patience.as_secs_f64();
+                    return Err(
+                        Fault::Start(format!("no end of its greeting within {wait} s")).into()
+                    );
+                }
+                Err(Silence::Closed) => return Err(Fault::Start(self.process.obituary()).into()),
+            }
+        }
+    }
+
+    fn set_options(&mut self, engine: &EngineSettings) -> Result<(), Failure> {
+        for (name, value) in &engine.options {
+            self.send(&Command::SetOption { name: name.clone(), value: value.clone() })?;
+        }
+        if self.dialect == Dialect::Ucci {
+            // The times of `go` are in milliseconds, and some engines understand it without announcing it.
+            let value = "true".to_owned();
+            self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
+        }
+        if engine.ponder && self.offers("Ponder") {
+            let (name, value) = ("Ponder".to_owned(), "true".to_owned());
+            self.send(&Command::SetOption { name, value })?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the engine has done everything asked of it.
+    fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        self.send(&Command::IsReady)?;
+        let deadline = Instant::now() + self.patience.ready;
+        loop {
+            match self.receive(deadline, stop) {
+                Ok((_, Some(Reply::ReadyOk))) => return Ok(()),
+                Ok(_) => {}
+                Err(silence) => return Err(self.failure(silence, Fault::NotReady)),
+            }
+        }
+    }
+
+    /// Says that another game begins.
+    pub(super) fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        self.send(&Command::NewGame)?;
+        self.ready(stop)
+    }
+
+    /// Asks for a move and waits for it. `allowance` is what ends in a loss, if time matters at all.
+    pub(super) fn think(
+        &mut self,
+        setup: &Setup,
+        go: &Go,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Failure> {
+        let start = self.ask(setup, go)?;
+        self.answer(start, allowance, stop)
+    }
+
+    /// Asks for a move, or to ponder. Whatever was said before is no answer to it.
+    fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
+        while let Some(line) = self.process.pending() {
+            self.note(&line);
+        }
+        let start = self.now();
+        self.send(&Command::Position { setup: setup.clone(), bare: false })?;
+        self.send(&Command::Go(go.clone()))?;
+        Ok(start)
+    }
+
+    /// Lets the engine think on the opponent's time.
+    pub(super) fn ponder(&mut self, setup: &Setup, go: &Go) -> Result<(), Failure> {
+        self.ask(setup, go).map(|_| ())
+    }
+
+    /// The opponent played what the engine ponders on: its clock runs from now.
+    pub(super) fn ponder_hit(
+        &mut self,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Failure> {
+        let start = self.now();
+        self.send(&Command::PonderHit { draw: false })?;
+        self.answer(start, allowance, stop)
+    }
+
+    /// The opponent played something else: the engine's answer is of no use.
+    pub(super) fn ponder_miss(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let start = self.now();
+        self.send(&Command::Stop)?;
+        self.best_move(start, Instant::now() + self.patience.ready, stop)
+            .map(|_| ())
+            .map_err(|silence| self.failure(silence, Fault::Hang))
+    }
+
+    /// The answer to what was asked at `start`.
+    fn answer(
+        &mut self,
+        start: Start,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Failure> {
+        let wait = match (allowance, self.charge) {
+            (None, _) => self.patience.thinking,
+            (Some(allowance), Charge::Wall) => allowance,
+            (Some(allowance), Charge::Processor) => allowance * WALL_FACTOR + self.patience.ready,
+        };
+        let outcome = match self.best_move(start, start.at + wait, stop) {
+            Err(Silence::Late) => {
+                // It has lost on time; how late it is, and whether it can go on, is still worth knowing.
+                self.send(&Command::Stop)?;
+                self.best_move(start, Instant::now() + self.patience.ready, stop)
+            }
+            outcome => outcome,
+        };
+        let answer = outcome.map_err(|silence| self.failure(silence, Fault::Hang))?;
+        match allowance.or(Some(wait)).map(|allowance| answer.time.saturating_sub(allowance)) {
+            Some(over) if !over.is_zero() => Err(Fault::TimeLoss(over.as_millis() as u64).into()),
+            _ => Ok(answer),
+        }
+    }
+
+    fn best_move(
+        &mut self,
+        start: Start,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Silence> {
+        let mut thought = Thought::default();
+        loop {
+            match self.receive(deadline, stop)? {
+                (_, Some(Reply::Info(info))) => thought.listen(&info),
+                (at, Some(Reply::BestMove { mv, ponder, resign, .. })) => {
+                    let time = self.time_since(start, at);
+                    return Ok(Answer { mv, ponder, resigns: resign, thought, time });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn now(&self) -> Start {
+        Start { at: Instant::now(), processor: self.process.processor_time() }
+    }
+
+    fn time_since(&self, start: Start, at: Instant) -> Duration {
+        let wall = at.saturating_duration_since(start.at);
+        match (self.charge, start.processor, self.process.processor_time()) {
+            (Charge::Processor, Some(then), Some(now)) => now.saturating_sub(then),
+            _ => wall,
+        }
+    }
+
+    fn send(&mut self, command: &Command) -> Result<(), Failure> {
+        let Some(text) = self.dialect.format_command(command) else { return Ok(()) };
+        self.record('>', Instant::now(), &text);
+        self.process.send(&text).map_err(|_| Fault::Crash(self.process.obituary()).into())
+    }
+
+    /// The next line, and what it says if it says anything.
+    fn receive(
+        &mut self,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(Instant, Option<Reply>), Silence> {
+        let line = self.process.receive(deadline, stop)?;
+        self.note(&line);
+        let reply = if line.is_error { None } else { self.dialect.parse_reply(&line.text) };
+        Ok((line.at, reply))
+    }
+
+    /// What a silence means where `late` is what lateness means.
+    fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
+        match silence {
+            Silence::Late => late.into(),
+            Silence::Closed => Fault::Crash(self.process.obituary()).into(),
+            Silence::Interrupted => Failure::Interrupted,
+        }
+    }
+
+    fn note(&mut self, line: &Line) {
+        self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
+    }
+
+    fn record(&mut self, direction: char, at: Instant, text: &str) {
+        log::trace!("{direction} {text}");
+        if self.transcript.len() == TRANSCRIPT_LINES {
+            self.transcript.pop_front();
+        }
+        self.transcript.push_back(Spoken { at, direction, text: text.to_owned() });
+    }
+
+    /// Everything said since this was last asked for, as far as it is kept.
+    pub(super) fn take_transcript(&mut self) -> VecDeque<Spoken> {
+        std::mem::take(&mut self.transcript)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It may be gone already; ending the process settles that.
+        let told = self.send(&Command::Quit).is_ok();
+        self.process.end(told);
+    }
+}
+
+/// When an engine was asked.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    at: Instant,
+    /// Processor time it had used by then.
+    processor: Option<Duration>,
+}

@@ -1,0 +1,328 @@
+//! One game between two engines.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::adjudicate::{Adjudication, Adjudicator};
+use super::client::{Answer, Charge, Client, Failure, Fault, Patience, Spoken};
+use super::clock::Clock;
+use super::openings::Opening;
+use super::record::{GameRecord, PlayedMove, Reason};
+use super::settings::EngineSettings;
+use crate::board::Position;
+use crate::notation::iccs;
+use crate::protocol::{ClockWords, Go, Setup};
+use crate::rules::{self, Rules};
+use crate::types::{Color, Move};
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Conditions {
+    /// How games end.
+    pub rules: Rules,
+    /// When they are ended early.
+    pub adjudication: Adjudication,
+    /// How time is measured.
+    pub charge: Charge,
+    /// How long engines are waited for where no clock runs.
+    pub patience: Patience,
+}
+
+/// An engine's place at a board: its process comes and goes, the seat stays.
+#[derive(Debug)]
+pub(super) struct Seat<'a> {
+    pub(super) engine: &'a EngineSettings,
+    processors: &'a [usize],
+    client: Option<Client>,
+}
+
+impl<'a> Seat<'a> {
+    pub(super) fn new(engine: &'a EngineSettings, processors: &'a [usize]) -> Self {
+        Self { engine, processors, client: None }
+    }
+
+    /// Ends the engine's process, if it runs.
+    pub(super) fn clear(&mut self) {
+        self.client = None;
+    }
+
+    /// Has the engine ready for a new game.
+    fn prepare(&mut self, conditions: &Conditions, stop: &AtomicBool) -> Result<(), Failure> {
+        if self.engine.restart {
+            self.clear();
+        }
+        if let Some(client) = &mut self.client {
+            match client.new_game(stop) {
+                Ok(()) => return Ok(()),
+                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                // What broke after the last game does not count for this one if a new process does better.
+                Err(Failure::Fault(fault)) => {
+                    log::warn!("{}: between games: {fault:?}", self.engine.command.display());
+                    self.clear();
+                }
+            }
+        }
+        let (patience, charge) = (conditions.patience, conditions.charge);
+        let client = Client::start(self.engine, self.processors, patience, charge, stop)?;
+        // Also the first game is announced: some engines set themselves up on it.
+        self.client.insert(client).new_game(stop)
+    }
+}
+
+/// One side during a game.
+struct Player<'s, 'a> {
+    seat: &'s mut Seat<'a>,
+    clock: Option<Clock>,
+    /// The game so far in the engine's own coordinates.
+    setup: Setup,
+    /// The reply the engine is pondering on.
+    ponders_on: Option<Move>,
+}
+
+/// A game as it was played, and what was said during it if anybody may want to read it.
+pub(super) struct Played {
+    pub(super) record: GameRecord,
+    /// The talk with Red's and Black's engine.
+    pub(super) transcripts: [Vec<Spoken>; 2],
+    /// When it began, on the clock of the transcripts.
+    pub(super) start: Instant,
+}
+
+/// Plays a game. None if it was interrupted.
+pub(super) fn play(
+    number: u32,
+    engines: [usize; 2],
+    opening: &Opening,
+    seats: [&mut Seat<'_>; 2],
+    conditions: &Conditions,
+    stop: &AtomicBool,
+) -> Option<Played> {
+    let start = Instant::now();
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut game = Game::new(opening, seats, conditions, stop);
+    let outcome = game.run();
+    let transcripts = game.leave(&outcome);
+    let (winner, reason) = match outcome {
+        Outcome::Ended(winner, reason) => (winner, reason),
+        Outcome::Interrupted => return None,
+    };
+    let record = GameRecord {
+        number,
+        engines,
+        fen: opening.fen.clone(),
+        book: opening.moves.clone(),
+        moves: game.moves,
+        winner,
+        reason,
+        started: since_epoch.as_secs(),
+        millis: start.elapsed().as_millis() as u64,
+    };
+    Some(Played { record, transcripts, start })
+}
+
+enum Outcome {
+    Ended(Option<Color>, Reason),
+    Interrupted,
+}
+
+struct Game<'s, 'a, 'c> {
+    /// Red and Black.
+    players: [Player<'s, 'a>; 2],
+    position: Position,
+    moves: Vec<PlayedMove>,
+    adjudicator: Adjudicator,
+    conditions: &'c Conditions,
+    stop: &'c AtomicBool,
+}
+
+impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
+    fn new(
+        opening: &Opening,
+        seats: [&'s mut Seat<'a>; 2],
+        conditions: &'c Conditions,
+        stop: &'c AtomicBool,
+    ) -> Self {
+        let players = seats.map(|seat| {
+            let text = |&mv: &Move| iccs::text(mv, seat.engine.ranks).to_string();
+            let setup = Setup {
+                fen: Some(opening.fen.clone()),
+                moves: opening.moves.iter().map(text).collect(),
+            };
+            let clock = seat.engine.limits.clock.map(Clock::new);
+            Player { seat, clock, setup, ponders_on: None }
+        });
+        Self {
+            players,
+            position: opening.position(),
+            moves: Vec::new(),
+            adjudicator: Adjudicator::new(conditions.adjudication),
+            conditions,
+            stop,
+        }
+    }
+
+    fn run(&mut self) -> Outcome {
+        for color in Color::ALL {
+            let player = &mut self.players[color.index()];
+            if let Err(failure) = player.seat.prepare(self.conditions, self.stop) {
+                return lost_by(color, failure);
+            }
+        }
+        loop {
+            if let Some(ending) = rules::ending(&self.position, &self.conditions.rules) {
+                return Outcome::Ended(ending.winner, Reason::Rule(ending.reason));
+            }
+            let mover = self.position.side_to_move();
+            match self.turn(mover) {
+                Ok(None) => {}
+                Ok(Some(outcome)) => return outcome,
+                Err(failure) => return lost_by(mover, failure),
+            }
+        }
+    }
+
+    /// One move. Some outcome if it ends the game by other means than the rules.
+    fn turn(&mut self, mover: Color) -> Result<Option<Outcome>, Failure> {
+        let answer = self.ask(mover)?;
+        if answer.resigns {
+            return Ok(Some(Outcome::Ended(Some(!mover), Reason::Resignation)));
+        }
+        let text = answer.mv.ok_or(Fault::NoMove)?;
+        let ranks = self.players[mover.index()].seat.engine.ranks;
+        let mv = iccs::parse(&text, ranks).ok().filter(|&mv| self.position.is_legal(mv));
+        let mv = mv.ok_or(Fault::IllegalMove(text))?;
+        if let Some(clock) = &mut self.players[mover.index()].clock {
+            clock.press(answer.time);
+        }
+        self.position.make(mv, &mut ());
+        let micros = answer.time.as_micros() as u64;
+        self.moves.push(PlayedMove { mv, micros, thought: answer.thought });
+        for player in &mut self.players {
+            let ranks = player.seat.engine.ranks;
+            player.setup.moves.push(iccs::text(mv, ranks).to_string());
+        }
+        if let Some((winner, cause)) = self.adjudicator.hear(mover, answer.thought.score) {
+            // An ending on the board goes before what anybody thinks of it.
+            if rules::ending(&self.position, &self.conditions.rules).is_none() {
+                return Ok(Some(Outcome::Ended(winner, Reason::Adjudication(cause))));
+            }
+        }
+        self.start_pondering(mover, answer.ponder.as_deref())?;
+        Ok(None)
+    }
+
+    /// Has the mover's engine think, and its opponent's if that ponders.
+    fn ask(&mut self, mover: Color) -> Result<Answer, Failure> {
+        let go = self.go(mover);
+        let last_move = self.moves.last().map(|played| played.mv);
+        let allowance = self.allowance(mover);
+        let player = &mut self.players[mover.index()];
+        let pondered = player.ponders_on.take();
+        let client = player.seat.client.as_mut().expect("a prepared seat has a client");
+        let stopping = Instant::now();
+        match pondered {
+            Some(guess) if Some(guess) == last_move => client.ponder_hit(allowance, self.stop),
+            Some(_) => {
+                client.ponder_miss(self.stop)?;
+                // Coming to a stop is on the engine's own time.
+                let left = allowance.map(|time| time.saturating_sub(stopping.elapsed()));
+                client.think(&player.setup, &go, left, self.stop)
+            }
+            None => client.think(&player.setup, &go, allowance, self.stop),
+        }
+    }
+
+    fn start_pondering(&mut self, mover: Color, reply: Option<&str>) -> Result<(), Failure> {
+        let player = &self.players[mover.index()];
+        let (true, Some(text)) = (player.seat.engine.ponder, reply) else { return Ok(()) };
+        let guess = iccs::parse(text, player.seat.engine.ranks).ok();
+        let Some(guess) = guess.filter(|&mv| self.position.is_legal(mv)) else { return Ok(()) };
+        if rules::ending(&self.position, &self.conditions.rules).is_some() {
+            return Ok(());
+        }
+        let go = Go { ponder: true, ..self.go(mover) };
+        let player = &mut self.players[mover.index()];
+        let mut setup = player.setup.clone();
+        setup.moves.push(text.to_owned());
+        let client = player.seat.client.as_mut().expect("a prepared seat has a client");
+        client.ponder(&setup, &go)?;
+        player.ponders_on = Some(guess);
+        Ok(())
+    }
+
+    /// What the mover's engine is told about its limits.
+    fn go(&self, mover: Color) -> Go {
+        let words = |color: Color| {
+            let clock = self.players[color.index()].clock;
+            ClockWords {
+                time: clock.map(|clock| clock.left()),
+                increment: clock.map(|clock| clock.increment()),
+            }
+        };
+        let player = &self.players[mover.index()];
+        let limits = player.seat.engine.limits;
+        let mut go = Go {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            move_time: limits.move_time,
+            ..Go::default()
+        };
+        go.set_clocks(mover, Color::ALL.map(words));
+        go.moves_to_go = player.clock.and_then(|clock| clock.moves_to_go());
+        go
+    }
+
+    /// The time after which the mover has lost; none where only nodes or depth limit it.
+    fn allowance(&self, mover: Color) -> Option<Duration> {
+        let player = &self.players[mover.index()];
+        let engine = player.seat.engine;
+        let clock = player.clock.map(|clock| clock.left());
+        let time = [clock, engine.limits.move_time].into_iter().flatten().min()?;
+        Some(time + engine.margin())
+    }
+
+    /// Leaves the seats fit for the next game, and takes along what was said.
+    fn leave(&mut self, outcome: &Outcome) -> [Vec<Spoken>; 2] {
+        let loser = match outcome {
+            Outcome::Ended(Some(winner), Reason::Fault(_)) => Some(!*winner),
+            Outcome::Ended(..) | Outcome::Interrupted => None,
+        };
+        let interrupted = matches!(outcome, Outcome::Interrupted);
+        Color::ALL.map(|color| {
+            let player = &mut self.players[color.index()];
+            let Some(client) = &mut player.seat.client else { return Vec::new() };
+            let stuck = player.ponders_on.is_some() && client.ponder_miss(self.stop).is_err();
+            let transcript = client.take_transcript();
+            // Who broke the rules of the conversation may do so again: only a new process is known to be sound.
+            if stuck || interrupted || loser == Some(color) {
+                player.seat.clear();
+            }
+            transcript.into()
+        })
+    }
+}
+
+fn lost_by(color: Color, failure: Failure) -> Outcome {
+    match failure {
+        Failure::Fault(fault) => Outcome::Ended(Some(!color), Reason::Fault(fault)),
+        Failure::Interrupted => Outcome::Interrupted,
+    }
+}
+
+/// Writes the talk of a game, both engines' lines in the order in which they came, with seconds since its start.
+pub(super) fn write_transcript(
+    played: &Played,
+    names: [&str; 2],
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    let lines = |side: usize| played.transcripts[side].iter().map(move |line| (line, names[side]));
+    let mut lines: Vec<(&Spoken, &str)> = lines(0).chain(lines(1)).collect();
+    lines.sort_by_key(|(line, _)| line.at);
+    for (line, name) in lines {
+        // What was said before the game, the greeting, has no time in it.
+        let at = line.at.saturating_duration_since(played.start).as_secs_f64();
+        writeln!(out, "{at:10.4} {name} {} {}", line.direction, line.text)?;
+    }
+    Ok(())
+}

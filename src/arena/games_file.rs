@@ -1,0 +1,160 @@
+//! Games of a match as PGN.
+
+use jiff::Timestamp;
+
+use super::record::{GameRecord, PlayedMove, Reason};
+use super::schedule::Schedule;
+use super::settings::EngineSettings;
+use super::standings::ending_name;
+use crate::board::Position;
+use crate::notation::MoveFormat;
+use crate::notation::pgn::{self, Game, LineMove, Outcome};
+use crate::types::Score;
+
+/// What the games of a match have in common as PGN, and how they are written.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesFile<'a> {
+    /// What the engines are called.
+    pub names: &'a [String],
+    /// The engines.
+    pub engines: &'a [EngineSettings],
+    /// Who plays whom.
+    pub schedule: &'a Schedule,
+    /// How moves are written.
+    pub notation: MoveFormat,
+    /// Name of the event.
+    pub event: &'a str,
+    /// Its place.
+    pub site: &'a str,
+}
+
+impl GamesFile<'_> {
+    /// The text of games, each with an empty line at its end.
+    ///
+    /// # Panics
+    /// If a game is longer than PGN can hold, 10 000 plies.
+    #[must_use]
+    pub fn text(&self, games: &[GameRecord]) -> String {
+        games
+            .iter()
+            .map(|game| pgn::write(&self.game(game), self.notation).expect("every move was legal"))
+            .collect()
+    }
+
+    fn game(&self, record: &GameRecord) -> Game {
+        let start = Position::from_fen(&record.fen).expect("it was played from");
+        let mut game = Game::new(start);
+        let fixture = self.schedule.fixture(record.number);
+        let began = Timestamp::from_second(record.started as i64).unwrap_or_default();
+        let [red, black] = record.engines;
+        game.set_tag("Event", self.event);
+        game.set_tag("Site", self.site);
+        game.set_tag("Date", began.strftime("%Y.%m.%d").to_string());
+        let turn = record.number - self.schedule.first_of(fixture.encounter) + 1;
+        game.set_tag("Round", format!("{}.{turn}", fixture.round + 1));
+        game.set_tag("Red", &self.names[red]);
+        game.set_tag("Black", &self.names[black]);
+        game.set_tag("UTCTime", began.strftime("%H:%M:%S").to_string());
+        game.set_tag("PlyCount", (record.book.len() + record.moves.len()).to_string());
+        let [ours, theirs] = record.engines.map(|engine| self.engines[engine].limits.to_string());
+        if ours == theirs {
+            game.set_tag("TimeControl", ours);
+        } else {
+            game.set_tag("RedTimeControl", ours);
+            game.set_tag("BlackTimeControl", theirs);
+        }
+        game.set_tag("Termination", termination(&record.reason));
+        game.outcome = record.winner.map_or(Outcome::Draw, Outcome::Win);
+        for &mv in &record.book {
+            game.line.moves.push(LineMove { comment: "book".to_owned(), ..LineMove::from(mv) });
+        }
+        for played in &record.moves {
+            let comment = comment(played);
+            game.line.moves.push(LineMove { comment, ..LineMove::from(played.mv) });
+        }
+        let last = match game.line.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut game.line.comment,
+        };
+        let separator = if last.is_empty() { "" } else { ", " };
+        *last = format!("{last}{separator}{}", ending_name(&record.reason));
+        game
+    }
+}
+
+/// The word that PGN has for an ending.
+fn termination(reason: &Reason) -> &'static str {
+    use super::client::Fault;
+    match reason {
+        Reason::Rule(_) | Reason::Resignation => "normal",
+        Reason::Adjudication(_) => "adjudication",
+        Reason::Fault(Fault::TimeLoss(_) | Fault::Hang) => "time forfeit",
+        Reason::Fault(Fault::IllegalMove(_) | Fault::NoMove) => "rules infraction",
+        Reason::Fault(Fault::Start(_) | Fault::NotReady | Fault::Crash(_)) => "abandoned",
+    }
+}
+
+/// Score in pawns and depth, time, nodes, as far as they are known: `+0.35/12 0.013s n=20004`.
+fn comment(played: &PlayedMove) -> String {
+    let thought = played.thought;
+    let score = thought.score.map(|score| match score {
+        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Score::MateIn(plies) => format!("+M{plies}"),
+        Score::MatedIn(plies) => format!("-M{plies}"),
+    });
+    let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let nodes = thought.nodes.map(|nodes| format!(" n={nodes}")).unwrap_or_default();
+    let time = played.time().as_secs_f64();
+    match score {
+        Some(score) => format!("{score}{depth} {time:.3}s{nodes}"),
+        None => format!("{time:.3}s{nodes}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::client::{Fault, Thought};
+    use super::super::schedule::Format;
+    use super::*;
+    use crate::types::Color;
+
+    #[test]
+    fn a_game_tells_everything() {
+        let names = ["A".to_owned(), "B \"b\"".to_owned()];
+        let mut engines = [EngineSettings::new("a"), EngineSettings::new("b")];
+        engines[0].set("tc", "1+0.01").unwrap();
+        engines[1].set("nodes", "5").unwrap();
+        let schedule = Schedule::new(2, Format::RoundRobin, 9, 2, true);
+        let file = GamesFile {
+            names: &names,
+            engines: &engines,
+            schedule: &schedule,
+            notation: MoveFormat::Wxf,
+            event: "test",
+            site: "?",
+        };
+        let thought = Thought {
+            score: Some(Score::Cp(-35)),
+            depth: Some(12),
+            nodes: Some(7),
+            ..Thought::default()
+        };
+        let record = GameRecord {
+            number: 5,
+            engines: [1, 0],
+            fen: crate::board::START_FEN.to_owned(),
+            book: vec!["h2e2".parse().unwrap()],
+            moves: vec![PlayedMove { mv: "h9g7".parse().unwrap(), micros: 12_500, thought }],
+            winner: Some(Color::Black),
+            reason: Reason::Fault(Fault::Hang),
+            started: 1_700_000_000,
+            millis: 1,
+        };
+        let expected = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"?\"]\n[Date \"2023.11.14\"]\n\
+            [Round \"3.2\"]\n[Red \"B \\\"b\\\"\"]\n[Black \"A\"]\n[Result \"0-1\"]\n[UTCTime \"22:13:20\"]\n\
+            [PlyCount \"2\"]\n[RedTimeControl \"5 nodes\"]\n[BlackTimeControl \"1+0.01\"]\n\
+            [Termination \"time forfeit\"]\n[Format \"WXF\"]\n\n\
+            1. C2.5 {book} 1... H8+7 {-0.35/12 0.013s n=7, hang} 0-1\n\n";
+        assert_eq!(file.text(&[record]), expected);
+    }
+}

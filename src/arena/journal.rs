@@ -1,0 +1,261 @@
+//! The games of a match on disk: what is played stays played.
+//!
+//! One JSON object a line: first the terms of the match, then every game when it is over. Whatever else a match leaves
+//! behind is made from this file. A line that was cut off by a crash is dropped; its game is played again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::record::GameRecord;
+
+/// The form of the file; another number for another form.
+const FORMAT: &str = "chuhe match 1";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    format: String,
+    terms: Value,
+}
+
+/// Why a journal cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another run writes it.
+    #[error("another match is writing it")]
+    Busy,
+    /// Its first line is not what it should be.
+    #[error("it is no journal of a match")]
+    NoJournal,
+    /// It is about another match.
+    #[error("it is about another match: {0}")]
+    OtherMatch(String),
+    /// A line other than the last cannot be read.
+    #[error("line {line} is damaged: {error}")]
+    Damaged {
+        /// The line, 1 first.
+        line: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+/// An open journal, written by nobody else.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens a journal, or starts one if there is none, and reads the games in it. `terms` is all that makes this
+    /// match this match.
+    ///
+    /// # Errors
+    /// If it cannot be read, belongs to a match with other terms, or is in use.
+    pub fn open(path: &Path, terms: &Value) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(JournalError::Busy),
+            Err(std::fs::TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let (games, length) = read(&file, terms)?;
+        file.set_len(length)?;
+        file.seek(SeekFrom::End(0))?;
+        let mut journal = Self { file };
+        if length == 0 {
+            journal.write(&Header { format: FORMAT.to_owned(), terms: terms.clone() })?;
+        }
+        Ok((journal, games))
+    }
+
+    /// Adds a game. When this returns the game survives a crash of this program, and of the machine as far as the
+    /// disk keeps its word.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.write(game)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.file.write_all(&text)?;
+        self.file.sync_data()
+    }
+}
+
+/// The games, and the length of the file up to the end of its last whole line.
+fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalError> {
+    let mut reader = BufReader::new(file);
+    let mut games = Vec::new();
+    let mut length = 0;
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let count = reader.by_ref().read_until(b'\n', &mut bytes)?;
+        if !bytes.ends_with(b"\n") {
+            // Nothing, or what a crash left of a line.
+            if line == 1 && count > 0 && serde_json::from_slice::<Header>(&bytes).is_err() {
+                let began = format!("{{\"format\":\"{FORMAT}\"");
+                let same = bytes.iter().zip(began.as_bytes()).all(|(a, b)| a == b);
+                return if same { Ok((games, 0)) } else { Err(JournalError::NoJournal) };
+            }
+            break;
+        }
+        if line == 1 {
+            let header: Header =
+                serde_json::from_slice(&bytes).map_err(|_| JournalError::NoJournal)?;
+            if header.format != FORMAT {
+                return Err(JournalError::NoJournal);
+            }
+            if header.terms != *terms {
+                return Err(JournalError::OtherMatch(difference("", &header.terms, terms)));
+            }
+        } else {
+            let game = serde_json::from_slice(&bytes);
+            games.push(game.map_err(|error| JournalError::Damaged { line, error })?);
+        }
+        length += count as u64;
+    }
+    Ok((games, length))
+}
+
+/// Where two values differ first, in words.
+fn difference(place: &str, there: &Value, here: &Value) -> String {
+    match (there, here) {
+        (Value::Object(theirs), Value::Object(ours)) => {
+            let differs = |key: &&String| theirs.get(*key) != ours.get(*key);
+            let key = theirs.keys().chain(ours.keys()).find(differs);
+            let key = key.map_or("", String::as_str);
+            let null = Value::Null;
+            let (theirs, ours) = (theirs.get(key).unwrap_or(&null), ours.get(key).unwrap_or(&null));
+            difference(
+                &format!("{place}{}{key}", if place.is_empty() { "" } else { "." }),
+                theirs,
+                ours,
+            )
+        }
+        (Value::Array(theirs), Value::Array(ours)) if theirs.len() == ours.len() => {
+            let pairs = theirs.iter().zip(ours).enumerate();
+            pairs
+                .filter(|(_, (there, here))| there != here)
+                .map(|(i, (there, here))| difference(&format!("{place}[{}]", i + 1), there, here))
+                .next()
+                .unwrap_or_default()
+        }
+        _ => format!("{place} is {there} there and {here} here"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use serde_json::json;
+
+    use super::super::client::{Fault, Thought};
+    use super::super::record::{PlayedMove, Reason};
+    use super::*;
+    use crate::types::{Color, Score};
+
+    /// A path of its own for each test; the file is removed when it goes out of scope.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("chuhe-{}-{name}", std::process::id()));
+            let _ = fs::remove_file(&path);
+            Self(path)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn game(number: u32) -> GameRecord {
+        let thought =
+            Thought { score: Some(Score::MatedIn(3)), depth: Some(4), ..Thought::default() };
+        GameRecord {
+            number,
+            engines: [1, 0],
+            fen: crate::board::START_FEN.to_owned(),
+            book: vec!["h2e2".parse().unwrap()],
+            moves: vec![PlayedMove { mv: "h9g7".parse().unwrap(), micros: 1234, thought }],
+            winner: Some(Color::Black),
+            reason: Reason::Fault(Fault::IllegalMove("a0a9".to_owned())),
+            started: 1_700_000_000,
+            millis: 17,
+        }
+    }
+
+    #[test]
+    fn games_come_back() {
+        let (scratch, terms) = (Scratch::new("back"), json!({"a": 1}));
+        let (mut journal, games) = Journal::open(&scratch.0, &terms).unwrap();
+        assert!(games.is_empty());
+        journal.append(&game(0)).unwrap();
+        journal.append(&game(5)).unwrap();
+        assert!(matches!(Journal::open(&scratch.0, &terms), Err(JournalError::Busy)));
+        drop(journal);
+        assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1, [game(0), game(5)]);
+    }
+
+    #[test]
+    fn a_file_cut_off_anywhere_loses_its_last_line_only() {
+        let (scratch, terms) = (Scratch::new("cut"), json!({"a": 1}));
+        let (mut journal, _) = Journal::open(&scratch.0, &terms).unwrap();
+        journal.append(&game(0)).unwrap();
+        journal.append(&game(1)).unwrap();
+        drop(journal);
+        let whole = fs::read(&scratch.0).unwrap();
+        let ends: Vec<usize> = whole
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(i, _)| i + 1)
+            .collect();
+        for length in 0..=whole.len() {
+            fs::write(&scratch.0, &whole[..length]).unwrap();
+            let (mut journal, games) = Journal::open(&scratch.0, &terms).unwrap();
+            let whole_lines = ends.iter().filter(|&&end| end <= length).count();
+            assert_eq!(games.len(), whole_lines.saturating_sub(1), "cut at {length}");
+            journal.append(&game(9)).unwrap();
+            drop(journal);
+            assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1.last(), Some(&game(9)));
+        }
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let scratch = Scratch::new("other");
+        let refusal = |text: &str, terms: &Value| {
+            fs::write(&scratch.0, text).unwrap();
+            let error = Journal::open(&scratch.0, terms).unwrap_err().to_string();
+            assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
+            error
+        };
+        assert_eq!(refusal("dear diary", &json!(1)), "it is no journal of a match");
+        assert_eq!(refusal("dear diary\n", &json!(1)), "it is no journal of a match");
+        let header = format!("{{\"format\":\"{FORMAT}\",\"terms\":{{\"e\":[1,{{\"n\":2}}]}}}}\n");
+        assert_eq!(
+            refusal(&header, &json!({"e": [1, {"n": 3}]})),
+            "it is about another match: e[2].n is 2 there and 3 here"
+        );
+        let damaged = format!("{header}{{}}\n");
+        let error = refusal(&damaged, &json!({"e": [1, {"n": 2}]}));
+        assert!(error.starts_with("line 2 is damaged: missing field"), "{error}");
+    }
+}

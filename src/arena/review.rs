@@ -1,0 +1,177 @@
+//! A second opinion: finished games judged once more, by a program that is not ours.
+//!
+//! The program reads a JSON object a line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with a
+//! line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: who has won by its own rules after the
+//! moves, and whether the game is over at all. `"illegal": n` instead says that move n (1 first) is illegal, and
+//! `"over_at": n` that the game was already over after move n.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::record::{GameRecord, Reason};
+use super::standings::ending_name;
+use crate::types::{Color, Move};
+
+/// What the other judge says of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opinion {
+    /// Who has won.
+    #[serde(default)]
+    pub winner: Option<Color>,
+    /// Whether the game is over by the rules after its last move.
+    #[serde(default)]
+    pub over: bool,
+    /// Why, in its own words.
+    #[serde(default)]
+    pub reason: String,
+    /// The first illegal move, 1 first.
+    #[serde(default)]
+    pub illegal: Option<u32>,
+    /// The move after which the game was over already, if it was not the last.
+    #[serde(default)]
+    pub over_at: Option<u32>,
+}
+
+/// A game on which the judges differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Disagreement {
+    /// Its number, 0 first.
+    pub number: u32,
+    /// How it ended here, in words.
+    pub ours: String,
+    /// How it ended there, in words.
+    pub theirs: String,
+}
+
+/// What a review found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Review {
+    /// Games judged.
+    pub games: u32,
+    /// Games on which both agree.
+    pub agreed: u32,
+    /// The others.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Why there is no second opinion.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The program cannot be started, or does not read or write.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The program ended before it had judged every game.
+    #[error("the second opinion ended after {0} games")]
+    Ended(u32),
+    /// Its answer cannot be read.
+    #[error("the second opinion answered {line:?}: {error}")]
+    Answer {
+        /// What it wrote.
+        line: String,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+/// A running second judge.
+#[derive(Debug)]
+pub struct Reviewer {
+    child: Child,
+    /// None only while it is dropped.
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+    review: Review,
+}
+
+impl Reviewer {
+    /// Starts a judge: a program and its arguments, between blanks.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(command: &str) -> Result<Self, ReviewError> {
+        let mut words = command.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take().ok_or(ReviewError::Ended(0))?;
+        Ok(Self { child, stdin, stdout: BufReader::new(stdout), review: Review::default() })
+    }
+
+    /// Has a game judged.
+    ///
+    /// # Errors
+    /// If no answer comes that can be read.
+    pub fn judge(&mut self, game: &GameRecord) -> Result<(), ReviewError> {
+        let moves: Vec<Move> =
+            game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv)).collect();
+        let question = json!({
+            "number": game.number,
+            "fen": game.fen,
+            "moves": moves,
+            "winner": game.winner,
+            "reason": ending_name(&game.reason),
+        });
+        if let Some(stdin) = &mut self.stdin {
+            stdin.write_all(format!("{question}\n").as_bytes())?;
+            stdin.flush()?;
+        }
+        let mut line = String::new();
+        if self.stdout.read_line(&mut line)? == 0 {
+            return Err(ReviewError::Ended(self.review.games));
+        }
+        let opinion: Opinion = serde_json::from_str(&line)
+            .map_err(|error| ReviewError::Answer { line: line.trim().to_owned(), error })?;
+        self.review.games += 1;
+        match disagreement(game, &opinion) {
+            None => self.review.agreed += 1,
+            Some(disagreement) => self.review.disagreements.push(disagreement),
+        }
+        Ok(())
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn review(&self) -> &Review {
+        &self.review
+    }
+}
+
+impl Drop for Reviewer {
+    fn drop(&mut self) {
+        self.stdin = None;
+        // It has nothing left to do; whether it ends by itself does not matter.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A game that ended by rule here must end there and then, with the same winner; one that ended otherwise must not have
+/// been over.
+fn disagreement(game: &GameRecord, opinion: &Opinion) -> Option<Disagreement> {
+    let side = |winner: Option<Color>| match winner {
+        None => "draw".to_owned(),
+        Some(color) => format!("{color} wins"),
+    };
+    let by_rule = matches!(game.reason, Reason::Rule(_));
+    let agrees = opinion.illegal.is_none()
+        && opinion.over_at.is_none()
+        && opinion.over == by_rule
+        && (!by_rule || opinion.winner == game.winner);
+    if agrees {
+        return None;
+    }
+    let theirs = match (opinion.illegal, opinion.over_at) {
+        (Some(number), _) => format!("move {number} is illegal"),
+        (None, Some(number)) => {
+            format!("{} after move {number}: {}", side(opinion.winner), opinion.reason)
+        }
+        (None, None) if opinion.over => format!("{}: {}", side(opinion.winner), opinion.reason),
+        (None, None) => "goes on".to_owned(),
+    };
+    let ours = format!("{}: {}", side(game.winner), ending_name(&game.reason));
+    Some(Disagreement { number: game.number, ours, theirs })
+}

@@ -1,0 +1,376 @@
+//! How one engine takes part: what to start, how to talk with it, and how long it may think.
+//!
+//! All of it is set by words `key=value`, named as fastchess names them where they mean the same.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::notation::iccs::Ranks;
+use crate::protocol::Dialect;
+
+/// An engine and the conditions it plays under.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EngineSettings {
+    /// The program: a path, or a name to be found as the shell finds it.
+    pub command: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs; here if none.
+    pub directory: Option<PathBuf>,
+    /// How reports call it; the name it gives itself if none.
+    pub name: Option<String>,
+    /// The language it speaks; found out if none.
+    pub dialect: Option<Dialect>,
+    /// How it counts ranks.
+    pub ranks: Ranks,
+    /// Its options, in the order in which they are set. Buttons have an empty value.
+    pub options: Vec<(String, String)>,
+    /// What it is told to stop at.
+    pub limits: Limits,
+    /// How far it may overstep a clock or a move time; see [`EngineSettings::margin`].
+    pub margin: Option<Duration>,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+    /// Whether it is started anew for every game.
+    pub restart: bool,
+}
+
+/// What ends an engine's thinking. Several limits hold together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// A clock for the game.
+    pub clock: Option<TimeControl>,
+    /// A time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Iterations for each move.
+    pub depth: Option<u32>,
+}
+
+/// A game clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TimeControl {
+    /// Time at the start of each session.
+    pub base: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves of a session; none if the base is for the whole game.
+    pub moves: Option<u32>,
+}
+
+/// A setting that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// Not of the form `key=value`.
+    #[error("{0:?} is not of the form key=value")]
+    NoPair(String),
+    /// No such key.
+    #[error("{key:?} is no setting; there are {known}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// Those there are.
+        known: String,
+    },
+    /// A value out of range or form.
+    #[error("{key}={value}: expected {expected}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What would do.
+        expected: &'static str,
+    },
+    /// A key that must be there is not.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+}
+
+/// The keys of an engine, as [`EngineSettings::set`] knows them.
+pub const ENGINE_KEYS: &[&str] = &[
+    "cmd",
+    "args",
+    "dir",
+    "name",
+    "proto",
+    "coord",
+    "option.NAME",
+    "tc",
+    "st",
+    "nodes",
+    "depth",
+    "timemargin",
+    "ponder",
+    "restart",
+];
+
+impl EngineSettings {
+    /// An engine with every setting as it is by default: no limits, no options, no margin.
+    #[must_use]
+    pub fn new(command: impl Into<PathBuf>) -> Self {
+        Self {
+            command: command.into(),
+            arguments: Vec::new(),
+            directory: None,
+            name: None,
+            dialect: None,
+            ranks: Ranks::FromZero,
+            options: Vec::new(),
+            limits: Limits::default(),
+            margin: None,
+            ponder: false,
+            restart: false,
+        }
+    }
+
+    /// Reads words `key=value`; where a key comes twice the later one holds.
+    ///
+    /// # Errors
+    /// If a word is no setting, or no command is named.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let mut engine = Self::new("");
+        for word in words {
+            let (key, value) = split(word)?;
+            engine.set(key, value)?;
+        }
+        if engine.command.as_os_str().is_empty() {
+            return Err(SettingError::Missing("cmd=COMMAND"));
+        }
+        Ok(engine)
+    }
+
+    /// How far the engine may overstep its clock, or its move time where it has no clock: nothing on a clock, which it
+    /// can save on; a tenth of a second on a move time, which engines use up to the end.
+    #[must_use]
+    pub fn margin(&self) -> Duration {
+        self.margin.unwrap_or(match self.limits.clock {
+            Some(_) => Duration::ZERO,
+            None => Duration::from_millis(100),
+        })
+    }
+
+    /// Sets one setting.
+    ///
+    /// # Errors
+    /// If there is no such key or the value does not fit.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
+        let refuse = |expected| bad_value(key, value, expected);
+        if let Some(name) = key.strip_prefix("option.") {
+            self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+            self.options.push((name.to_owned(), value.to_owned()));
+            return Ok(());
+        }
+        match key {
+            "cmd" => self.command = PathBuf::from(value),
+            "args" => self.arguments = value.split_whitespace().map(str::to_owned).collect(),
+            "dir" => self.directory = Some(PathBuf::from(value)),
+            "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "proto" => {
+                self.dialect = match value.to_ascii_lowercase().as_str() {
+                    "uci" => Some(Dialect::Uci),
+                    "ucci" => Some(Dialect::Ucci),
+                    "auto" => None,
+                    _ => return Err(refuse("ucci, uci or auto")),
+                }
+            }
+            "coord" => {
+                self.ranks = match value {
+                    "0" | "a0" => Ranks::FromZero,
+                    "1" | "a1" => Ranks::FromOne,
+                    _ => return Err(refuse("0 for ranks 0 to 9 or 1 for ranks 1 to 10")),
+                }
+            }
+            "tc" => {
+                self.limits.clock = match value {
+                    "inf" | "infinite" => None,
+                    _ => Some(TimeControl::parse(value).ok_or_else(|| refuse(TIME_CONTROL))?),
+                };
+            }
+            "st" => {
+                let time = seconds(value).filter(|time| !time.is_zero());
+                self.limits.move_time = Some(time.ok_or_else(|| refuse("seconds per move"))?);
+            }
+            "nodes" => {
+                self.limits.nodes =
+                    Some(positive(value).ok_or_else(|| refuse("a number of nodes"))?);
+            }
+            "depth" | "plies" => {
+                let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
+                self.limits.depth = Some(depth.ok_or_else(|| refuse("a depth in plies"))?);
+            }
+            "timemargin" => {
+                let millis = value.parse().ok().filter(|&millis| millis <= DAY_MS);
+                let margin =
+                    millis.map(Duration::from_millis).ok_or_else(|| refuse("milliseconds"))?;
+                self.margin = Some(margin);
+            }
+            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse("on or off"))?,
+            "restart" => self.restart = switch(value).ok_or_else(|| refuse("on or off"))?,
+            _ => return Err(unknown_key(key, ENGINE_KEYS)),
+        }
+        Ok(())
+    }
+}
+
+const TIME_CONTROL: &str =
+    "a time control as in 40/60+0.6, 1:30+1, 5+0.05 (moves/seconds+increment), or inf";
+const DAY_MS: u64 = 86_400_000;
+
+/// The halves of a word `key=value`.
+///
+/// # Errors
+/// If there is no `=` or nothing before it.
+pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
+    match word.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key, value)),
+        _ => Err(SettingError::NoPair(word.to_owned())),
+    }
+}
+
+/// The error for a key that is not among those known.
+#[must_use]
+pub fn unknown_key(key: &str, known: &[&str]) -> SettingError {
+    SettingError::UnknownKey { key: key.to_owned(), known: known.join(", ") }
+}
+
+/// The error for a value that does not fit.
+#[must_use]
+pub fn bad_value(key: &str, value: &str, expected: &'static str) -> SettingError {
+    SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
+}
+
+/// A yes or no, as people write it.
+#[must_use]
+pub fn switch(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" | "true" | "yes" | "1" => Some(true),
+        "off" | "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn positive(value: &str) -> Option<u64> {
+    value.parse().ok().filter(|&number| number > 0)
+}
+
+/// Seconds with decimals, at most a day, to the microsecond.
+fn seconds(value: &str) -> Option<Duration> {
+    let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = value.parse().ok().filter(|_| plain)?;
+    (seconds <= 86_400.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
+}
+
+impl TimeControl {
+    /// Reads `moves/minutes:seconds+increment`, where only the seconds have to be there.
+    fn parse(text: &str) -> Option<Self> {
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
+            None => (None, text),
+        };
+        let (time, increment) = match rest.split_once('+') {
+            Some((time, increment)) => (time, seconds(increment)?),
+            None => (rest, Duration::ZERO),
+        };
+        let base = match time.split_once(':') {
+            Some((minutes, rest)) => {
+                let minutes: u32 = minutes.parse().ok().filter(|&minutes| minutes <= 1440)?;
+                Duration::from_mins(1) * minutes + seconds(rest)?
+            }
+            None => seconds(time)?,
+        };
+        (!(base + increment).is_zero()).then_some(Self { base, increment, moves })
+    }
+}
+
+/// As it is read: `40/60+0.6`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+/// As reports show it: `1+0.01`, `20000 nodes`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.move_time.map(|time| format!("{} s/move", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "no limit" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl Limits {
+    /// Whether nothing would end the thinking.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tc(text: &str) -> Option<(f64, f64, Option<u32>)> {
+        let clock = TimeControl::parse(text)?;
+        assert_eq!(TimeControl::parse(&clock.to_string()), Some(clock));
+        Some((clock.base.as_secs_f64(), clock.increment.as_secs_f64(), clock.moves))
+    }
+
+    #[test]
+    fn time_controls_are_read_as_elsewhere() {
+        assert_eq!(tc("1+0.01"), Some((1.0, 0.01, None)));
+        assert_eq!(tc("40/60"), Some((60.0, 0.0, Some(40))));
+        assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
+        assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
+        for bad in ["", "0", "x", "-1", "1+", "0/60", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:"] {
+            assert_eq!(TimeControl::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn words_set_everything() {
+        let words = "cmd=./e args=-a\u{20}b dir=/x name=E proto=ucci coord=1 option.Hash=16 \
+                     option.hash=32 tc=1+0.01 st=0.5 nodes=9 depth=3 timemargin=50 ponder=on restart=on";
+        let words = words.split(' ').map(|word| word.replace('\u{a0}', " "));
+        let words: Vec<String> = words.collect();
+        let words: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| *word != "b").collect();
+        let engine = EngineSettings::from_words(words).unwrap();
+        assert_eq!(engine.options, [("hash".to_owned(), "32".to_owned())]);
+        assert_eq!(engine.dialect, Some(Dialect::Ucci));
+        assert_eq!(engine.limits.to_string(), "1+0.01, 0.5 s/move, 9 nodes, depth 3");
+        assert!(engine.ponder && engine.restart && engine.ranks == Ranks::FromOne);
+    }
+
+    #[test]
+    fn refusals_name_the_word() {
+        let refusal = |words: &[&str]| {
+            EngineSettings::from_words(words.iter().copied()).unwrap_err().to_string()
+        };
+        assert_eq!(refusal(&["cmd"]), "\"cmd\" is not of the form key=value");
+        assert_eq!(refusal(&["nodes=5"]), "cmd=COMMAND is missing");
+        assert!(
+            refusal(&["cmd=a", "hash=5"]).starts_with("\"hash\" is no setting; there are cmd,")
+        );
+        assert_eq!(refusal(&["cmd=a", "st=0"]), "st=0: expected seconds per move");
+        assert_eq!(refusal(&["cmd=a", "ponder=maybe"]), "ponder=maybe: expected on or off");
+    }
+}

@@ -1,0 +1,242 @@
+//! What the games of a match add up to.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::client::Fault;
+use super::record::{GameRecord, Reason};
+use super::schedule::Schedule;
+use super::stats::{Estimate, GameResult, Pentanomial, Sample, Wdl};
+use crate::types::Color;
+
+/// The games between two engines, from the view of the first.
+#[derive(Clone, Debug)]
+pub struct Encounter {
+    /// Places in the list of engines.
+    pub engines: [usize; 2],
+    /// All games.
+    pub games: Wdl,
+    /// Games with one opening and both colours, where both are over.
+    pub pairs: Pentanomial,
+    /// Games whose other half is still to come, by encounter in the schedule.
+    halves: BTreeMap<u32, GameResult>,
+}
+
+/// What one engine did in all its games.
+#[derive(Clone, Debug, Default)]
+pub struct Performance {
+    /// All games.
+    pub games: Wdl,
+    /// Complete pairs against everyone.
+    pub pairs: Pentanomial,
+    /// Moves it was asked for and gave.
+    pub moves: u64,
+    /// What its clock was charged for them.
+    pub time: Duration,
+    /// Its longest move.
+    pub slowest: Duration,
+    /// Nodes it told of, and the time of the moves with which it did.
+    pub nodes: u64,
+    timed: Duration,
+    /// Depths it told of, added up, and the number of moves with which it did.
+    depths: u64,
+    deep_moves: u64,
+    /// Games lost by what it did wrong, by what that was.
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+impl Performance {
+    /// Nodes per second; none if the engine told of no nodes.
+    #[must_use]
+    pub fn nps(&self) -> Option<f64> {
+        (self.nodes > 0 && !self.timed.is_zero())
+            .then(|| self.nodes as f64 / self.timed.as_secs_f64())
+    }
+
+    /// Mean depth of its moves; none if it told of none.
+    #[must_use]
+    pub fn depth(&self) -> Option<f64> {
+        (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
+    }
+
+    /// Mean time of a move.
+    #[must_use]
+    pub fn time_per_move(&self) -> Option<Duration> {
+        (self.moves > 0).then(|| self.time.div_f64(self.moves as f64))
+    }
+
+    /// Games lost on time.
+    #[must_use]
+    pub fn time_losses(&self) -> u64 {
+        [fault_name(&Fault::TimeLoss(0)), fault_name(&Fault::Hang)]
+            .iter()
+            .filter_map(|name| self.faults.get(name))
+            .sum()
+    }
+}
+
+/// The state of a match.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// By pairing, in the order of the schedule.
+    pub encounters: Vec<Encounter>,
+    /// By engine.
+    pub performances: Vec<Performance>,
+    /// Games won by Red, drawn, won by Black.
+    pub by_color: Wdl,
+    /// How many games ended how.
+    pub endings: BTreeMap<&'static str, u64>,
+    /// Moves of all games, by either side.
+    pub plies: u64,
+}
+
+impl Standings {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(engines: usize, schedule: &Schedule) -> Self {
+        let encounter = |&engines: &[usize; 2]| Encounter {
+            engines,
+            games: Wdl::default(),
+            pairs: Pentanomial::default(),
+            halves: BTreeMap::new(),
+        };
+        Self {
+            encounters: schedule.pairings().iter().map(encounter).collect(),
+            performances: vec![Performance::default(); engines],
+            by_color: Wdl::default(),
+            endings: BTreeMap::new(),
+            plies: 0,
+        }
+    }
+
+    /// Counts one more game of the schedule.
+    pub fn record(&mut self, game: &GameRecord, schedule: &Schedule) {
+        let fixture = schedule.fixture(game.number);
+        for (color, engine) in Color::ALL.into_iter().zip(game.engines) {
+            self.performances[engine].games.record(result(game, color));
+        }
+        self.by_color.record(result(game, Color::Red));
+        *self.endings.entry(ending_name(&game.reason)).or_default() += 1;
+        self.plies += game.moves.len() as u64;
+        self.count_moves(game);
+        if let (Some(winner), Reason::Fault(fault)) = (game.winner, &game.reason) {
+            let loser = game.engines[(!winner).index()];
+            *self.performances[loser].faults.entry(fault_name(fault)).or_default() += 1;
+        }
+        let played = |encounter: &&mut Encounter| encounter.engines == fixture.pairing;
+        let Some(encounter) = self.encounters.iter_mut().find(played) else { return };
+        let first = if game.engines == fixture.pairing { Color::Red } else { Color::Black };
+        let result = result(game, first);
+        encounter.games.record(result);
+        if !schedule.is_paired() {
+            return;
+        }
+        if let Some(other) = encounter.halves.remove(&fixture.encounter) {
+            let mut pair = Pentanomial::default();
+            pair.record(result, other);
+            encounter.pairs += pair;
+            let [one, other] = fixture.pairing;
+            self.performances[one].pairs += pair;
+            self.performances[other].pairs += -pair;
+        } else {
+            encounter.halves.insert(fixture.encounter, result);
+        }
+    }
+
+    fn count_moves(&mut self, game: &GameRecord) {
+        let black_begins = first_mover(game) == Color::Black;
+        for (ply, played) in game.moves.iter().enumerate() {
+            let side = usize::from((ply % 2 == 1) != black_begins);
+            let performance = &mut self.performances[game.engines[side]];
+            performance.moves += 1;
+            performance.time += played.time();
+            performance.slowest = performance.slowest.max(played.time());
+            if let Some(nodes) = played.thought.nodes {
+                performance.nodes += nodes;
+                performance.timed += played.time();
+            }
+            if let Some(depth) = played.thought.depth {
+                performance.depths += u64::from(depth);
+                performance.deep_moves += 1;
+            }
+        }
+    }
+
+    /// How many games are over.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.by_color.games()
+    }
+}
+
+/// Who makes the first move that an engine was asked for.
+#[must_use]
+pub fn first_mover(game: &GameRecord) -> Color {
+    let black = game.fen.split_whitespace().nth(1) == Some("b");
+    let odd = game.book.len() % 2 == 1;
+    if black == odd { Color::Red } else { Color::Black }
+}
+
+impl Encounter {
+    /// What to do statistics on: pairs where there are any, else single games.
+    #[must_use]
+    pub fn sample(&self) -> Sample {
+        sample(self.games, self.pairs)
+    }
+
+    /// How strong the first engine is against the second; none before the first game.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::new(self.sample())
+    }
+}
+
+impl Performance {
+    /// How strong the engine is against the others; none before its first game.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::new(sample(self.games, self.pairs))
+    }
+}
+
+fn sample(games: Wdl, pairs: Pentanomial) -> Sample {
+    if pairs.pairs() > 0 { pairs.into() } else { games.into() }
+}
+
+/// A game's result for a side.
+#[must_use]
+pub fn result(game: &GameRecord, side: Color) -> GameResult {
+    match game.winner {
+        None => GameResult::Draw,
+        Some(winner) if winner == side => GameResult::Win,
+        Some(_) => GameResult::Loss,
+    }
+}
+
+/// A fault in few words.
+#[must_use]
+pub fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Start(_) => "does not start",
+        Fault::NotReady => "not ready",
+        Fault::Crash(_) => "crash",
+        Fault::TimeLoss(_) => "time loss",
+        Fault::Hang => "hang",
+        Fault::IllegalMove(_) => "illegal move",
+        Fault::NoMove => "no move",
+    }
+}
+
+/// An ending in few words.
+#[must_use]
+pub fn ending_name(reason: &Reason) -> &'static str {
+    use super::adjudicate::Cause;
+    match reason {
+        Reason::Rule(reason) => reason.name(),
+        Reason::Fault(fault) => fault_name(fault),
+        Reason::Resignation => "resignation",
+        Reason::Adjudication(Cause::Lost) => "adjudicated by score",
+        Reason::Adjudication(Cause::Even) => "adjudicated draw",
+        Reason::Adjudication(Cause::Length) => "too long",
+    }
+}

@@ -1,0 +1,229 @@
+//! Playing the games of a schedule, several at a time.
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::client::{Client, Failure, Fault};
+use super::game::{self, Conditions, Played, Seat};
+use super::openings::Book;
+use super::record::{GameRecord, Reason};
+use super::schedule::{Fixture, Schedule};
+use super::settings::EngineSettings;
+
+/// Everything that games are played with.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Who plays.
+    pub engines: Vec<EngineSettings>,
+    /// What reports call them.
+    pub names: Vec<String>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// How games begin.
+    pub book: Book,
+    /// How they are played and how they end.
+    pub conditions: Conditions,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// For each of them the processors its engines are bound to; empty for any.
+    pub processors: Vec<usize>,
+}
+
+/// What an engine says of itself when it is greeted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// What it calls itself.
+    pub name: Option<String>,
+    /// Options it is to be given that it did not announce.
+    pub unknown_options: Vec<String>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// An engine does not start, again and again.
+    #[error("{name} does not start: {why}")]
+    CannotStart {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A thread or a file is not to be had.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A finished game as it is handed out.
+#[derive(Debug)]
+pub struct Finished {
+    /// The game.
+    pub record: GameRecord,
+    /// What was said during it, as lines to read.
+    pub transcript: Vec<u8>,
+}
+
+/// An engine that fails to start this often in a row ends the match.
+const START_FAILURES_MAX: u32 = 3;
+
+/// Starts an engine once, to see whether it works and what it calls itself.
+///
+/// # Errors
+/// If it does not work.
+pub fn introduce(
+    engine: &EngineSettings,
+    conditions: &Conditions,
+    stop: &AtomicBool,
+) -> Result<Introduction, TournamentError> {
+    let (patience, charge) = (conditions.patience, conditions.charge);
+    let client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
+        let why = match failure {
+            Failure::Fault(Fault::Start(why) | Fault::Crash(why)) => why,
+            Failure::Fault(fault) => super::standings::fault_name(&fault).to_owned(),
+            Failure::Interrupted => "interrupted".to_owned(),
+        };
+        TournamentError::CannotStart { name: engine.command.display().to_string(), why }
+    })?;
+    let unknown = |name: &&String| !client.offers(name);
+    Ok(Introduction {
+        name: client.identity().map(str::to_owned),
+        unknown_options: engine
+            .options
+            .iter()
+            .map(|(name, _)| name)
+            .filter(unknown)
+            .cloned()
+            .collect(),
+    })
+}
+
+impl Tournament {
+    /// Plays every game of the schedule that is not among those done. Each finished game is handed to `report`, in the
+    /// order in which they end. Once `stop` is set, by `report` or by anybody else, the games in play are given up.
+    ///
+    /// # Errors
+    /// If an engine does not start any more, or what `report` says.
+    pub fn run<E: From<TournamentError>>(
+        &self,
+        done: &HashSet<u32>,
+        stop: &AtomicBool,
+        mut report: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next = AtomicU32::new(0);
+        let take = || loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.schedule.len() {
+                return None;
+            }
+            if !done.contains(&number) {
+                return Some(self.schedule.fixture(number));
+            }
+        };
+        let (sender, finished) = mpsc::channel();
+        thread::scope(|scope| {
+            let mut outcome = Ok(());
+            for slot in 0..self.concurrency {
+                let (sender, take) = (sender.clone(), &take);
+                let work = move || self.work(slot, take, stop, &sender);
+                let started = thread::Builder::new().name(format!("game {slot}"));
+                if let Err(error) = started.spawn_scoped(scope, work) {
+                    outcome = Err(TournamentError::from(error).into());
+                    break;
+                }
+            }
+            drop(sender);
+            let mut start_failures = vec![0; self.engines.len()];
+            // Games that end while the match stops are games all the same.
+            for game in finished {
+                let failed = self.count_start_failures(&game.record, &mut start_failures);
+                outcome = outcome.and_then(|()| report(game)).and_then(|()| Ok(failed?));
+                if outcome.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            outcome
+        })
+    }
+
+    fn work(
+        &self,
+        slot: usize,
+        take: &impl Fn() -> Option<Fixture>,
+        stop: &AtomicBool,
+        finished: &mpsc::Sender<Finished>,
+    ) {
+        let processors = match self.processors.len() {
+            0 => &[][..],
+            count => std::slice::from_ref(&self.processors[slot % count]),
+        };
+        // An engine may meet itself, so each colour has its own seats.
+        let seat = |engine| Seat::new(engine, processors);
+        let mut seats = [(); 2].map(|()| self.engines.iter().map(seat).collect::<Vec<_>>());
+        while !stop.load(Ordering::Relaxed) {
+            let Some(fixture) = take() else { return };
+            let [first, second] = fixture.pairing;
+            let [firsts, seconds] = &mut seats;
+            // Processes of engines that rest would only take memory.
+            for (seats, playing) in [(&mut *firsts, first), (&mut *seconds, second)] {
+                for (engine, seat) in seats.iter_mut().enumerate() {
+                    if engine != playing {
+                        seat.clear();
+                    }
+                }
+            }
+            let mut players = [&mut firsts[first], &mut seconds[second]];
+            if fixture.engines != fixture.pairing {
+                players.reverse();
+            }
+            let opening = self.book.of_round(fixture.round);
+            let played = game::play(
+                fixture.number,
+                fixture.engines,
+                opening,
+                players,
+                &self.conditions,
+                stop,
+            );
+            let Some(played) = played else { return };
+            let transcript = self.transcript(&played);
+            if finished.send(Finished { record: played.record, transcript }).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn transcript(&self, played: &Played) -> Vec<u8> {
+        let mut text = Vec::new();
+        let names = played.record.engines.map(|engine| self.names[engine].as_str());
+        game::write_transcript(played, names, &mut text).expect("memory takes every write");
+        text
+    }
+
+    /// An error once an engine failed to start too often in a row.
+    fn count_start_failures(
+        &self,
+        game: &GameRecord,
+        counts: &mut [u32],
+    ) -> Result<(), TournamentError> {
+        let failed = match (&game.reason, game.winner) {
+            (Reason::Fault(Fault::Start(why)), Some(winner)) => {
+                Some((game.engines[(!winner).index()], why))
+            }
+            _ => None,
+        };
+        for engine in game.engines {
+            if failed.is_none_or(|(loser, _)| loser != engine) {
+                counts[engine] = 0;
+            }
+        }
+        let Some((engine, why)) = failed else { return Ok(()) };
+        counts[engine] += 1;
+        if counts[engine] < START_FAILURES_MAX {
+            return Ok(());
+        }
+        Err(TournamentError::CannotStart { name: self.names[engine].clone(), why: why.clone() })
+    }
+}
