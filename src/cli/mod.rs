@@ -7,6 +7,7 @@ mod doctor;
 mod eval;
 mod judge;
 mod logging;
+mod matches;
 mod options;
 mod perft;
 mod play;
@@ -60,6 +61,7 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
+    Match(matches::MatchCommand),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
 }
@@ -83,11 +85,11 @@ impl Cli {
         self.logging.start()
     }
 
-    /// Does what was asked for.
+    /// Does what was asked for, and tells with what exit code to end.
     ///
     /// # Errors
     /// If it cannot be done; see [`exit_code`].
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
         let out = &mut io::stdout();
         match self.command {
             None => play::run(&self.options),
@@ -96,16 +98,21 @@ impl Cli {
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),
             Some(Command::Judge(args)) => args.run(out),
+            Some(Command::Match(args)) => return args.run(out),
             Some(Command::Options(args)) => args.run(out),
             Some(Command::Perft(args)) => args.run(out),
-        }
+        }?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Says on stderr what went wrong, if anything did, and turns it into an exit code.
 #[must_use]
-pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
-    let Err(error) = outcome else { return ExitCode::SUCCESS };
+pub fn exit_code(outcome: anyhow::Result<ExitCode>) -> ExitCode {
+    let error = match outcome {
+        Ok(code) => return code,
+        Err(error) => error,
+    };
     let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     };

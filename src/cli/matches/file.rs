@@ -1,0 +1,123 @@
+//! A match as a TOML file: the command line in another form.
+//!
+//! `rounds = 100` is `--rounds 100`, a table is a group of words, `[[engine]]` is one `--engine`. So a file can say
+//! what the command line can, no more and no less, and is refused with the same words.
+
+use anyhow::{Context, bail};
+use toml::{Table, Value};
+
+use super::args::MatchArgs;
+
+/// Reads a file's text.
+pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {
+    let table: Table = text.parse()?;
+    let words = words(&table)?;
+    MatchArgs::from_words(words).map_err(|error| {
+        // Without the usage line, which is about the command line.
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        anyhow::anyhow!("{}", first.trim_start_matches("error: "))
+    })
+}
+
+fn words(table: &Table) -> anyhow::Result<Vec<String>> {
+    let mut words = Vec::new();
+    for (key, value) in table {
+        let flag = format!("--{key}");
+        match value {
+            Value::Boolean(false) => {}
+            Value::Boolean(true) => words.push(flag),
+            Value::Table(group) => {
+                words.push(flag);
+                words.extend(pairs(group).with_context(|| format!("[{key}]"))?);
+            }
+            Value::Array(groups) => {
+                for group in groups {
+                    let Value::Table(group) = group else {
+                        bail!("{key}: expected tables, as in [[{key}]]");
+                    };
+                    words.push(flag.clone());
+                    words.extend(pairs(group).with_context(|| format!("[[{key}]]"))?);
+                }
+            }
+            value => words.extend([flag, scalar(key, value)?]),
+        }
+    }
+    Ok(words)
+}
+
+/// A table as words `key=value`; a table in it as `key.name=value`, a list as words between blanks.
+fn pairs(group: &Table) -> anyhow::Result<Vec<String>> {
+    let mut words = Vec::new();
+    for (key, value) in group {
+        match value {
+            Value::Table(inner) => {
+                for (name, value) in inner {
+                    words.push(format!("{key}.{name}={}", scalar(name, value)?));
+                }
+            }
+            Value::Array(values) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| scalar(key, value)).collect::<Result<_, _>>()?;
+                words.push(format!("{key}={}", values.join(" ")));
+            }
+            value => words.push(format!("{key}={}", scalar(key, value)?)),
+        }
+    }
+    Ok(words)
+}
+
+fn scalar(key: &str, value: &Value) -> anyhow::Result<String> {
+    Ok(match value {
+        Value::String(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
+            bail!("{key}: expected a text, a number, or true or false")
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_says_what_the_command_line_says() {
+        let args = read(
+            "rounds = 5\nnoswap = true\njson = false\nout = 'here'\n\
+             [openings]\nfile = 'book.fen'\norder = 'random'\n\
+             [each]\ntc = '1+0.01'\n[each.option]\nHash = 16\n\
+             [[engine]]\ncmd = 'a b'\nargs = ['-x', 'y']\nponder = true\n\
+             [[engine]]\ncmd = 'c'\nnodes = 5",
+        )
+        .unwrap();
+        assert_eq!((args.rounds, args.noswap, args.json), (Some(5), true, false));
+        assert_eq!(args.openings, ["file=book.fen", "order=random"]);
+        assert_eq!(args.each, ["tc=1+0.01", "option.Hash=16"]);
+        assert_eq!(
+            args.engines.0,
+            [vec!["cmd=a b", "args=-x y", "ponder=true"], vec!["cmd=c", "nodes=5"]]
+        );
+    }
+
+    #[test]
+    fn the_command_line_goes_over_the_file() {
+        let file = read("rounds = 5\nsrand = 7\n[sprt]\nelo0 = 0\nelo1 = 5").unwrap();
+        let words = ["--rounds", "9", "--sprt", "elo0=1", "elo1=2"];
+        let line = MatchArgs::from_words(words.map(str::to_owned).to_vec()).unwrap();
+        let args = line.over(file);
+        assert_eq!((args.rounds, args.srand), (Some(9), Some(7)));
+        assert_eq!(args.sprt, ["elo0=1", "elo1=2"]);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let refusal = |text: &str| format!("{:#}", read(text).unwrap_err());
+        assert!(refusal("rounds = 'many'").contains("--rounds"), "{}", refusal("rounds = 'many'"));
+        assert!(refusal("wheels = 4").contains("--wheels"));
+        assert!(refusal("[openings]\nfile = 1979-05-27").contains("[openings]: file: expected"));
+        assert!(refusal("rounds 5").contains("line 1"));
+    }
+}

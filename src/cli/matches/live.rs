@@ -1,0 +1,75 @@
+//! A match while it is played: a table that is kept up to date on a terminal, lines elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::report;
+use crate::arena::GameRecord;
+use crate::arena::summary::Summary;
+
+/// Shows how a match goes.
+pub(super) struct Live {
+    /// Hidden where there is no terminal.
+    bar: ProgressBar,
+    /// Whether games are told in lines.
+    plain: bool,
+    /// Games between two reports in lines; 0 for none.
+    interval: u64,
+}
+
+impl Live {
+    /// `done` games of a match with `total` were played before.
+    pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
+        let plain = !io::stderr().is_terminal();
+        let target = if plain {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr_with_hz(4)
+        };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let style = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_sec}\n{msg}";
+        let style = ProgressStyle::with_template(style).expect("the template is sound");
+        bar.set_style(style.with_key(
+            "per_sec",
+            |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{:.0} games/h", state.per_sec() * 3600.0);
+            },
+        ));
+        bar.set_position(done);
+        bar.reset_eta();
+        if !plain {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
+        Self { bar, plain, interval }
+    }
+
+    /// A game is over.
+    pub(super) fn game(
+        &self,
+        out: &mut impl Write,
+        game: &GameRecord,
+        names: &[String],
+        summary: impl FnOnce() -> Summary,
+    ) -> io::Result<()> {
+        self.bar.inc(1);
+        let played = self.bar.position();
+        if !self.plain {
+            self.bar.set_message(report::table(&summary()));
+            return Ok(());
+        }
+        let total = self.bar.length().unwrap_or_default() as u32;
+        writeln!(out, "{}", report::game_line(game, names, played, total))?;
+        if self.interval > 0 && played.is_multiple_of(self.interval) {
+            writeln!(out, "{}\n", report::table(&summary()))?;
+        }
+        out.flush()
+    }
+
+    /// Gives the terminal back.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
