@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Is a branch stronger than main? Builds both, plays them with fixed nodes until it is clear, prints the ledger line.
+# Fixed nodes are blind to speed and deaf to noise: other work on the machine does not matter, a slower build does not
+# show. Where speed changes, give TC=8+0.08 and leave the machine alone.
+#
+# Usage: sprt.sh [BRANCH [BASE]]        default: HEAD against main
+# Environment: NODES (20000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (20000),
+#              CONCURRENCY (all cores), OPENINGS, SEED (1), WHAT (subject of the commit)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+branch=${1:-HEAD}
+base=${2:-main}
+new=$(scripts/build-commit.sh "$branch")
+old=$(scripts/build-commit.sh "$base")
+[[ $new != "$old" ]] || { echo "$branch and $base are the same commit" >&2; exit 2; }
+
+limit="nodes=${NODES:-20000}"
+[[ -z ${TC:-} ]] || limit="tc=$TC"
+games=${GAMES:-20000}
+out=matches/sprt-$(basename "$new")-$(basename "$old")-${limit//[^a-z0-9.]/-}-${ELO0:-0}-${ELO1:-10}
+code=0
+"$new" match \
+    --engine cmd="$new" name=new --engine cmd="$old" name=old \
+    --each proto=ucci "$limit" option.hashsize=16 \
+    --openings file="${OPENINGS:-tests/data/openings.fen}" order=random --srand "${SEED:-1}" \
+    --rounds $((games / 2)) --concurrency "${CONCURRENCY:-$(nproc)}" --ratinginterval 100 \
+    --sprt elo0="${ELO0:-0}" elo1="${ELO1:-10}" model="${MODEL:-normalized}" \
+    --out "$out" || code=$?
+((code == 0 || code == 3 || code == 4)) || exit "$code"
+
+bench=$("$new" bench | awk 'END { print $1 }')
+commit=$(git rev-parse --short "$branch")
+what=${WHAT:-$(git log -1 --format=%s "$branch")}
+echo
+scripts/ledger-line.py "$out/result.json" "$commit" "$bench" "$what"
+exit "$code"
