@@ -3,9 +3,11 @@
 //! One JSON object a line: first the terms of the match, then every game when it is over. Whatever else a match leaves
 //! behind is made from this file. A line that was cut off by a crash is dropped; its game is played again.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -61,11 +63,7 @@ impl Journal {
     pub fn open(path: &Path, terms: &Value) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => return Err(JournalError::Busy),
-            Err(std::fs::TryLockError::Error(error)) => return Err(error.into()),
-        }
+        lock(&file)?;
         let (games, length) = read(&file, terms)?;
         file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
@@ -90,6 +88,22 @@ impl Journal {
         text.push(b'\n');
         self.file.write_all(&text)?;
         self.file.sync_data()
+    }
+}
+
+/// Locks a file for this process. A child that is just being started shares the locks of its parent until it runs its
+/// own program, so a lock may seem taken for a moment after it was given up.
+fn lock(file: &File) -> Result<(), JournalError> {
+    let patience = Instant::now() + Duration::from_millis(500);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if Instant::now() < patience => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
     }
 }
 
