@@ -6,11 +6,12 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use chuhe::board::Position;
+use chuhe::rules::{RuleSet, Rules};
 use chuhe::search::{
     BestMove, Event, Handicap, Job, Limits, Pool, Pruning, RootFilter, SearchInfo, Settings,
     Signals, TranspositionTable,
 };
-use chuhe::types::{Move, Score};
+use chuhe::types::{Move, RULE_BOUND, RULE_WIN, Score};
 
 /// Threads, table and signals, and a count of the searches asked for.
 struct Bench {
@@ -277,6 +278,52 @@ fn a_perpetual_check_is_no_way_out() {
     let game = after("3k5/9/9/9/9/9/9/9/r8/4K3R b", "a1a0 e0e1 a0a1 e1e0 a1a0 e0e1 a0a1 e1e0");
     let outcome = bench.search(&game, Limits::depth(6));
     assert_ne!(outcome.answer.mv, "a1a0".parse().ok(), "the check that completes the perpetual");
+}
+
+/// A rook chases two cannons that do not protect each other; Black runs to and fro with one of them.
+const CHASE: &str = "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w";
+
+#[test]
+fn a_chase_is_broken_off_in_time_and_a_win_by_rule_is_taken() {
+    let lap = "c7c5 e5e7 c5c7 e7e5 ";
+    let mut bench = Bench::new(1, 4);
+    let chaser = after(CHASE, &format!("{lap}c7c5 e5e7"));
+    let outcome = bench.search(&chaser, Limits::depth(6));
+    assert_ne!(outcome.answer.mv, "c5c7".parse().ok(), "the chase that lets Black repeat");
+    let chased = after(CHASE, &format!("{lap}c7c5 e5e7 c5c7"));
+    bench.new_game();
+    let outcome = bench.search(&chased, Limits::depth(6));
+    assert_eq!(outcome.answer.mv, "e7e5".parse().ok(), "Black claims the game");
+    assert_eq!(outcome.last().score, Score::Cp(RULE_WIN - 1));
+}
+
+#[test]
+fn the_rule_set_decides_what_a_repetition_is_worth() {
+    // Red checks and chases in turn, which only the Chinese law forbids; Black is about to repeat once more.
+    let lap = "a0d0 d9e9 d0a0 e9d9 ";
+    let game = after("3k5/9/9/9/9/n8/9/9/9/R4K3 w", &format!("{lap}a0d0 d9e9 d0a0"));
+    let mut bench = Bench::new(1, 4);
+    for set in RuleSet::ALL {
+        bench.new_game();
+        let rules = Rules { set, ..Rules::default() };
+        let settings = Settings { rules, ..Settings::default() };
+        let outcome = bench.search_with(&game, Limits::depth(4), settings);
+        let wins = outcome.last().score == Score::Cp(RULE_WIN - 1);
+        assert_eq!(wins, set == RuleSet::Chinese, "{set}: {:?}", outcome.last().score);
+    }
+}
+
+#[test]
+fn a_single_lap_of_chases_decides_nothing_yet() {
+    // Black draws by attacking the cannon. Any single lap of that would lose, but it can attack in more ways than one.
+    let mut bench = Bench::new(1, 4);
+    let game = position("3aka3/4n4/9/9/9/9/2C6/9/6r2/3AK4 b");
+    for depth in 6..=14 {
+        bench.new_game();
+        let outcome = bench.search(&game, Limits::depth(depth));
+        let open = matches!(outcome.last().score, Score::Cp(cp) if cp.abs() < RULE_BOUND);
+        assert!(open, "depth {depth}: {:?}", outcome.last().score);
+    }
 }
 
 #[test]

@@ -30,12 +30,50 @@ pub struct Position {
     /// Ply count from move 1 with Red to move, as the FEN's move number has it.
     game_ply: u32,
     history: Vec<Undo>,
+    seen: Seen,
+}
+
+/// How often keys that share their lowest bits stand in the history: one load tells almost always that a position is
+/// new.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen(Box<[u16; Seen::COUNT]>);
+
+impl Seen {
+    /// Few enough to stay in the nearest cache, enough for a search line behind a long game.
+    const COUNT: usize = 1 << 12;
+
+    fn new() -> Self {
+        Self(Box::new([0; Self::COUNT]))
+    }
+
+    #[inline]
+    fn count(&self, key: u64) -> u16 {
+        self.0[key as usize % Self::COUNT]
+    }
+
+    #[inline]
+    fn add(&mut self, key: u64) {
+        self.0[key as usize % Self::COUNT] += 1;
+    }
+
+    #[inline]
+    fn remove(&mut self, key: u64) {
+        self.0[key as usize % Self::COUNT] -= 1;
+    }
 }
 
 impl Position {
     pub(super) fn from_board(board: Board, plies_since_capture: u16, game_ply: u32) -> Self {
         let in_check = board.is_in_check(board.side);
-        Self { board, in_check, plies_since_capture, reversible: 0, game_ply, history: Vec::new() }
+        Self {
+            board,
+            in_check,
+            plies_since_capture,
+            reversible: 0,
+            game_ply,
+            history: Vec::new(),
+            seen: Seen::new(),
+        }
     }
 
     /// The pieces.
@@ -78,6 +116,14 @@ impl Position {
     #[must_use]
     pub fn reversible(&self) -> usize {
         usize::from(self.reversible)
+    }
+
+    /// Whether the position may have stood before where the game can repeat. False means that it has not.
+    #[inline]
+    #[must_use]
+    pub fn may_recur(&self) -> bool {
+        // The shortest cycle is two moves by each side.
+        self.reversible >= 4 && self.seen.count(self.board.key) > 0
     }
 
     /// Plies from move 1 with Red to move.
@@ -142,6 +188,7 @@ impl Position {
         self.plies_since_capture = undo.plies_since_capture;
         self.reversible = undo.reversible;
         self.game_ply -= 1;
+        self.seen.remove(undo.key);
     }
 
     /// Passes. Not a move of the game: nothing repeats across it and the move count stands still.
@@ -166,5 +213,6 @@ impl Position {
             captured,
         });
         self.game_ply += 1;
+        self.seen.add(key);
     }
 }

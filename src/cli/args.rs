@@ -163,7 +163,7 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
         Kind::Button(_) | Kind::Variant => {
             Err("this option has no value to set; it is for hosts during a conversation".to_owned())
         }
-        Kind::Check(_) | Kind::Grade { .. } => Ok(()),
+        Kind::Check(_) | Kind::Grade { .. } | Kind::RuleSet(_) => Ok(()),
     }
 }
 

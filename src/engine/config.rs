@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::skill;
+use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings};
 
 /// The table size meant by "automatic".
@@ -26,6 +27,8 @@ pub struct Config {
     pub move_overhead_ms: u32,
     /// Full moves without a capture after which a game is drawn; 0 for never.
     pub draw_moves: u32,
+    /// The law of repetition.
+    pub repetition: RuleSet,
     /// Playing strength, 0 to [`skill::FULL`].
     pub skill_level: u32,
     /// Whether `elo` rules instead of `skill_level`.
@@ -57,6 +60,7 @@ impl Default for Config {
             multipv: 1,
             move_overhead_ms: 30,
             draw_moves: 60,
+            repetition: RuleSet::default(),
             skill_level: skill::FULL,
             limit_strength: false,
             elo: 1500,
@@ -94,7 +98,7 @@ impl Config {
             multipv: self.multipv,
             move_overhead: Duration::from_millis(self.move_overhead_ms.into()),
             ponder: self.ponder,
-            draw_plies: (self.draw_moves * 2) as u16,
+            rules: Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 },
             pruning: match self.pruning {
                 Grade::None => Pruning::None,
                 Grade::Tiny | Grade::Small => Pruning::Small,

@@ -5,6 +5,7 @@ use std::io;
 
 use super::config::{Config, Grade};
 use super::skill;
+use crate::rules::RuleSet;
 use crate::search::TableError;
 
 /// One option.
@@ -43,6 +44,8 @@ pub enum Kind {
         /// Where the value is kept.
         field: fn(&mut Config) -> &mut Grade,
     },
+    /// One of the laws of repetition, all of [`RuleSet::ALL`], the default first.
+    RuleSet(fn(&mut Config) -> &mut RuleSet),
     /// Takes the one value `xiangqi`; being set at all has an effect.
     Variant,
     /// Does something once.
@@ -133,6 +136,12 @@ pub const OPTIONS: &[OptionSpec] = &[
             field: |c| &mut c.draw_moves,
         },
         help: "Full moves without a capture after which a game is drawn; 0 for never",
+    },
+    OptionSpec {
+        uci: Some("Repetition Rule"),
+        ucci: Some("repetition"),
+        kind: Kind::RuleSet(|c| &mut c.repetition),
+        help: "The law of repetition of whoever judges the game; see `docs/rules.md`",
     },
     OptionSpec {
         uci: Some("Skill Level"),
@@ -284,6 +293,10 @@ impl OptionSpec {
                     refuse(values.iter().map(|grade| grade.name()).collect::<Vec<_>>().join("/"))
                 })?;
             }
+            Kind::RuleSet(field) => {
+                *field(config) = rule_set(value)
+                    .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
+            }
             Kind::Variant if value.eq_ignore_ascii_case(VARIANT) => {
                 return Ok(Effect::HostKnowsVariants);
             }
@@ -308,6 +321,9 @@ impl OptionSpec {
                 let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
                 (names.join(", "), field(defaults).name().to_owned())
             }
+            Kind::RuleSet(field) => {
+                (RuleSet::ALL.map(RuleSet::name).join(", "), field(defaults).name().to_owned())
+            }
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
             Kind::Button(_) => ("(button)".to_owned(), String::new()),
         }
@@ -327,6 +343,12 @@ pub fn markdown() -> String {
         let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);
     }
     text
+}
+
+/// The rule set a host means: hosts of UCCI 2 and of other engines send `asianrule`, `ChineseRule`.
+fn rule_set(value: &str) -> Option<RuleSet> {
+    let value = value.to_ascii_lowercase();
+    value.strip_suffix("rule").unwrap_or(&value).parse().ok()
 }
 
 /// The truth values hosts send.
@@ -377,6 +399,7 @@ mod tests {
                     assert!((min..=max).contains(field(&mut config)));
                 }
                 Kind::Grade { values, field } => assert_eq!(values[0], *field(&mut config)),
+                Kind::RuleSet(field) => assert_eq!(RuleSet::ALL[0], *field(&mut config)),
                 Kind::Check(_) | Kind::Variant | Kind::Button(_) => {}
             }
         }
@@ -402,6 +425,16 @@ mod tests {
     }
 
     #[test]
+    fn rule_sets_go_by_the_names_of_other_engines_too() {
+        for name in ["computer", "ComputerRule", "COMPUTER"] {
+            assert_eq!(set("repetition", name).unwrap().repetition, RuleSet::Computer);
+        }
+        assert_eq!(set("Repetition Rule", "ChineseRule").unwrap().repetition, RuleSet::Chinese);
+        let error = set("repetition", "alwaysdraw").unwrap_err().to_string();
+        assert_eq!(error, "Repetition Rule takes asian/chinese/computer, not \"alwaysdraw\"");
+    }
+
+    #[test]
     fn every_value_reaches_the_configuration() {
         let defaults = Config::default();
         for spec in OPTIONS {
@@ -411,6 +444,7 @@ mod tests {
                     if *field(&mut defaults.clone()) == min { max } else { min }.to_string()
                 }
                 Kind::Grade { values, .. } => values[1].name().to_owned(),
+                Kind::RuleSet(_) => RuleSet::ALL[1].name().to_owned(),
                 Kind::Variant => VARIANT.to_owned(),
                 Kind::Button(_) => String::new(),
             };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::engine::config::Config;
 use crate::engine::options::{Kind, OptionSpec, VARIANT};
 use crate::notation::iccs::{self, Ranks};
+use crate::rules::RuleSet;
 use crate::search::{Bound, SearchInfo, Wdl};
 use crate::types::Move;
 
@@ -84,6 +85,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
             format!("spin {}", spin(*field(&mut defaults), min, max))
         }
         Kind::Grade { values, .. } => combo(values.iter().map(|grade| grade.name())),
+        Kind::RuleSet(_) => combo(RuleSet::ALL.map(RuleSet::name)),
         Kind::Variant => combo([VARIANT]),
         Kind::Button(_) => "button".to_owned(),
     }

@@ -95,6 +95,15 @@ pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     None
 }
 
+/// Whether anything but mate may end the game in a position: a quick look, after which most positions are done with.
+/// False means that nothing does.
+#[inline]
+#[must_use]
+pub fn may_end(position: &Position, rules: &Rules) -> bool {
+    let is_long = rules.draw_plies != 0 && position.plies_since_capture() >= rules.draw_plies;
+    position.may_recur() || is_long || is_dead_material(position.board())
+}
+
 /// What follows when both sides have behaved so until the third occurrence.
 fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
     let Some(loser) = loser(conducts) else {

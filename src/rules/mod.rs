@@ -16,9 +16,9 @@ mod wording;
 
 pub use conduct::Conduct;
 pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
-pub use ending::{Ending, Reason, ending};
+pub use ending::{Ending, Reason, ending, may_end};
 pub use explain::{Chase, Cycle, CycleMove, Judgement, Standing, judge};
-pub use repetition::repetition;
+pub use repetition::{Recurrence, repetition};
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 
 /// How a game, or a line of the search, ends by rule.

@@ -8,33 +8,57 @@ use crate::types::Color;
 /// Earlier occurrences that make a repetition.
 const EARLIER: usize = 2;
 
-/// The verdict on the position if it has stood before, from the view of the side to move.
-///
-/// Two earlier occurrences make a repetition. In a search, `ply` plies from its root, one is enough if it lies below
-/// the root: going round again would bring nothing new. For a game as it was played, `ply` is 0.
-///
-/// What both sides did since the earliest occurrence counted decides; see [`Conduct`]. Captures and null moves end
-/// the look back.
-#[inline]
-#[must_use]
-pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Verdict> {
-    // The shortest cycle is two moves by each side.
-    if position.reversible() < 4 { None } else { look_back(position, ply, set) }
+/// What a search makes of a position that has stood before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// The verdict on the moves since the occurrence counted.
+    pub verdict: Verdict,
+    /// Whether the line ends here. If not, another lap may still bring a draw, but nothing better for the loser.
+    pub is_final: bool,
 }
 
-fn look_back(position: &Position, ply: usize, set: RuleSet) -> Option<Verdict> {
+/// What to make of the position if it has stood before, `ply` plies from the root of a search.
+///
+/// Two earlier occurrences make a repetition, and what both sides did since the first of them decides; see
+/// [`Conduct`]. One is enough if it lies below the root: going round again would bring nothing new. A win or loss is
+/// then only final if the lap is closed and unentangled, because in a second one the loser might do otherwise. For a
+/// game as it was played, `ply` is 0. Captures and null moves end the look back.
+#[inline]
+#[must_use]
+pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
+    if position.may_recur() { look_back(position, ply, set) } else { None }
+}
+
+#[cold]
+fn look_back(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
     let now = position.history().len();
     for (number, start) in occurrences(position).enumerate() {
-        if number + 1 == EARLIER || now - start < ply {
+        let is_third = number + 1 == EARLIER;
+        if is_third || now - start < ply {
             let us = position.side_to_move();
-            return Some(match loser(conducts(position, start, set)) {
+            let verdict = match loser(conducts(position, start, set)) {
                 None => Verdict::Draw,
                 Some(loser) if loser == us => Verdict::Loss,
                 Some(_) => Verdict::Win,
-            });
+            };
+            let is_final = is_third || verdict == Verdict::Draw || is_closed(position, start);
+            return Some(Recurrence { verdict, is_final });
         }
     }
     None
+}
+
+/// Whether the second round since `start` has come as far as it can without a choice: its last two positions have
+/// stood before in the same order, and none of the others has been seen another time, which might draw first.
+fn is_closed(position: &Position, start: usize) -> bool {
+    let history = position.history();
+    let (now, oldest) = (history.len(), history.len() - position.reversible());
+    let Some(entry) = start.checked_sub(1).filter(|&entry| entry >= oldest) else { return false };
+    let stands_once = |index: usize| {
+        let key = history[index].key;
+        history[oldest..].iter().filter(|undo| undo.key == key).count() == 1
+    };
+    history[now - 1].key == history[entry].key && (start + 1..now - 1).all(stands_once)
 }
 
 /// Where the position stood before, as places in the history, the latest first.
@@ -72,6 +96,10 @@ mod tests {
         position
     }
 
+    fn verdict(position: &Position, ply: usize, set: RuleSet) -> Option<Verdict> {
+        repetition(position, ply, set).map(|recurrence| recurrence.verdict)
+    }
+
     const QUIET: &str = "3k5/9/9/9/9/9/9/9/9/R4K3 w";
     const CHECKS: &str = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
 
@@ -79,26 +107,26 @@ mod tests {
     fn quiet_repetition_is_drawn_at_the_third_occurrence() {
         let lap = "a0a1 d9d8 a1a0 d8d9 ";
         for set in RuleSet::ALL {
-            assert_eq!(repetition(&play(QUIET, lap), 0, set), None);
-            assert_eq!(repetition(&play(QUIET, &lap.repeat(2)), 0, set), Some(Verdict::Draw));
+            assert_eq!(verdict(&play(QUIET, lap), 0, set), None);
+            assert_eq!(verdict(&play(QUIET, &lap.repeat(2)), 0, set), Some(Verdict::Draw));
         }
     }
 
     #[test]
     fn below_the_root_the_second_occurrence_decides() {
         let lap = play(QUIET, "a0a1 d9d8 a1a0 d8d9");
-        assert_eq!(repetition(&lap, 4, Asian), None, "the earlier one is the root itself");
-        assert_eq!(repetition(&lap, 5, Asian), Some(Verdict::Draw));
+        assert_eq!(verdict(&lap, 4, Asian), None, "the earlier one is the root itself");
+        assert_eq!(verdict(&lap, 5, Asian), Some(Verdict::Draw));
     }
 
     #[test]
     fn perpetual_check_loses_for_the_checker() {
         let lap = "a9a8 e8e9 a8a9 e9e8 ";
         let position = play(CHECKS, &format!("a0a9 e9e8 {}", lap.repeat(2)));
-        let red_to_move = repetition(&position, 0, Asian);
+        let red_to_move = verdict(&position, 0, Asian);
         assert_eq!(red_to_move, Some(Verdict::Loss), "Red has checked throughout");
         let position = play(CHECKS, &format!("a0a9 e9e8 {}a9a8", lap.repeat(2)));
-        let black_to_move = repetition(&position, 0, Computer);
+        let black_to_move = verdict(&position, 0, Computer);
         assert_eq!(black_to_move, Some(Verdict::Win), "Black has been checked");
     }
 
@@ -106,22 +134,38 @@ mod tests {
     fn one_quiet_move_breaks_the_perpetual() {
         let lap = "a9a8 e8e9 a8a7 e9e8 a7a8 e8e9 a8a9 e9e8 ";
         let position = play(CHECKS, &format!("a0a9 e9e8 {}", lap.repeat(2)));
-        assert_eq!(repetition(&position, 0, Chinese), Some(Verdict::Draw));
+        assert_eq!(verdict(&position, 0, Chinese), Some(Verdict::Draw));
     }
 
     #[test]
     fn a_chase_is_judged_like_a_check() {
         let lap = "c7c5 e5e7 c5c7 e7e5 ";
         let chase = play("5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w", &lap.repeat(2));
-        assert_eq!(repetition(&chase, 0, Asian), Some(Verdict::Loss));
+        assert_eq!(verdict(&chase, 0, Asian), Some(Verdict::Loss));
         let held = play("5k3/9/2R6/9/r3c4/9/9/9/9/3K5 w", &lap.repeat(2));
-        assert_eq!(repetition(&held, 0, Asian), Some(Verdict::Draw));
+        assert_eq!(verdict(&held, 0, Asian), Some(Verdict::Draw));
     }
 
     #[test]
     fn captures_end_the_look_back() {
         let position =
             play("3k5/9/9/9/9/9/9/p8/9/R3K4 w", "a0a1 d9d8 a1a0 d8d9 a0a2 d9d8 a2a0 d8d9");
-        assert_eq!(repetition(&position, 9, Asian), None);
+        assert_eq!(verdict(&position, 9, Asian), None);
+    }
+
+    #[test]
+    fn a_single_lap_below_the_root_wins_only_when_it_is_closed() {
+        let is_final = |moves: &str, ply| {
+            let position = play("R8/3k5/9/9/9/9/9/9/9/5K3 w", moves);
+            repetition(&position, ply, Asian).map(|recurrence| recurrence.is_final)
+        };
+        let (entry, lap) = ("f0f1 d8e8 ", "a9a8 e8e9 a8a9 e9e8 ");
+        let once = format!("{entry}{lap}");
+        assert_eq!(is_final(&once, 6), Some(false), "the position was entered from elsewhere");
+        assert_eq!(is_final(&format!("{once}a9a8"), 7), Some(true));
+        assert_eq!(is_final(&format!("{once}{lap}"), 0), Some(true), "the third occurrence");
+        // A quiet draw needs no second look.
+        let quiet = repetition(&play(QUIET, "a0a1 d9d8 a1a0 d8d9"), 5, Asian).unwrap();
+        assert_eq!((quiet.verdict, quiet.is_final), (Verdict::Draw, true));
     }
 }

@@ -1,14 +1,14 @@
 //! The main recursion.
 
 use super::picker::Picker;
+use super::ruling::Ruling;
 use super::tt::Entry;
 use super::worker::Worker;
 use super::{Bound, Pruning, params};
 use crate::eval::Evaluator;
-use crate::rules::{self, Verdict};
+use crate::rules;
 use crate::types::{
-    DRAW, INFINITE, MAX_PLY, MoveList, Value, is_decided, is_rule, mate_in, mated_in, rule_loss_in,
-    rule_win_in,
+    DRAW, INFINITE, MAX_PLY, MoveList, Value, is_decided, is_rule, mate_in, mated_in,
 };
 
 /// Plies before the move-count draw within which the table's scores, which know nothing of the count, are not trusted.
@@ -41,9 +41,18 @@ impl<E: Evaluator> Worker<E> {
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply);
 
-        // Step 2. The game may be over by rule.
-        if let Some(value) = self.ruled(ply) {
-            return value;
+        // Step 2. The game may be over by rule, or a lap of a repetition may bound what it is worth.
+        match self.ruled(ply) {
+            None => {}
+            Some(Ruling::Over(value)) => return value,
+            Some(Ruling::Within(range)) => {
+                let Some((alpha, beta)) = range.narrow(alpha, beta) else {
+                    return range.clamp(alpha);
+                };
+                self.lap_judged = true;
+                let value = self.alphabeta::<PV>(alpha, beta, depth, ply, cut_node);
+                return range.clamp(value);
+            }
         }
         let in_check = self.job.position.in_check();
         if ply >= MAX_PLY {
@@ -197,21 +206,25 @@ impl<E: Evaluator> Worker<E> {
         best
     }
 
-    /// The value of a position that ends the line by rule, if it does.
+    /// What the laws that end games say of the position, if anything.
     #[inline]
-    pub(super) fn ruled(&self, ply: usize) -> Option<Value> {
-        let position = &self.job.position;
-        if let Some(verdict) = rules::repetition(position, ply, rules::RuleSet::Asian) {
-            return Some(match verdict {
-                Verdict::Draw => DRAW,
-                Verdict::Win => rule_win_in(ply),
-                Verdict::Loss => rule_loss_in(ply),
-            });
+    pub(super) fn ruled(&mut self, ply: usize) -> Option<Ruling> {
+        let may_end = rules::may_end(&self.job.position, &self.job.settings.rules);
+        if may_end { self.rule(ply) } else { None }
+    }
+
+    #[cold]
+    fn rule(&mut self, ply: usize) -> Option<Ruling> {
+        let (position, rules) = (&self.job.position, &self.job.settings.rules);
+        let is_judged = std::mem::take(&mut self.lap_judged);
+        if let Some(recurrence) = rules::repetition(position, ply, rules.set) {
+            return (!is_judged).then(|| Ruling::of_recurrence(recurrence, ply));
         }
-        let drawn = rules::is_move_count_draw(position, self.job.settings.draw_plies)
+        let drawn = rules::is_move_count_draw(position, rules.draw_plies)
             || rules::is_dead_material(position.board());
         // Mate and stalemate come first.
-        drawn.then(|| if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW })
+        let value = || if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW };
+        drawn.then(|| Ruling::Over(value()))
     }
 
     /// Passes and searches less deep; the value if that already fails high.
@@ -264,8 +277,9 @@ impl<E: Evaluator> Worker<E> {
     /// Whether the move-count draw is so near that scores without the count mislead.
     #[inline]
     pub(super) fn is_near_count_draw(&self) -> bool {
-        let limit = self.job.settings.draw_plies;
-        limit != 0 && self.job.position.plies_since_capture() + COUNT_CAUTION >= limit
+        let limit = self.job.settings.rules.draw_plies;
+        let cautious = limit.saturating_sub(COUNT_CAUTION).max(1);
+        limit != 0 && rules::is_move_count_draw(&self.job.position, cautious)
     }
 
     /// Makes a move followed by the line below it the line of this ply.

@@ -9,6 +9,7 @@ mod picker;
 mod pool;
 mod qsearch;
 mod root;
+mod ruling;
 mod settings;
 mod signals;
 mod time;

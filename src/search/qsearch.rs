@@ -1,6 +1,7 @@
 //! The second recursion: captures until the position is quiet enough to be judged.
 
 use super::picker::Picker;
+use super::ruling::Ruling;
 use super::tt::Entry;
 use super::worker::Worker;
 use super::{Bound, params};
@@ -24,8 +25,17 @@ impl<E: Evaluator> Worker<E> {
         }
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply);
-        if let Some(value) = self.ruled(ply) {
-            return value;
+        match self.ruled(ply) {
+            None => {}
+            Some(Ruling::Over(value)) => return value,
+            Some(Ruling::Within(range)) => {
+                let Some((alpha, beta)) = range.narrow(alpha, beta) else {
+                    return range.clamp(alpha);
+                };
+                self.lap_judged = true;
+                let value = self.qsearch::<PV>(alpha, beta, ply);
+                return range.clamp(value);
+            }
         }
         let in_check = self.job.position.in_check();
         if ply >= MAX_PLY {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::rules::Rules;
+
 /// Everything the options decide about a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -11,8 +13,8 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// The host ponders, so that part of the opponent's time is ours too.
     pub ponder: bool,
-    /// Plies without a capture after which the game is drawn; 0 for never.
-    pub draw_plies: u16,
+    /// How games end.
+    pub rules: Rules,
     /// How boldly the search cuts.
     pub pruning: Pruning,
     /// Weakness on purpose; none for full strength.
@@ -25,7 +27,7 @@ impl Default for Settings {
             multipv: 1,
             move_overhead: Duration::from_millis(30),
             ponder: false,
-            draw_plies: 120,
+            rules: Rules::default(),
             pruning: Pruning::Large,
             handicap: None,
         }

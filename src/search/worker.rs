@@ -67,6 +67,8 @@ pub(super) struct Worker<E> {
     pub(super) seldepth: usize,
     /// Below this ply null moves are off, to confirm one.
     pub(super) null_from: usize,
+    /// The recurrence at the node about to be searched has been judged, and its value bounded.
+    pub(super) lap_judged: bool,
     pub(super) reductions: &'static [[u8; 64]; 64],
 }
 
@@ -99,6 +101,7 @@ impl<E: Evaluator> Worker<E> {
             completed: 0,
             seldepth: 0,
             null_from: 0,
+            lap_judged: false,
             reductions: super::params::reductions(),
         }
     }
@@ -119,7 +122,7 @@ impl<E: Evaluator> Worker<E> {
         self.eval.reset(self.job.position.board());
         self.history.new_search();
         self.root_moves = self.make_root_moves();
-        (self.nodes, self.next_poll, self.stopped) = (0, 0, false);
+        (self.nodes, self.next_poll, self.stopped, self.lap_judged) = (0, 0, false, false);
         (self.root_depth, self.completed, self.seldepth, self.null_from) = (0, 0, 0, 0);
     }
 

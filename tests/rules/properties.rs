@@ -145,7 +145,7 @@ fn the_search_is_told_what_the_referee_says() {
         let position = game.end();
         for set in RuleSet::ALL {
             let us = position.side_to_move();
-            let winner = repetition(&position, 0, set).map(|verdict| match verdict {
+            let winner = repetition(&position, 0, set).map(|recurrence| match recurrence.verdict {
                 chuhe::rules::Verdict::Draw => "draw",
                 chuhe::rules::Verdict::Win if us == Color::Red => "black_loses",
                 chuhe::rules::Verdict::Loss if us == Color::Black => "black_loses",

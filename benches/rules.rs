@@ -1,0 +1,46 @@
+//! What the law of repetition costs a search: time per verdict on a position that recurs, and on one that does not.
+#![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
+
+use std::hint::black_box;
+
+use chuhe::board::Position;
+use chuhe::rules::{RuleSet, repetition};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// A position of the case file after its moves, by the start of its name.
+fn case(id: &str) -> Position {
+    let line = include_str!("../tests/data/rules_cases.jsonl")
+        .lines()
+        .find(|line| line.starts_with(&format!("{{\"id\": \"{id}")))
+        .unwrap();
+    let record: serde_json::Value = serde_json::from_str(line).unwrap();
+    let mut position: Position = record["fen"].as_str().unwrap().parse().unwrap();
+    for mv in record["moves"].as_array().unwrap() {
+        position.make(mv.as_str().unwrap().parse().unwrap(), &mut ());
+    }
+    position
+}
+
+/// Perpetual chases, which take the test to the end of both laps: with few and with many pieces, by both sides.
+const CHASES: [&str; 4] = ["own-screen-is-attacker", "wxf-d039", "wxf-d048", "wxf-d061"];
+
+fn verdicts(c: &mut Criterion) {
+    for id in CHASES {
+        let position = case(id);
+        c.bench_function(&format!("chase {id}"), |b| {
+            b.iter(|| repetition(black_box(&position), 0, RuleSet::Asian));
+        });
+    }
+    let position = case("wxf-d001");
+    c.bench_function("perpetual check", |b| {
+        b.iter(|| repetition(black_box(&position), 0, RuleSet::Asian));
+    });
+    let mut position = case("wxf-d039");
+    position.make(position.legal_moves()[0], &mut ());
+    c.bench_function("no recurrence", |b| {
+        b.iter(|| repetition(black_box(&position), 0, RuleSet::Asian));
+    });
+}
+
+criterion_group!(benches, verdicts);
+criterion_main!(benches);
