@@ -6,6 +6,7 @@
 pub mod adjudicate;
 mod client;
 mod clock;
+pub mod compliance;
 mod game;
 mod games_file;
 mod journal;

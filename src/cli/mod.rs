@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod check_engine;
 mod doctor;
 mod eval;
 mod judge;
@@ -49,6 +50,7 @@ Examples:
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, tell what to enter in each GUI
+  chuhe check-engine cmd=./engine          what another engine gets wrong when it talks
 
 Exit codes: 0 all went well (also when the reader of the output goes away), 1 something failed,
 2 the command line makes no sense, a FEN or a move in it included.
@@ -58,6 +60,7 @@ Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours
 enum Command {
     Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
+    CheckEngine(check_engine::CheckEngineArgs),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
@@ -95,6 +98,7 @@ impl Cli {
             None => play::run(&self.options),
             Some(Command::Analyze(args)) => args.run(out),
             Some(Command::Bench(args)) => args.run(out),
+            Some(Command::CheckEngine(args)) => return args.run(out),
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),
             Some(Command::Judge(args)) => args.run(out),

@@ -1,0 +1,187 @@
+//! Mates, positions without a move, and moves that are not allowed.
+
+use super::report::{Finding, Notes, Severity};
+use super::setting::Game;
+use super::talk::{Answer, Break, Subject, Talk};
+use super::{BOTH, Check, UCCI, UCI, check};
+use crate::protocol::Dialect;
+use crate::types::Score;
+
+pub(super) const CHECKS: &[Check] = &[
+    check("mate-score", "tells of a mate in one by its score", BOTH, Severity::Warning, mate_score),
+    check(
+        "no-moves",
+        "says nobestmove or \"bestmove (none)\" where it is mated or stalemated",
+        BOTH,
+        Severity::Failure,
+        no_moves,
+    ),
+    check(
+        "drawn-by-rule",
+        "gives a move in a repeated position and after long quiet: draws are the referee's to call",
+        BOTH,
+        Severity::Failure,
+        drawn_by_rule,
+    ),
+    check(
+        "banmoves",
+        "does not play banned moves, until the next position",
+        UCCI,
+        Severity::Failure,
+        banmoves,
+    ),
+    check(
+        "searchmoves",
+        "plays none but the moves it is told to search",
+        UCI,
+        Severity::Warning,
+        searchmoves,
+    ),
+    check(
+        "draws-and-resignation",
+        "answers when a draw is offered, and neither offers nor resigns unasked",
+        UCCI,
+        Severity::Failure,
+        draws_and_resignation,
+    ),
+];
+
+/// Bare scores above this stand for mates in the UCCI engines there are.
+const UCCI_MATE: i32 = 9000;
+
+fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    for game in [Game::red_mates(), Game::black_mates()] {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let answer = talk.go("go depth 3")?;
+        let score = answer.infos().rev().find_map(|(_, info)| info.score);
+        let (tells, expected) = match subject.dialect {
+            Dialect::Uci => (score == Some(Score::MateIn(1)), "score mate 1"),
+            Dialect::Ucci => (
+                match score {
+                    Some(Score::Cp(cp)) => cp > UCCI_MATE,
+                    Some(score) => score == Score::MateIn(1),
+                    None => false,
+                },
+                "a score that no evaluation reaches, such as 30000 or 10000 less the plies to mate",
+            ),
+        };
+        if !tells {
+            let came = score.map_or("no score".to_owned(), |score| format!("{score:?}"));
+            notes.warn(&talk, expected, came);
+        }
+    }
+    Ok(())
+}
+
+fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let usual = usual_none(subject.dialect);
+    for (game, go) in [
+        (Game::mated(), "go depth 3"),
+        (Game::stalemated(), "go depth 3"),
+        (Game::mated(), "go infinite"),
+    ] {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let asked = talk.say(go)?;
+        if go.ends_with("infinite") {
+            talk.say("stop")?;
+        }
+        let answer = talk.answer(asked, usual)?;
+        none_expected(&talk, &answer)?;
+        if answer.line.trim() != usual {
+            notes.warn(&talk, &format!("{usual:?}"), answer.line);
+        }
+    }
+    Ok(())
+}
+
+/// How a dialect says that there is no move.
+fn usual_none(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci => "bestmove (none)",
+        Dialect::Ucci => "nobestmove",
+    }
+}
+
+fn none_expected(talk: &Talk, answer: &Answer) -> Result<(), Break> {
+    match answer.mv {
+        Some(_) => Err(talk.fault(usual_none(talk.subject.dialect), answer.line.clone())),
+        None => Ok(()),
+    }
+}
+
+fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    // Referees ask at the third occurrence; at the fourth, and after 60 quiet moves, most have ended the game.
+    let cases = [
+        (Game::repeated(2), Severity::Failure),
+        (Game::repeated(3), Severity::Warning),
+        (Game::quiet(), Severity::Warning),
+    ];
+    for (game, severity) in cases {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let answer = talk.go("go depth 3")?;
+        match talk.legal(&game, &answer) {
+            Ok(_) => {}
+            Err(Break::Finding(finding)) => notes.findings.push(Finding { severity, ..finding }),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::red_mates();
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(&game)?;
+    talk.say(&format!("banmoves {}", talk.word("a0a9")))?;
+    let answer = talk.go("go depth 3")?;
+    if talk.legal(&game, &answer)?.to_string() == "a0a9" {
+        return Err(talk.fault("another move than the banned one", answer.line));
+    }
+    talk.set(&game)?;
+    let answer = talk.go("go depth 3")?;
+    if talk.legal(&game, &answer)?.to_string() != "a0a9" {
+        notes.warn(&talk, "the mate: a new position lifts the ban", answer.line);
+    }
+    let moves = game.position().legal_moves();
+    let all: Vec<String> = moves.iter().map(|mv| talk.word(&mv.to_string())).collect();
+    talk.set(&game)?;
+    talk.say(&format!("banmoves {}", all.join(" ")))?;
+    let answer = talk.go("go depth 3")?;
+    if answer.mv.is_some() {
+        notes.fail(&talk, "nobestmove, with all moves banned", answer.line);
+    }
+    Ok(())
+}
+
+fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    let game = Game::red_mates();
+    talk.set(&game)?;
+    let answer = talk.go(&format!("go depth 3 searchmoves {}", talk.word("a0a1")))?;
+    if talk.legal(&game, &answer)?.to_string() != "a0a1" {
+        return Err(talk.fault("the only move it was to search", answer.line));
+    }
+    Ok(())
+}
+
+fn draws_and_resignation(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    let clock = subject.clock_ms(400);
+    for offer in ["", "draw "] {
+        talk.set(&game)?;
+        let mover = game.position().side_to_move();
+        let answer = talk.go(&subject.go_clock(offer, mover, clock, clock))?;
+        talk.legal(&game, &answer)?;
+        if answer.resign {
+            notes.warn(&talk, "no resignation in an even position", &answer.line);
+        }
+        if answer.draw && offer.is_empty() {
+            notes.warn(&talk, "no offer of a draw unasked", &answer.line);
+        }
+    }
+    Ok(())
+}

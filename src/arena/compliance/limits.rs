@@ -1,0 +1,212 @@
+//! What ends a search: depth, nodes, time.
+
+use std::time::Duration;
+
+use super::report::{Notes, Severity};
+use super::setting::Game;
+use super::talk::{Answer, Break, Subject, Talk, millis};
+use super::{BOTH, Check, UCCI, check};
+use crate::protocol::Dialect;
+
+pub(super) const CHECKS: &[Check] = &[
+    check("depth", "ends at the depth it is given", BOTH, Severity::Failure, depth),
+    check("nodes", "ends near the number of nodes it is given", BOTH, Severity::Failure, nodes),
+    check("fixed-time", "moves within the time for one move", BOTH, Severity::Failure, fixed_time),
+    check(
+        "movetime-word",
+        "understands movetime, which is not in the standard but in many hosts",
+        UCCI,
+        Severity::Warning,
+        movetime_word,
+    ),
+    check(
+        "clock",
+        "never oversteps its own clock, with little or no time left and as either side",
+        BOTH,
+        Severity::Failure,
+        clock,
+    ),
+    check(
+        "usemillisec",
+        "offers milliseconds, counts in them when told to, and in seconds otherwise",
+        UCCI,
+        Severity::Failure,
+        usemillisec,
+    ),
+];
+
+/// How often a time is measured before an engine is blamed for what may be the machine's doing.
+const TRIES: usize = 3;
+/// More than this over a time for one move loses games.
+const OVERSHOOT_FATAL: Duration = Duration::from_millis(100);
+/// More than this is careless.
+const OVERSHOOT: Duration = Duration::from_millis(30);
+
+fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    const DEPTH: u32 = 4;
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(&game)?;
+    let answer = talk.go(&format!("go depth {DEPTH}"))?;
+    talk.legal(&game, &answer)?;
+    let deepest = answer.infos().filter(|(_, info)| info.score.is_some());
+    if let Some(deepest) = deepest.filter_map(|(_, info)| info.depth).max()
+        && deepest > DEPTH
+    {
+        notes.warn(&talk, &format!("no iteration beyond {DEPTH}"), format!("depth {deepest}"));
+    }
+    Ok(())
+}
+
+fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    const NODES: u64 = 20_000;
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(&game)?;
+    let answer = talk.go(&format!("go nodes {NODES}"))?;
+    talk.legal(&game, &answer)?;
+    match answer.infos().filter_map(|(_, info)| info.nodes).max() {
+        Some(most) if most > 2 * NODES => {
+            notes.warn(&talk, &format!("about {NODES} nodes"), format!("{most} nodes"));
+        }
+        Some(most) => notes.remark(format!("{most} of {NODES} nodes told")),
+        None => {}
+    }
+    Ok(())
+}
+
+/// Has a search done until it keeps its time, but only a few times: the one that took least.
+fn least_time(talk: &mut Talk, game: &Game, go: &str, limit: Duration) -> Result<Answer, Break> {
+    let mut least: Option<Answer> = None;
+    for _ in 0..TRIES {
+        talk.set(game)?;
+        let answer = talk.go(go)?;
+        talk.legal(game, &answer)?;
+        if least.as_ref().is_none_or(|least| answer.time < least.time) {
+            least = Some(answer);
+        }
+        if least.as_ref().is_some_and(|least| least.time <= limit) {
+            break;
+        }
+    }
+    Ok(least.expect("there is at least one try"))
+}
+
+fn fixed_time(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let time = Duration::from_millis(match subject.dialect {
+        Dialect::Uci => 300,
+        Dialect::Ucci => subject.clock_ms(300),
+    });
+    let go = match subject.dialect {
+        Dialect::Uci => format!("go movetime {}", time.as_millis()),
+        Dialect::Ucci if subject.counts_milliseconds() => {
+            format!("go time {} movestogo 1", time.as_millis())
+        }
+        Dialect::Ucci => format!("go time {} movestogo 1", time.as_secs()),
+    };
+    measure_fixed_time(subject, notes, &go, time)
+}
+
+fn movetime_word(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let time = Duration::from_millis(300);
+    measure_fixed_time(subject, notes, "go movetime 300", time)
+}
+
+fn measure_fixed_time(
+    subject: &Subject,
+    notes: &mut Notes,
+    go: &str,
+    time: Duration,
+) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    let answer = least_time(&mut talk, &Game::middle(), go, time + OVERSHOOT)?;
+    let over = answer.time.saturating_sub(time);
+    notes.remark(format!("{} of {}", millis(answer.time), millis(time)));
+    let expected = format!("a move within {}", millis(time));
+    let came = format!("after {}, at the best of {TRIES} tries", millis(answer.time));
+    if over > OVERSHOOT_FATAL {
+        notes.fail(&talk, &expected, came);
+    } else if over > OVERSHOOT {
+        notes.warn(&talk, &expected, came);
+    }
+    Ok(())
+}
+
+fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let (red, black) = (Game::middle(), Game::middle().after("h2i2"));
+    // In seconds there is nothing between none and one.
+    let rich = subject.clock_ms(60_000);
+    let cases = [(&red, 500, 500), (&black, 300, rich), (&red, 60, rich), (&red, 20, rich)];
+    for (game, ours, theirs) in cases {
+        let ours = subject.clock_ms(ours);
+        let mut talk = Talk::greeted(subject)?;
+        let limit = Duration::from_millis(ours);
+        let mover = game.position().side_to_move();
+        let go = subject.go_clock("", mover, ours, theirs);
+        let answer = least_time(&mut talk, game, &go, limit)?;
+        notes.remark(format!("{} of {}", millis(answer.time), millis(limit)));
+        if answer.time > limit {
+            let expected = format!("a move within {}, which is all it has", millis(limit));
+            let came = format!("after {}, at the best of {TRIES} tries", millis(answer.time));
+            // A few milliseconds on the last breath no engine can be blamed for by a clock on the wall.
+            if answer.time > limit + HICCUP {
+                notes.fail(&talk, &expected, came);
+            } else {
+                notes.warn(&talk, &expected, came);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the way through two pipes may take on a busy machine.
+const HICCUP: Duration = Duration::from_millis(15);
+/// Who answers sooner than this to a second for one move took it for a millisecond.
+const NO_TIME: Duration = Duration::from_millis(30);
+
+fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let second = Duration::from_secs(1);
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    let offered = subject.counts_milliseconds();
+    if offered {
+        talk.say("setoption usemillisec false")?;
+    }
+    let answer = least_time(&mut talk, &game, "go time 1 movestogo 1", second)?;
+    notes.remark(format!("{} of a second", millis(answer.time)));
+    if answer.time < NO_TIME && moves_at_once(&mut talk, &game)? {
+        notes.remark("it moves at once whatever the time");
+    } else if answer.time < NO_TIME {
+        let expected = if offered {
+            "a second's thought after \"usemillisec false\""
+        } else {
+            "an option usemillisec, or times read as the seconds that hosts then send"
+        };
+        notes.warn(&talk, expected, format!("a move after {}", millis(answer.time)));
+    } else if answer.time > second + OVERSHOOT_FATAL {
+        let came = format!("a move after {}", millis(answer.time));
+        notes.fail(&talk, "a move within the second it has", came);
+    }
+    if offered {
+        talk.say("setoption usemillisec true")?;
+        let time = Duration::from_millis(200);
+        let answer = least_time(&mut talk, &game, "go time 200 movestogo 1", time)?;
+        if answer.time > time + OVERSHOOT_FATAL {
+            let came = format!("a move after {}", millis(answer.time));
+            notes.fail(&talk, "a move within 200 ms after \"usemillisec true\"", came);
+        }
+    }
+    Ok(())
+}
+
+/// Whether an engine makes little of a long time too, so that a quick answer tells nothing of its unit.
+fn moves_at_once(talk: &mut Talk, game: &Game) -> Result<bool, Break> {
+    talk.say("setoption usemillisec true")?;
+    talk.set(game)?;
+    let asked = talk.say("go time 5000 movestogo 1")?;
+    let at_once = talk.answer_within(2 * NO_TIME, asked, "an answer to go")?.is_some();
+    if !at_once {
+        talk.stop()?;
+    }
+    Ok(at_once)
+}

@@ -1,0 +1,120 @@
+//! Settings, and words that nobody knows.
+
+use super::report::{Notes, Severity};
+use super::setting::Game;
+use super::talk::{Break, Heard, Subject, Talk};
+use super::{BOTH, Check, check};
+use crate::protocol::{Command, Dialect, OfferedKind, OfferedOption};
+
+pub(super) const CHECKS: &[Check] = &[
+    check(
+        "options-at-default",
+        "takes every option it announced, set to its own default",
+        BOTH,
+        Severity::Failure,
+        options_at_default,
+    ),
+    check(
+        "unknown-option",
+        "passes over an option it does not know",
+        BOTH,
+        Severity::Failure,
+        unknown_option,
+    ),
+    check(
+        "unknown-command",
+        "passes over a command it does not know, and over empty lines",
+        BOTH,
+        Severity::Failure,
+        unknown_command,
+    ),
+    check(
+        "new-game",
+        "plays on after being told that another game begins",
+        BOTH,
+        Severity::Failure,
+        new_game,
+    ),
+];
+
+fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    let mut count = 0;
+    for option in &subject.offers {
+        let Some(value) = default_value(option) else { continue };
+        count += 1;
+        let mut line = match subject.dialect {
+            Dialect::Uci => format!("setoption name {} value {value}", option.name),
+            Dialect::Ucci => format!("setoption {} {value}", option.name),
+        };
+        if matches!(option.kind, OfferedKind::Button) {
+            line = line.trim_end().trim_end_matches(" value").to_owned();
+        }
+        talk.say(&line)?;
+        for heard in talk.ready()?.1 {
+            if is_complaint(&heard) {
+                notes.warn(&talk, &format!("{line:?} taken without a word"), heard.text);
+            }
+        }
+    }
+    notes.remark(format!("{count} set"));
+    Ok(())
+}
+
+/// The default as a host would write it; none where that is a matter of taste.
+fn default_value(option: &OfferedOption) -> Option<String> {
+    match &option.kind {
+        OfferedKind::Check { default } => default.map(|value| value.to_string()),
+        OfferedKind::Spin { default, .. } => default.map(|value| value.to_string()),
+        OfferedKind::Combo { default, .. } | OfferedKind::Text { default } => default.clone(),
+        OfferedKind::Button => Some(String::new()),
+    }
+}
+
+/// Whether a line is neither an answer nor free text that all is well.
+fn is_complaint(heard: &Heard) -> bool {
+    let text = heard.text.trim().to_ascii_lowercase();
+    let is_text = text.starts_with("info ");
+    !heard.is_error && !text.is_empty() && (!is_text || text.contains("error"))
+}
+
+fn unknown_option(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let name = "nosuchoption".to_owned();
+    let command = Command::SetOption { name, value: "5".to_owned() };
+    let line = subject.dialect.format_command(&command).unwrap_or_default();
+    pass_over(subject, notes, &[&line])
+}
+
+fn unknown_command(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    pass_over(subject, notes, &["nonsense", "", "   "])
+}
+
+/// Says what means nothing: the engine has to live on, and should be silent.
+fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    for line in lines {
+        talk.say(line)?;
+    }
+    let complaint = talk.ready()?.1.into_iter().find(is_complaint);
+    if let Some(heard) = complaint {
+        notes.warn(&talk, "silence about what it does not know", heard.text);
+    }
+    Ok(())
+}
+
+fn new_game(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    for game in [Game::middle(), Game::start().after("h2e2"), Game::red_mates()] {
+        talk.tell(&Command::NewGame)?;
+        if subject.dialect == Dialect::Uci {
+            talk.ready()?;
+        }
+        talk.set(&game)?;
+        let answer = talk.go("go depth 3")?;
+        talk.legal(&game, &answer)?;
+        if let Some(heard) = answer.before.iter().find(|heard| is_complaint(heard)) {
+            notes.warn(&talk, "to know that another game begins", &heard.text);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Thinking on the opponent's time.
+
+use std::time::Duration;
+
+use super::report::{Notes, Severity};
+use super::setting::Game;
+use super::talk::{Break, Subject, Talk, millis};
+use super::{BOTH, Check, check};
+use crate::protocol::Command;
+
+pub(super) const CHECKS: &[Check] = &[
+    check(
+        "ponderhit",
+        "ponders without an answer until ponderhit, then moves within its clock",
+        BOTH,
+        Severity::Failure,
+        ponder_hit,
+    ),
+    check(
+        "ponder-stop",
+        "ponders without an answer until stop, then answers once",
+        BOTH,
+        Severity::Failure,
+        ponder_stop,
+    ),
+];
+
+/// Longer than the clock below: until ponderhit none runs.
+const WATCH: Duration = Duration::from_millis(500);
+const CLOCK_MS: u64 = 400;
+
+/// Lets an engine ponder that says it can, past the end of its clock where that is short enough.
+fn ponder<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<(Talk<'a>, u64), Break> {
+    if subject.offer("ponder").is_none() {
+        return Err(Break::Skip("it does not offer to ponder"));
+    }
+    let mut talk = Talk::greeted(subject)?;
+    let (name, value) = ("ponder".to_owned(), "true".to_owned());
+    talk.tell(&Command::SetOption { name, value })?;
+    talk.set(game)?;
+    let clock = subject.clock_ms(CLOCK_MS);
+    talk.say(&subject.go_clock("ponder ", game.position().side_to_move(), clock, clock))?;
+    talk.no_answer(WATCH, "no answer before ponderhit or stop")?;
+    Ok((talk, clock))
+}
+
+fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle().after("h2i2").after("d8d2");
+    let (mut talk, clock) = ponder(subject, &game)?;
+    let asked = talk.tell(&Command::PonderHit { draw: false })?;
+    let answer = talk.answer(asked, "a move after ponderhit")?;
+    talk.legal(&game, &answer)?;
+    notes.remark(format!("{} of {clock} ms", millis(answer.time)));
+    if answer.time > Duration::from_millis(clock) {
+        let expected = format!("a move within the {clock} ms it has from ponderhit on");
+        notes.fail(&talk, &expected, format!("after {}", millis(answer.time)));
+    }
+    talk.no_answer(Duration::from_millis(100), "one answer to one go")
+}
+
+fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle().after("h2i2").after("d8d2");
+    let (mut talk, _) = ponder(subject, &game)?;
+    let answer = talk.stop()?;
+    talk.legal(&game, &answer)?;
+    talk.no_answer(Duration::from_millis(100), "one answer to one go")?;
+    let game = Game::red_mates();
+    talk.set(&game)?;
+    let answer = talk.go("go depth 3")?;
+    talk.legal(&game, &answer).map(|_| ())
+}

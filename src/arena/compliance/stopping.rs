@@ -1,0 +1,190 @@
+//! Thinking until told otherwise, and staying reachable meanwhile.
+
+use std::time::{Duration, Instant};
+
+use super::report::{Notes, Severity};
+use super::setting::Game;
+use super::talk::{Answer, Break, Subject, Talk, millis};
+use super::{BOTH, Check, UCI, check};
+use crate::protocol::{Command, Dialect, Reply};
+
+pub(super) const CHECKS: &[Check] = &[
+    check("isready", "answers isready with readyok", BOTH, Severity::Failure, isready),
+    check(
+        "isready-while-thinking",
+        "answers isready at once while it thinks, and thinks on",
+        BOTH,
+        Severity::Failure,
+        isready_while_thinking,
+    ),
+    check("infinite", "thinks until stop, then answers soon", BOTH, Severity::Failure, infinite),
+    check(
+        "infinite-with-mate",
+        "thinks until stop even where mate is found",
+        UCI,
+        Severity::Failure,
+        infinite_with_mate,
+    ),
+    check("one-answer", "answers every go once", BOTH, Severity::Failure, one_answer),
+    check(
+        "stop-at-once",
+        "hears a stop that comes right behind go",
+        BOTH,
+        Severity::Failure,
+        stop_at_once,
+    ),
+    check(
+        "back-to-back",
+        "hears stop, position and go in one breath and answers both searches",
+        BOTH,
+        Severity::Failure,
+        back_to_back,
+    ),
+    check(
+        "stop-when-idle",
+        "says nobestmove to a stray stop in UCCI, nothing in UCI",
+        BOTH,
+        Severity::Failure,
+        stop_when_idle,
+    ),
+];
+
+/// How long a search that must go on is watched.
+const WATCH: Duration = Duration::from_millis(300);
+/// How long nothing more may come after an answer.
+const AFTER: Duration = Duration::from_millis(150);
+/// An answer is soon within this: what the strictest referee grants after stop.
+const SOON: Duration = Duration::from_millis(200);
+/// Answering isready takes no thought.
+const READY_SOON: Duration = Duration::from_secs(1);
+
+fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    let (time, _) = talk.ready()?;
+    notes.remark(millis(time));
+    if time > READY_SOON {
+        notes.warn(&talk, "readyok within 1 s", millis(time));
+    }
+    Ok(())
+}
+
+/// Starts a search without an end.
+fn think<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<Talk<'a>, Break> {
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(game)?;
+    talk.say("go infinite")?;
+    Ok(talk)
+}
+
+/// Stops a search and judges how soon it answers.
+fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<Answer, Break> {
+    let answer = talk.stop()?;
+    notes.remark(format!("stop: {}", millis(answer.time)));
+    if answer.time > SOON {
+        notes.warn(talk, "an answer within 200 ms of stop", millis(answer.time));
+    }
+    Ok(answer)
+}
+
+fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle();
+    let mut talk = think(subject, &game)?;
+    let expected = "no answer before stop";
+    talk.no_answer(Duration::from_millis(100), expected)?;
+    let asked = talk.tell(&Command::IsReady)?;
+    let expected_reply = "readyok while it thinks";
+    let at = talk.wait_for(expected_reply, subject.patience, |heard| match heard.reply {
+        Some(Reply::ReadyOk) => Some(Ok(heard.at)),
+        Some(Reply::BestMove { .. }) => Some(Err(heard.text)),
+        _ => None,
+    })?;
+    let at = at.map_err(|line| talk.fault(expected_reply, line))?;
+    let time = at.saturating_duration_since(asked);
+    notes.remark(millis(time));
+    if time > SOON {
+        notes.warn(&talk, "readyok within 200 ms while it thinks", millis(time));
+    }
+    talk.no_answer(Duration::from_millis(100), expected)?;
+    let answer = talk.stop()?;
+    talk.legal(&game, &answer)?;
+    talk.no_answer(AFTER, "one answer to one go")
+}
+
+fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle();
+    let mut talk = think(subject, &game)?;
+    talk.no_answer(WATCH, "no answer before stop")?;
+    let answer = stop_soon(&mut talk, notes)?;
+    talk.legal(&game, &answer).map(|_| ())
+}
+
+fn infinite_with_mate(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = Game::red_mates();
+    let mut talk = think(subject, &game)?;
+    talk.no_answer(WATCH, "no answer before stop")?;
+    let answer = stop_soon(&mut talk, notes)?;
+    talk.legal(&game, &answer).map(|_| ())
+}
+
+fn one_answer(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    for _ in 0..3 {
+        talk.set(&game)?;
+        let answer = talk.go("go depth 2")?;
+        talk.legal(&game, &answer)?;
+    }
+    talk.no_answer(AFTER, "one answer to one go")?;
+    talk.set(&game)?;
+    talk.say("go infinite")?;
+    talk.no_answer(Duration::from_millis(50), "no answer before stop")?;
+    let answer = talk.stop()?;
+    talk.legal(&game, &answer)?;
+    talk.no_answer(AFTER, "one answer to one go")
+}
+
+fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let game = Game::middle();
+    let mut talk = Talk::greeted(subject)?;
+    for _ in 0..3 {
+        talk.set(&game)?;
+        talk.say("go infinite")?;
+        let answer = talk.stop()?;
+        talk.legal(&game, &answer)?;
+    }
+    Ok(())
+}
+
+fn back_to_back(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let (first, second) = (Game::middle(), Game::red_mates());
+    let mut talk = think(subject, &first)?;
+    talk.no_answer(Duration::from_millis(100), "no answer before stop")?;
+    let asked = talk.tell(&Command::Stop)?;
+    talk.set(&second)?;
+    talk.say("go depth 3")?;
+    let answer = talk.answer(asked, "the answer to the search that was stopped")?;
+    talk.legal(&first, &answer)?;
+    let answer = talk.answer(asked, "the answer to the second search")?;
+    talk.legal(&second, &answer)?;
+    talk.no_answer(AFTER, "two answers to two searches")
+}
+
+fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    talk.tell(&Command::Stop)?;
+    match subject.dialect {
+        Dialect::Uci => {
+            // A late answer would be taken for that to the next search.
+            talk.no_answer(AFTER, "no answer where nothing was asked")?;
+        }
+        Dialect::Ucci => match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove")? {
+            Some(Answer { mv: None, .. }) => {}
+            Some(answer) => return Err(talk.fault("nobestmove", answer.line)),
+            None => notes.warn(&talk, "nobestmove, for hosts that wait", "nothing"),
+        },
+    }
+    let game = Game::middle();
+    talk.set(&game)?;
+    let answer = talk.go("go depth 2")?;
+    talk.legal(&game, &answer).map(|_| ())
+}

@@ -1,0 +1,468 @@
+//! A conversation with the engine under examination: said line by line, every wait with a deadline, all of it written
+//! down.
+
+use std::collections::VecDeque;
+use std::io;
+use std::process::ExitStatus;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::report::{Finding, Severity};
+use super::setting::Game;
+use crate::arena::client::Spoken;
+use crate::arena::process::{Process, Silence};
+use crate::arena::settings::EngineSettings;
+use crate::board::Position;
+use crate::notation::iccs::{self, Ranks};
+use crate::protocol::{Command, Dialect, Greeting, InfoWords, OfferedKind, OfferedOption, Reply};
+use crate::types::{Color, Move};
+
+/// Lines of a conversation that are kept.
+const KEPT_LINES: usize = 4000;
+
+/// Engines are started dozens of times, and how soon they greet is the matter of one check: elsewhere they are given so
+/// many times the patience.
+const START_FACTOR: u32 = 3;
+
+/// What is examined, and what is known of it so far.
+#[derive(Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) engine: &'a EngineSettings,
+    pub(super) dialect: Dialect,
+    /// How it counts ranks.
+    pub(super) ranks: Ranks,
+    /// What it calls itself.
+    pub(super) name: Option<String>,
+    /// The options it announced.
+    pub(super) offers: Vec<OfferedOption>,
+    /// How long anything may take before it counts as never.
+    pub(super) patience: Duration,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// Why a check cannot go on.
+#[derive(Debug)]
+pub(super) enum Break {
+    /// The engine's doing.
+    Finding(Finding),
+    /// There is nothing to examine.
+    Skip(&'static str),
+    /// The program does not start.
+    Start(io::Error),
+    /// Everything is to stop.
+    Interrupted,
+}
+
+/// The option that sets the variant where an engine plays several.
+const VARIANT_OPTION: &str = "UCI_Variant";
+const VARIANT: &str = "xiangqi";
+
+impl Subject<'_> {
+    /// An option that was announced, in any case.
+    pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
+        self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether clocks are told in milliseconds. UCCI counts in seconds unless the engine offers to do otherwise.
+    pub(super) fn counts_milliseconds(&self) -> bool {
+        self.dialect == Dialect::Uci || self.offer("usemillisec").is_some()
+    }
+
+    /// Whether the engine has to be told to play xiangqi, and nobody said so.
+    pub(super) fn wants_variant(&self) -> bool {
+        let set = self.engine.options.iter();
+        let is_set = set.clone().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
+        let offer = self.offer(VARIANT_OPTION).map(|offer| &offer.kind);
+        self.dialect == Dialect::Uci
+            && !is_set
+            && matches!(offer, Some(OfferedKind::Combo { default, values })
+                if default.as_deref() != Some(VARIANT) && values.iter().any(|v| v == VARIANT))
+    }
+
+    /// `go` with clocks for both sides and no increment, in the unit the engine was told.
+    pub(super) fn go_clock(&self, words: &str, mover: Color, ours: u64, theirs: u64) -> String {
+        match self.dialect {
+            Dialect::Uci => {
+                let (red, black) =
+                    if mover == Color::Red { (ours, theirs) } else { (theirs, ours) };
+                format!("go {words}wtime {red} btime {black} winc 0 binc 0")
+            }
+            Dialect::Ucci => {
+                let unit = if self.counts_milliseconds() { 1 } else { 1000 };
+                let (ours, theirs) = (ours / unit, theirs / unit);
+                format!("go {words}time {ours} increment 0 opptime {theirs} oppincrement 0")
+            }
+        }
+    }
+
+    /// The least clock of at least so many milliseconds that can be told.
+    pub(super) fn clock_ms(&self, least: u64) -> u64 {
+        if self.counts_milliseconds() { least } else { least.div_ceil(1000) * 1000 }
+    }
+}
+
+/// A line of the engine.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    pub(super) at: Instant,
+    pub(super) text: String,
+    /// Whether it came from stderr.
+    pub(super) is_error: bool,
+    pub(super) reply: Option<Reply>,
+}
+
+/// What there is to hear.
+#[derive(Debug)]
+pub(super) enum Next {
+    Line(Heard),
+    /// Nothing by the deadline.
+    Late,
+    /// The engine closed its output, most likely by ending.
+    Closed,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// The whole line.
+    pub(super) line: String,
+    pub(super) mv: Option<String>,
+    pub(super) ponder: Option<String>,
+    pub(super) draw: bool,
+    pub(super) resign: bool,
+    /// Since it was asked for.
+    pub(super) time: Duration,
+    /// Every line before it.
+    pub(super) before: Vec<Heard>,
+}
+
+impl Answer {
+    /// What was told of the search, with the lines that told it.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, &InfoWords)> {
+        self.before.iter().filter_map(|heard| match &heard.reply {
+            Some(Reply::Info(info)) => Some((heard.text.as_str(), info)),
+            _ => None,
+        })
+    }
+}
+
+/// A running engine and all that was said.
+#[derive(Debug)]
+pub(super) struct Talk<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    process: Process,
+    begun: Instant,
+    said: VecDeque<Spoken>,
+}
+
+impl<'a> Talk<'a> {
+    /// Starts the engine and says nothing yet.
+    pub(super) fn start(subject: &'a Subject<'a>) -> Result<Self, Break> {
+        let begun = Instant::now();
+        let process = Process::start(subject.engine, &[]).map_err(Break::Start)?;
+        Ok(Self { subject, process, begun, said: VecDeque::new() })
+    }
+
+    /// Starts the engine, greets it and sets what the user wants set, as a host does before a game.
+    pub(super) fn greeted(subject: &'a Subject<'a>) -> Result<Self, Break> {
+        let mut talk = Self::start(subject)?;
+        talk.greet(subject.patience * START_FACTOR)?;
+        talk.set_up()?;
+        Ok(talk)
+    }
+
+    /// Greets the engine; all its lines.
+    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<Heard>, Break> {
+        let (greeting, end) = match self.subject.dialect {
+            Dialect::Uci => (Greeting::Uci, "uciok"),
+            Dialect::Ucci => (Greeting::Ucci, "ucciok"),
+        };
+        let dialect = self.subject.dialect;
+        self.tell(&Command::Greet(greeting))?;
+        let mut lines = Vec::new();
+        self.wait_for(end, patience, |heard| {
+            let ends = heard.reply == Some(Reply::GreetingEnd(dialect));
+            if ends || lines.len() < KEPT_LINES {
+                lines.push(heard);
+            }
+            ends.then_some(())
+        })?;
+        Ok(lines)
+    }
+
+    fn set_up(&mut self) -> Result<(), Break> {
+        let set = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        for (name, value) in &self.subject.engine.options {
+            self.tell(&set(name, value))?;
+        }
+        if self.subject.wants_variant() {
+            self.tell(&set(VARIANT_OPTION, VARIANT))?;
+        }
+        match self.subject.dialect {
+            Dialect::Ucci if self.subject.counts_milliseconds() => {
+                self.tell(&set("usemillisec", "true"))?;
+            }
+            // Referees of UCCI never ask, so it must do without.
+            Dialect::Ucci => {}
+            Dialect::Uci => {
+                self.ready()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a line; when that was.
+    pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
+        let at = Instant::now();
+        self.record('>', at, line);
+        if self.process.send(line).is_err() {
+            while let Some(line) = self.process.pending() {
+                self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
+            }
+            return Err(self.died(&format!("an engine that reads {line:?}")));
+        }
+        Ok(at)
+    }
+
+    /// Sends a command that the dialect has words for.
+    pub(super) fn tell(&mut self, command: &Command) -> Result<Instant, Break> {
+        let line = self.subject.dialect.format_command(command);
+        self.say(&line.expect("checks use the words of their dialect"))
+    }
+
+    /// Sets a game up.
+    pub(super) fn set(&mut self, game: &Game) -> Result<(), Break> {
+        self.say(&game.command(self.subject.ranks)).map(|_| ())
+    }
+
+    /// The next line.
+    pub(super) fn next(&mut self, deadline: Instant) -> Result<Next, Break> {
+        if self.subject.stop.load(Ordering::Relaxed) {
+            return Err(Break::Interrupted);
+        }
+        match self.process.receive(deadline, self.subject.stop) {
+            Ok(line) => {
+                self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
+                // An engine that never pauses must not hold the deadline up.
+                if line.at > deadline {
+                    return Ok(Next::Late);
+                }
+                let reply =
+                    if line.is_error { None } else { self.subject.dialect.parse_reply(&line.text) };
+                let (at, text, is_error) = (line.at, line.text, line.is_error);
+                Ok(Next::Line(Heard { at, text, is_error, reply }))
+            }
+            Err(Silence::Late) => Ok(Next::Late),
+            Err(Silence::Closed) => Ok(Next::Closed),
+            Err(Silence::Interrupted) => Err(Break::Interrupted),
+        }
+    }
+
+    /// Waits until a line is picked.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        expected: &str,
+        patience: Duration,
+        mut pick: impl FnMut(Heard) -> Option<T>,
+    ) -> Result<T, Break> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.next(deadline)? {
+                Next::Line(heard) => {
+                    if let Some(picked) = pick(heard) {
+                        return Ok(picked);
+                    }
+                }
+                Next::Late => {
+                    let came = format!("nothing of the kind within {}", millis(patience));
+                    return Err(self.fault(expected, came));
+                }
+                Next::Closed => return Err(self.died(expected)),
+            }
+        }
+    }
+
+    /// Asks whether the engine is ready and waits until it says so; how long that took, and the lines before it.
+    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<Heard>), Break> {
+        let asked = self.tell(&Command::IsReady)?;
+        let mut before = Vec::new();
+        let at = self.wait_for("readyok", self.subject.patience, |heard| {
+            let at = (heard.reply == Some(Reply::ReadyOk)).then_some(heard.at);
+            if at.is_none() && before.len() < KEPT_LINES {
+                before.push(heard);
+            }
+            at
+        })?;
+        Ok((at.saturating_duration_since(asked), before))
+    }
+
+    /// Asks for a search and waits for its end.
+    pub(super) fn go(&mut self, line: &str) -> Result<Answer, Break> {
+        let asked = self.say(line)?;
+        self.answer(asked, &format!("an answer to {line:?}"))
+    }
+
+    /// Waits for the end of a search.
+    pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<Answer, Break> {
+        let patience = self.subject.patience;
+        self.answer_within(patience, asked, expected)?.ok_or_else(|| {
+            self.fault(expected, format!("nothing of the kind within {}", millis(patience)))
+        })
+    }
+
+    /// Waits for the end of a search, which may stay out.
+    pub(super) fn answer_within(
+        &mut self,
+        patience: Duration,
+        asked: Instant,
+        expected: &str,
+    ) -> Result<Option<Answer>, Break> {
+        let deadline = Instant::now() + patience;
+        let mut before = Vec::new();
+        loop {
+            let heard = match self.next(deadline)? {
+                Next::Line(heard) => heard,
+                Next::Late => return Ok(None),
+                Next::Closed => return Err(self.died(expected)),
+            };
+            if let Some(Reply::BestMove { mv, ponder, draw, resign }) = heard.reply {
+                let time = heard.at.saturating_duration_since(asked);
+                let line = heard.text;
+                return Ok(Some(Answer { line, mv, ponder, draw, resign, time, before }));
+            }
+            // A flood must not fill the memory.
+            if before.len() < KEPT_LINES {
+                before.push(heard);
+            }
+        }
+    }
+
+    /// Ends a search and waits for its answer.
+    pub(super) fn stop(&mut self) -> Result<Answer, Break> {
+        let asked = self.tell(&Command::Stop)?;
+        self.answer(asked, "an answer to stop")
+    }
+
+    /// Makes sure that no search ends for a while.
+    pub(super) fn no_answer(&mut self, during: Duration, expected: &str) -> Result<(), Break> {
+        match self.answer_within(during, Instant::now(), expected)? {
+            Some(answer) => Err(self.fault(expected, answer.line)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads an answer as a legal move.
+    pub(super) fn legal(&self, game: &Game, answer: &Answer) -> Result<Move, Break> {
+        let position = game.position();
+        answer
+            .mv
+            .as_deref()
+            .and_then(|word| self.read_move(position, word))
+            .ok_or_else(|| self.fault(&format!("a legal move in {}", position.fen()), &answer.line))
+    }
+
+    /// Reads a move that is legal in a position.
+    pub(super) fn read_move(&self, position: &Position, word: &str) -> Option<Move> {
+        let mv = iccs::parse(word, self.subject.ranks).ok()?;
+        position.is_legal(mv).then_some(mv)
+    }
+
+    /// A move in the numbering of the engine.
+    pub(super) fn word(&self, mv: &str) -> String {
+        let mv = iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves");
+        iccs::text(mv, self.subject.ranks).to_string()
+    }
+
+    /// Processor time the engine used so far.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
+    }
+
+    /// Closes the engine's input and waits a moment for its end: how it ended, if it did so by itself.
+    pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
+        self.record('>', Instant::now(), "(end of input)");
+        let start = Instant::now();
+        let status = self.process.end(true);
+        // What took longer was ended by force.
+        status.filter(|_| start.elapsed() < LEAVING)
+    }
+
+    /// A failure that ends the check.
+    pub(super) fn fault(&self, expected: &str, came: impl Into<String>) -> Break {
+        Break::Finding(self.finding(Severity::Failure, expected, came))
+    }
+
+    pub(super) fn finding(
+        &self,
+        severity: Severity,
+        expected: &str,
+        came: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            severity,
+            expected: expected.to_owned(),
+            came: came.into(),
+            dialogue: self.excerpt(),
+        }
+    }
+
+    /// The end of the engine where something else was expected.
+    pub(super) fn died(&mut self, expected: &str) -> Break {
+        let obituary = self.process.obituary();
+        self.fault(expected, format!("the engine ended: {obituary}"))
+    }
+
+    fn record(&mut self, direction: char, at: Instant, text: &str) {
+        log::trace!("{direction} {text}");
+        if self.said.len() == KEPT_LINES {
+            self.said.pop_front();
+        }
+        self.said.push_back(Spoken { at, direction, text: text.to_owned() });
+    }
+
+    /// The last lines said, long tales shortened.
+    fn excerpt(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let is_tale = |spoken: &Spoken| {
+            let first = spoken.text.split_ascii_whitespace().next().unwrap_or_default();
+            spoken.direction == '<' && ["info", "option", "id", ""].contains(&first)
+        };
+        let mut left_out = 0;
+        for (i, spoken) in self.said.iter().enumerate().rev() {
+            let between =
+                |at: Option<usize>| at.and_then(|at| self.said.get(at)).is_some_and(is_tale);
+            if is_tale(spoken) && between(Some(i + 1)) && between(i.checked_sub(1)) {
+                left_out += 1;
+                continue;
+            }
+            if left_out > 0 {
+                lines.push(format!("         ({left_out} lines left out)"));
+                left_out = 0;
+            }
+            if lines.len() >= SHOWN_LINES {
+                break;
+            }
+            let at = spoken.at.saturating_duration_since(self.begun).as_millis();
+            let text: String = spoken.text.chars().take(SHOWN_CHARS).collect();
+            let text = text.replace('\r', "\\r").replace('\t', "\\t");
+            lines.push(format!("{at:>6} {} {text}", spoken.direction));
+        }
+        lines.reverse();
+        lines
+    }
+}
+
+/// Lines of a conversation shown with a finding.
+const SHOWN_LINES: usize = 14;
+/// Characters shown of each.
+const SHOWN_CHARS: usize = 160;
+/// What the end of a process may take: a little less than what [`Process::end`] waits.
+pub(super) const LEAVING: Duration = Duration::from_millis(500);
+
+/// A time as reports have it.
+pub(super) fn millis(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
+}

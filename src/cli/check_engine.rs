@@ -1,0 +1,280 @@
+//! `check-engine`: does an engine speak its protocol?
+
+use std::fs;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::UsageError;
+use crate::arena::compliance::{
+    CheckReport, Examination, ExaminationError, Severity, Verdict, checks,
+};
+use crate::arena::settings::EngineSettings;
+use crate::protocol::Dialect;
+
+/// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct CheckEngineArgs {
+    /// The engine: cmd=COMMAND args="A B" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+    #[arg(value_name = "KEY=VALUE", required_unless_present = "list")]
+    engine: Vec<String>,
+
+    /// The protocols to check [default: proto=, or those whose greeting it answers]
+    #[arg(long, value_name = "PROTOCOL", value_enum)]
+    protocol: Option<Protocols>,
+
+    /// Make this check only; can be repeated
+    #[arg(long, value_name = "NAME", value_parser = check_name)]
+    only: Vec<String>,
+
+    /// How long an answer may take before it counts as none
+    #[arg(long, value_name = "MS", default_value = "10000",
+          value_parser = clap::value_parser!(u64).range(100..=3_600_000))]
+    timeout_ms: u64,
+
+    /// List the checks and what they want
+    #[arg(long)]
+    list: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  chuhe check-engine cmd=./eleeye proto=ucci
+  chuhe check-engine cmd=fairy-stockfish proto=uci option.UCI_Variant=xiangqi coord=1
+  chuhe check-engine cmd=pikafish --only quit --only infinite
+  chuhe check-engine --list
+
+FAIL is what loses games or makes a host wait for ever: an answer that never comes or comes twice, an illegal move, a
+clock overstepped, a crash. WARN is bad manners, or a lack of something that some hosts rely on. Under each stands what
+was said: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
+Every check starts the engine anew. Times are measured on the wall, so let the machine be idle.
+
+Exit codes: 0 all passed, with warnings or without; 3 some check failed; 1 the engine cannot be started;
+2 the command line makes no sense; 130 interrupted.";
+
+/// Some check failed.
+const FAILED: u8 = 3;
+
+/// As shells have it for Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// What to check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Protocols {
+    /// UCCI 3.0
+    Ucci,
+    /// UCI for xiangqi
+    Uci,
+    /// One after the other
+    Both,
+}
+
+const BOTH: [Dialect; 2] = [Dialect::Ucci, Dialect::Uci];
+
+fn check_name(name: &str) -> Result<String, String> {
+    let known = BOTH.into_iter().flat_map(checks).any(|check| check.name == name);
+    known
+        .then(|| name.to_owned())
+        .ok_or_else(|| "there is no such check; --list names them".to_owned())
+}
+
+/// Settings that mean something in a match only.
+const MATCH_KEYS: [&str; 8] =
+    ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
+
+/// What was found out about an engine.
+#[derive(Debug, Serialize)]
+struct Report {
+    engine: Option<String>,
+    passed: bool,
+    /// Whether so much else ran at the end that times say little about the engine, as far as the system tells.
+    busy: bool,
+    summary: Vec<Summary>,
+    checks: Vec<CheckReport>,
+}
+
+/// How many checks of a protocol came to what.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Summary {
+    protocol: Dialect,
+    passed: usize,
+    warned: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl CheckEngineArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        if self.list {
+            return list(out).map(|()| ExitCode::SUCCESS);
+        }
+        let engine = self.settings()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        // The engine is in a process group of its own and would outlive an end by Ctrl-C.
+        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let patience = Duration::from_millis(self.timeout_ms);
+        let examination = Examination { engine: &engine, patience, stop: &stop };
+        let mut report = Report {
+            engine: engine.name.clone(),
+            passed: true,
+            busy: false,
+            summary: Vec::new(),
+            checks: Vec::new(),
+        };
+        for dialect in self.dialects(&examination)? {
+            let begun = report.checks.len();
+            if !self.json {
+                writeln!(out, "{}", title(dialect))?;
+            }
+            let mut written = Ok(());
+            let name = examination.run(
+                dialect,
+                |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
+                |check| {
+                    if !self.json && written.is_ok() {
+                        written = write_check(out, &check);
+                    }
+                    if written.is_err() {
+                        // Nobody reads any more.
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    report.checks.push(check);
+                },
+            );
+            written?;
+            let name = match name {
+                Err(ExaminationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
+                name => name?,
+            };
+            report.engine = report.engine.or(name);
+            let summary = Summary::of(dialect, &report.checks[begun..]);
+            if !self.json {
+                summary.write(out)?;
+            }
+            report.passed &= summary.failed == 0;
+            report.summary.push(summary);
+        }
+        report.busy = is_busy();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else if report.busy {
+            writeln!(out, "The machine is busy: what came late may not be the engine's fault.")?;
+        }
+        Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    }
+
+    fn settings(&self) -> Result<EngineSettings, UsageError> {
+        for word in &self.engine {
+            let key = word.split('=').next().unwrap_or_default();
+            if MATCH_KEYS.contains(&key) {
+                return Err(UsageError(format!(
+                    "{key} is for matches; the checks set their own limits"
+                )));
+            }
+        }
+        EngineSettings::from_words(self.engine.iter().map(String::as_str))
+            .map_err(|error| UsageError(error.to_string()))
+    }
+
+    fn dialects(&self, examination: &Examination) -> Result<Vec<Dialect>, ExaminationError> {
+        match (self.protocol, examination.engine.dialect) {
+            (Some(Protocols::Ucci), _) => Ok(vec![Dialect::Ucci]),
+            (Some(Protocols::Uci), _) => Ok(vec![Dialect::Uci]),
+            (Some(Protocols::Both), _) => Ok(BOTH.to_vec()),
+            (None, Some(dialect)) => Ok(vec![dialect]),
+            (None, None) => {
+                let spoken = examination.dialects()?;
+                // One that speaks neither may only need longer.
+                Ok(if spoken.is_empty() { BOTH.to_vec() } else { spoken })
+            }
+        }
+    }
+}
+
+/// Whether over the last minute more was to be done than the processors could do, apart from the engine. Where the
+/// system does not tell, it is taken for idle.
+fn is_busy() -> bool {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    load.is_some_and(|load| load > processors as f64 + 1.0)
+}
+
+fn title(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Ucci => "UCCI",
+        Dialect::Uci => "UCI",
+    }
+}
+
+fn list(out: &mut impl Write) -> anyhow::Result<()> {
+    let ucci: Vec<_> = checks(Dialect::Ucci).collect();
+    let uci: Vec<_> = checks(Dialect::Uci).collect();
+    let is_in =
+        |list: &[&crate::arena::compliance::Check], name| list.iter().any(|c| c.name == name);
+    for check in &ucci {
+        let which = if is_in(&uci, check.name) { "both" } else { "UCCI" };
+        writeln!(out, "{:<24}{which:<6}{}", check.name, check.about)?;
+    }
+    for check in uci.iter().filter(|check| !is_in(&ucci, check.name)) {
+        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.about)?;
+    }
+    Ok(())
+}
+
+fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()> {
+    let notes = check.notes.join(", ");
+    match check.verdict {
+        Verdict::Passed if notes.is_empty() => writeln!(out, "  ok    {}", check.name),
+        Verdict::Passed => writeln!(out, "  ok    {:<24}{notes}", check.name),
+        Verdict::Skipped => writeln!(out, "  -     {:<24}{notes}", check.name),
+        Verdict::Warned | Verdict::Failed => {
+            for finding in &check.findings {
+                let word = match finding.severity {
+                    Severity::Warning => "WARN",
+                    Severity::Failure => "FAIL",
+                };
+                let (name, expected, came) = (check.name, &finding.expected, &finding.came);
+                writeln!(out, "  {word}  {name}: expected {expected}; came: {came}")?;
+                for line in &finding.dialogue {
+                    writeln!(out, "        {line}")?;
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+impl Summary {
+    fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
+        let count = |verdict| checks.iter().filter(|check| check.verdict == verdict).count();
+        Self {
+            protocol,
+            passed: count(Verdict::Passed),
+            warned: count(Verdict::Warned),
+            failed: count(Verdict::Failed),
+            skipped: count(Verdict::Skipped),
+        }
+    }
+
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Self { protocol, passed, warned, failed, skipped } = self;
+        let title = title(*protocol);
+        writeln!(
+            out,
+            "{title}: {passed} passed, {warned} with warnings, {failed} failed, {skipped} skipped\n"
+        )
+    }
+}
