@@ -280,7 +280,8 @@ impl Client {
 
     /// Asks for a move, or to ponder. Whatever was said before is no answer to it.
     fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
-        while let Some(line) = self.process.pending() {
+        let start = self.now();
+        while let Some(line) = self.process.pending(start.at) {
             self.note(&line);
         }
         let start = self.now();

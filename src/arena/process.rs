@@ -15,12 +15,14 @@ use super::settings::EngineSettings;
 
 /// Lines waiting to be taken; beyond them the pipe fills, and a flood waits there.
 const QUEUE_LINES: usize = 4096;
-/// Longer lines are cut: no protocol has any that long.
-const LINE_BYTES_MAX: u64 = 65_536;
+/// Of longer lines only the beginning is taken: no protocol has any that long.
+const LINE_BYTES_MAX: u64 = 16_384;
 /// How often a wait looks whether it is to be given up.
 const WAKE_UP: Duration = Duration::from_millis(50);
 /// How long a child may take to end after it was told to.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the pipes of a child that ended may take to end as well.
+const PIPE_END: Duration = Duration::from_millis(100);
 /// Lines of stderr kept for the report of a crash.
 const LAST_WORDS: usize = 5;
 
@@ -31,8 +33,16 @@ pub(super) struct Line {
     pub(super) at: Instant,
     /// Without its end; bytes that are no UTF-8 are replaced.
     pub(super) text: String,
-    /// Whether it came from stderr.
+    /// Whether it came from stderr, or was never ended.
     pub(super) is_error: bool,
+}
+
+/// What the streams of a child hand on.
+#[derive(Debug)]
+enum Heard {
+    Line(Line),
+    /// Its stdout has ended; stderr may go on.
+    End,
 }
 
 /// Why there is no line.
@@ -52,7 +62,15 @@ pub(super) struct Process {
     child: Child,
     /// None once it was closed.
     stdin: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    heard: Receiver<Heard>,
+    /// A line that came too late to be taken when it was seen.
+    held: Option<Line>,
+    /// Its stdout has ended.
+    is_closed: bool,
+    /// Both its streams have ended, and everything was taken.
+    is_drained: bool,
+    /// When it was first seen that the child is gone while its stdout lives on.
+    gone_since: Option<Instant>,
     last_words: VecDeque<String>,
 }
 
@@ -74,7 +92,7 @@ impl Process {
         let mut child = command.spawn()?;
         system::pin(&child, processors)?;
         let stdin = child.stdin.take();
-        let (sender, lines) = mpsc::sync_channel(QUEUE_LINES);
+        let (sender, heard) = mpsc::sync_channel(QUEUE_LINES);
         if let Some(stderr) = child.stderr.take() {
             let sender = sender.clone();
             thread::Builder::new().spawn(move || forward(stderr, &sender, true))?;
@@ -82,7 +100,16 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::Builder::new().spawn(move || forward(stdout, &sender, false))?;
         }
-        Ok(Self { child, stdin, lines, last_words: VecDeque::new() })
+        Ok(Self {
+            child,
+            stdin,
+            heard,
+            held: None,
+            is_closed: false,
+            is_drained: false,
+            gone_since: None,
+            last_words: VecDeque::new(),
+        })
     }
 
     /// Sends a line.
@@ -95,7 +122,8 @@ impl Process {
         stdin.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The next line, waiting for it until the deadline or until `stop` is set.
+    /// The next line, waiting for it until the deadline or until `stop` is set. A line that came after the deadline
+    /// waits for the next call, however many of them there are.
     ///
     /// # Errors
     /// If none comes.
@@ -105,27 +133,67 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<Line, Silence> {
         loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Silence::Interrupted);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(WAKE_UP)) {
-                Ok(line) => {
+            match self.next(left.min(WAKE_UP)) {
+                Some(line) if line.at > deadline => {
+                    self.held = Some(line);
+                    return Err(Silence::Late);
+                }
+                Some(line) => {
                     self.listen(&line);
                     return Ok(line);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
-                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => {
-                    return Err(Silence::Interrupted);
-                }
-                Err(RecvTimeoutError::Timeout) if left <= WAKE_UP => return Err(Silence::Late),
-                Err(RecvTimeoutError::Timeout) => {}
+                None if self.is_closed || self.is_abandoned() => return Err(Silence::Closed),
+                None if left <= WAKE_UP => return Err(Silence::Late),
+                None => {}
             }
         }
     }
 
-    /// A line that is there already.
-    pub(super) fn pending(&mut self) -> Option<Line> {
-        let line = self.lines.try_recv().ok()?;
+    /// A line that came by `until` and is there already.
+    pub(super) fn pending(&mut self, until: Instant) -> Option<Line> {
+        let line = self.next(Duration::ZERO)?;
+        if line.at > until {
+            self.held = Some(line);
+            return None;
+        }
         self.listen(&line);
         Some(line)
+    }
+
+    fn next(&mut self, wait: Duration) -> Option<Line> {
+        if let Some(line) = self.held.take() {
+            return Some(line);
+        }
+        match self.heard.recv_timeout(if self.is_closed { Duration::ZERO } else { wait }) {
+            Ok(Heard::Line(line)) => Some(line),
+            Ok(Heard::End) => {
+                self.is_closed = true;
+                None
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                (self.is_closed, self.is_drained) = (true, true);
+                None
+            }
+            Err(RecvTimeoutError::Timeout) => None,
+        }
+    }
+
+    /// Whether the child has been gone for a while though its stdout lives on: what it started has inherited it.
+    fn is_abandoned(&mut self) -> bool {
+        if self.gone_since.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.gone_since = Some(Instant::now());
+        }
+        self.gone_since.is_some_and(|since| since.elapsed() >= FAREWELL)
+    }
+
+    /// Takes in what has come so far.
+    fn drain(&mut self) {
+        let now = Instant::now();
+        while self.pending(now).is_some() {}
     }
 
     fn listen(&mut self, line: &Line) {
@@ -150,7 +218,7 @@ impl Process {
         let mut status = self.child.try_wait().ok().flatten();
         while status.is_none() && Instant::now() < deadline {
             // Its last lines must not keep it from ending.
-            while self.pending().is_some() {}
+            self.drain();
             thread::sleep(Duration::from_millis(2));
             status = self.child.try_wait().ok().flatten();
         }
@@ -164,13 +232,18 @@ impl Process {
         let deadline = Instant::now() + FAREWELL;
         let mut status = None;
         while status.is_none() && Instant::now() < deadline {
-            while self.pending().is_some() {}
+            self.drain();
             status = self.child.try_wait().ok().flatten();
             thread::sleep(Duration::from_millis(2));
         }
+        let deadline = Instant::now() + PIPE_END;
+        while !self.is_drained && Instant::now() < deadline {
+            self.drain();
+            thread::sleep(Duration::from_millis(1));
+        }
         let mut text = match status {
             Some(status) => status.to_string(),
-            None => "closed its output but still runs".to_owned(),
+            None => "closed a pipe but still runs".to_owned(),
         };
         for line in &self.last_words {
             text.push_str("; ");
@@ -187,21 +260,32 @@ impl Drop for Process {
 }
 
 /// Hands lines on until the stream ends or nobody takes them.
-fn forward(stream: impl Read, sender: &SyncSender<Line>, is_error: bool) {
+fn forward(stream: impl Read, sender: &SyncSender<Heard>, is_error: bool) {
     let mut stream = BufReader::with_capacity(65_536, stream);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match (&mut stream).take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
+        let read = (&mut stream).take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            break;
         }
         let at = Instant::now();
+        let is_cut = bytes.len() as u64 == LINE_BYTES_MAX && !bytes.ends_with(b"\n");
+        // Half a line may look like a whole one. It is no answer, but worth a report.
+        let is_broken = !is_cut && !bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
-        if sender.send(Line { at, text, is_error }).is_err() {
+        let line = Line { at, text, is_error: is_error || is_broken };
+        if sender.send(Heard::Line(line)).is_err() {
             return;
         }
+        if is_cut && stream.skip_until(b'\n').is_err() {
+            break;
+        }
+    }
+    if !is_error {
+        // If nobody takes it, nobody has to know.
+        let _ = sender.send(Heard::End);
     }
 }
 
@@ -276,7 +360,7 @@ mod tests {
     fn shell(script: &str) -> Process {
         let mut engine = EngineSettings::new("sh");
         engine.arguments = vec!["-c".to_owned(), script.to_owned()];
-        Process::start(&engine, &[]).unwrap()
+        Process::start(&engine, &[]).expect("a shell starts")
     }
 
     fn next(process: &mut Process, millis: u64) -> Result<String, Silence> {
@@ -286,7 +370,7 @@ mod tests {
 
     #[test]
     fn lines_go_both_ways() {
-        let mut process = shell("read line; echo \"got $line\"; printf 'caf\\351\\r\\nend'");
+        let mut process = shell("read line; echo \"got $line\"; printf 'caf\\351\\r\\nend\\n'");
         process.send("it").unwrap();
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("got it"));
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("caf\u{fffd}"));
@@ -314,11 +398,54 @@ mod tests {
     }
 
     #[test]
-    fn floods_stay_bounded_and_children_of_children_die() {
+    fn half_a_line_is_no_line_but_a_last_word() {
+        let mut process = shell("printf 'bestmove a1a1'");
+        let far = Instant::now() + Duration::from_secs(5);
+        let line = process.receive(far, &AtomicBool::new(false)).unwrap();
+        assert!(line.is_error);
+        assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
+        assert_eq!(process.obituary(), "exit status: 0; bestmove a1a1");
+    }
+
+    #[test]
+    fn of_a_long_line_the_beginning_is_taken() {
+        let mut process = shell("head -c 1000000 /dev/zero | tr '\\0' x; echo; echo next");
+        assert_eq!(next(&mut process, 5000).unwrap().len() as u64, LINE_BYTES_MAX);
+        assert_eq!(next(&mut process, 5000).as_deref(), Ok("next"));
+    }
+
+    #[test]
+    fn a_flood_ends_at_the_deadline_and_when_given_up() {
+        let mut process = shell("yes");
+        let deadline = Instant::now() + Duration::from_millis(200);
+        let never = AtomicBool::new(false);
+        while process.receive(deadline, &never).is_ok() {}
+        assert!(deadline.elapsed() < Duration::from_secs(5));
+        // What came later is there for the next wait.
+        assert_eq!(next(&mut process, 5000).as_deref(), Ok("y"));
+        let far = Instant::now() + Duration::from_mins(1);
+        assert_eq!(process.receive(far, &AtomicBool::new(true)), Err(Silence::Interrupted));
+        let start = Instant::now();
+        process.drain();
+        assert!(process.end(true).is_some_and(|status| !status.success()));
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_noticed_while_others_are_open() {
+        let mut process = shell("exec >&-; echo still here >&2; sleep 60");
+        while next(&mut process, 5000).is_ok() {}
+        assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
+        assert_eq!(process.obituary(), "closed a pipe but still runs; still here");
+        let mut parent = shell("sleep 60 & exit 3");
+        assert_eq!(next(&mut parent, 20_000), Err(Silence::Closed));
+        assert_eq!(parent.obituary(), "exit status: 3");
+    }
+
+    #[test]
+    fn children_of_children_die() {
         let mut process = shell("yes | tr -d '\\n'");
-        for _ in 0..3 {
-            assert_eq!(next(&mut process, 5000).unwrap().len() as u64, LINE_BYTES_MAX);
-        }
+        assert_eq!(next(&mut process, 5000).unwrap().len() as u64, LINE_BYTES_MAX);
         let start = Instant::now();
         assert!(process.end(false).is_some_and(|status| !status.success()));
         assert!(start.elapsed() < Duration::from_secs(5));
