@@ -207,7 +207,9 @@ impl Client {
             Dialect::Uci => Greeting::Uci,
             Dialect::Ucci => Greeting::Ucci,
         };
-        self.send(&Command::Greet(greeting))?;
+        if self.send(&Command::Greet(greeting)).is_err() {
+            return Err(Fault::Start(self.process.obituary()).into());
+        }
         let deadline = Instant::now() + patience;
         loop {
             match self.receive(deadline, stop) {
