@@ -147,7 +147,7 @@ pub(super) struct Client {
     transcript: VecDeque<Spoken>,
 }
 
-/// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process.
+/// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process, and the other way round.
 const GUESS: Duration = Duration::from_secs(2);
 /// With processor time charged the wall clock only guards against a hang: this many times the time left, and more.
 const WALL_FACTOR: u32 = 10;
@@ -161,13 +161,19 @@ impl Client {
         charge: Charge,
         stop: &AtomicBool,
     ) -> Result<Self, Failure> {
-        let dialects: &[(Dialect, Duration)] = match engine.dialect {
+        let attempts: &[(Dialect, Duration)] = match engine.dialect {
             Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
             Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
-            None => &[(Dialect::Uci, GUESS), (Dialect::Ucci, Duration::MAX)],
+            // A slow starter of either kind looks like one of the other kind at first.
+            None => &[
+                (Dialect::Uci, GUESS),
+                (Dialect::Ucci, GUESS),
+                (Dialect::Uci, Duration::MAX),
+                (Dialect::Ucci, Duration::MAX),
+            ],
         };
         let mut failure = Failure::Interrupted;
-        for &(dialect, patience_here) in dialects {
+        for &(dialect, patience_here) in attempts {
             let process = Process::start(engine, processors).map_err(|error| {
                 Fault::Start(format!("cannot start {}: {error}", engine.command.display()))
             })?;
@@ -186,6 +192,7 @@ impl Client {
                     client.ready(stop)?;
                     return Ok(client);
                 }
+                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
                 Err(error) => failure = error,
             }
         }
