@@ -121,8 +121,8 @@ impl Thought {
     }
 }
 
-/// Lines kept of the talk of one game: the last ones, which show how a game came to its end.
-const TRANSCRIPT_LINES: usize = 20_000;
+/// How much is kept of the talk of one game, in bytes: the end, which shows how a game came to its end.
+const TRANSCRIPT_BYTES: usize = 4 << 20;
 
 /// A line of the talk with an engine.
 #[derive(Clone, Debug)]
@@ -131,6 +131,12 @@ pub(super) struct Spoken {
     /// `>` to the engine, `<` from it, `!` from its stderr.
     pub(super) direction: char,
     pub(super) text: String,
+}
+
+impl Spoken {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.text.len()
+    }
 }
 
 /// A running engine that has been greeted.
@@ -145,6 +151,7 @@ pub(super) struct Client {
     /// The options it announced, as it spells them.
     offered: Vec<String>,
     transcript: VecDeque<Spoken>,
+    transcript_bytes: usize,
 }
 
 /// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process, and the other way round.
@@ -185,6 +192,7 @@ impl Client {
                 identity: None,
                 offered: Vec::new(),
                 transcript: VecDeque::new(),
+                transcript_bytes: 0,
             };
             match client.greet(patience.startup.min(patience_here), stop) {
                 Ok(()) => {
@@ -415,14 +423,19 @@ impl Client {
 
     fn record(&mut self, direction: char, at: Instant, text: &str) {
         log::trace!("{direction} {text}");
-        if self.transcript.len() == TRANSCRIPT_LINES {
-            self.transcript.pop_front();
+        let spoken = Spoken { at, direction, text: text.to_owned() };
+        self.transcript_bytes += spoken.bytes();
+        self.transcript.push_back(spoken);
+        while self.transcript_bytes > TRANSCRIPT_BYTES
+            && let Some(first) = self.transcript.pop_front()
+        {
+            self.transcript_bytes -= first.bytes();
         }
-        self.transcript.push_back(Spoken { at, direction, text: text.to_owned() });
     }
 
     /// Everything said since this was last asked for, as far as it is kept.
     pub(super) fn take_transcript(&mut self) -> VecDeque<Spoken> {
+        self.transcript_bytes = 0;
         std::mem::take(&mut self.transcript)
     }
 }
