@@ -268,7 +268,10 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
             move_time: limits.move_time,
             ..Go::default()
         };
-        go.set_clocks(mover, Color::ALL.map(words));
+        // Without a clock of its own the opponent's would only mislead it.
+        if player.clock.is_some() {
+            go.set_clocks(mover, Color::ALL.map(words));
+        }
         go.moves_to_go = player.clock.and_then(|clock| clock.moves_to_go());
         go
     }
