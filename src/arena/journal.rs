@@ -17,6 +17,10 @@ use super::record::GameRecord;
 /// The form of the file; another number for another form.
 const FORMAT: &str = "chuhe match 1";
 
+/// How long a lock is waited for. A child that is just being started holds those of its parent for a moment, even if the
+/// parent has been killed.
+const LOCK_WAIT: Duration = Duration::from_millis(300);
+
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     format: String,
@@ -74,6 +78,19 @@ impl Journal {
         Ok((journal, games))
     }
 
+    /// Removes the games of a journal, whatever match it is about, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is in use.
+    pub fn clear(path: &Path) -> Result<(), JournalError> {
+        let file = match OpenOptions::new().write(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            file => file?,
+        };
+        lock(&file)?;
+        Ok(file.set_len(0)?)
+    }
+
     /// Adds a game. When this returns the game survives a crash of this program, and of the machine as far as the
     /// disk keeps its word.
     ///
@@ -91,14 +108,13 @@ impl Journal {
     }
 }
 
-/// Locks a file for this process. A child that is just being started shares the locks of its parent until it runs its
-/// own program, so a lock may seem taken for a moment after it was given up.
+/// Keeps others from writing a file until it is closed.
 fn lock(file: &File) -> Result<(), JournalError> {
-    let patience = Instant::now() + Duration::from_millis(500);
+    let deadline = Instant::now() + LOCK_WAIT;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if Instant::now() < patience => {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                 thread::sleep(Duration::from_millis(10));
             }
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
@@ -225,6 +241,19 @@ mod tests {
         assert!(matches!(Journal::open(&scratch.0, &terms), Err(JournalError::Busy)));
         drop(journal);
         assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1, [game(0), game(5)]);
+    }
+
+    #[test]
+    fn a_journal_in_use_is_not_cleared() {
+        let (scratch, terms) = (Scratch::new("clear"), json!({"a": 1}));
+        Journal::clear(&scratch.0).unwrap();
+        let (mut journal, _) = Journal::open(&scratch.0, &terms).unwrap();
+        journal.append(&game(0)).unwrap();
+        assert!(matches!(Journal::clear(&scratch.0), Err(JournalError::Busy)));
+        drop(journal);
+        assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1, [game(0)]);
+        Journal::clear(&scratch.0).unwrap();
+        assert!(Journal::open(&scratch.0, &json!({"a": 2})).unwrap().1.is_empty());
     }
 
     #[test]

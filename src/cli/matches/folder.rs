@@ -36,6 +36,8 @@ impl<'a> Folder<'a> {
         fs::create_dir_all(&path).with_context(place)?;
         let journal_path = path.join("journal.jsonl");
         if fresh {
+            // First, so that a match that is being played keeps everything.
+            Journal::clear(&journal_path).with_context(|| journal_path.display().to_string())?;
             clear(&path).with_context(place)?;
         }
         let (journal, games) = match Journal::open(&journal_path, &plan.terms) {
@@ -92,13 +94,13 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Removes what an earlier match left, and nothing else.
+/// Removes what an earlier match left beside its journal, and nothing else.
 fn clear(path: &Path) -> io::Result<()> {
     let missing_is_fine = |outcome: io::Result<()>| match outcome {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         outcome => outcome,
     };
-    for name in ["journal.jsonl", "games.pgn", "result.json"] {
+    for name in ["games.pgn", "result.json"] {
         missing_is_fine(fs::remove_file(path.join(name)))?;
     }
     let logs = match fs::read_dir(path.join("logs")) {
