@@ -147,6 +147,10 @@ impl<'a> Contest<'a> {
         let mut quiet = std::io::sink();
         let out: &mut dyn Write = if args.json { &mut quiet } else { out };
         let outcome = tournament.run(&numbers, stop, |game: Finished| {
+            // The test stops at its verdict: a game that ends a moment later must not undo it.
+            if self.summary(None).state == State::Decided {
+                return Ok(());
+            }
             self.record(out, &live, game).map_err(ContestError::from)?;
             let decided = self.summary(None).state == State::Decided;
             if decided {
