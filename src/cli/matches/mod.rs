@@ -71,7 +71,11 @@ impl MatchCommand {
         let stop = Arc::new(AtomicBool::new(false));
         let stopper = Arc::clone(&stop);
         ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-        let plan = plan(&args, &stop)?;
+        let plan = match plan(&args, &stop) {
+            // Whatever it was that could not be finished, that is why.
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(ExitCode::from(INTERRUPTED)),
+            plan => plan?,
+        };
         let style = GamesFile {
             names: &plan.tournament.names,
             engines: &plan.tournament.engines,
