@@ -20,10 +20,19 @@ pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {
     })
 }
 
+/// What is a group of words; everything else is one value.
+const GROUPS: [&str; 6] = ["engine", "each", "openings", "sprt", "resign", "draw"];
+
 fn words(table: &Table) -> anyhow::Result<Vec<String>> {
     let mut words = Vec::new();
     for (key, value) in table {
         let flag = format!("--{key}");
+        let is_group = matches!(value, Value::Table(_) | Value::Array(_));
+        match (is_group, GROUPS.contains(&key.as_str())) {
+            (true, false) => bail!("{key}: expected one value, or no such setting"),
+            (false, true) => bail!("{key}: expected a table"),
+            _ => {}
+        }
         match value {
             Value::Boolean(false) => {}
             Value::Boolean(true) => words.push(flag),
@@ -40,7 +49,8 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
                     words.extend(pairs(group).with_context(|| format!("[[{key}]]"))?);
                 }
             }
-            value => words.extend([flag, scalar(key, value)?]),
+            // In one word, lest a value be taken for something else.
+            value => words.push(format!("{flag}={}", scalar(key, value)?)),
         }
     }
     Ok(words)
@@ -116,7 +126,11 @@ mod tests {
     fn refusals_name_the_place() {
         let refusal = |text: &str| format!("{:#}", read(text).unwrap_err());
         assert!(refusal("rounds = 'many'").contains("--rounds"), "{}", refusal("rounds = 'many'"));
+        assert!(refusal("rounds = -1").contains("--rounds"), "{}", refusal("rounds = -1"));
+        assert!(refusal("noswap = 'perhaps'").contains("--noswap"));
         assert!(refusal("wheels = 4").contains("--wheels"));
+        assert!(refusal("engine = 5").contains("engine: expected a table"));
+        assert!(refusal("[noswap]\nx = 1").contains("noswap: expected one value"));
         assert!(refusal("[openings]\nfile = 1979-05-27").contains("[openings]: file: expected"));
         assert!(refusal("rounds 5").contains("line 1"));
     }
