@@ -1,8 +1,12 @@
 //! Every way to misbehave, in both dialects and with both colours, two games at a time.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::harness::{Match, detail, each, fault, patience};
+use chuhe::arena::{GameRecord, Reason};
+use chuhe::types::Move;
+
+use super::harness::{Match, detail, each, endings, fault, patience};
 
 /// What comes of a mode.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +28,15 @@ const GAMES: u32 = 2;
 
 const DEPTH: &str = "depth=1";
 /// Time is of no importance to those that use none.
-const CLOCK: &str = "tc=5+0.1";
-/// Short, for those that let it run down. Doubles are given a margin for what a busy machine does to them.
-const SHORT: &str = "st=0.2";
+const CLOCK: &str = "tc=PLENTY";
+/// Short, for those that let it run down, with a margin for what a busy machine does to the others.
+const SHORT: &str = "st=0.2 timemargin=MARGIN";
 
 /// Arguments of the faulty engine, limits of both, outcome.
 const CASES: &[(&str, &str, Outcome)] = &[
     ("exit-at-start --at 2", DEPTH, LosesOne("does not start")),
     ("hang-at-start --at 2", DEPTH, LosesOne("does not start")),
-    ("exit-on-greeting --at 2", DEPTH, Nothing),
+    ("exit-on-greeting --at 2", DEPTH, LosesOne("does not start")),
     ("slow-start --ms 1500", DEPTH, Nothing),
     ("noise-at-start", DEPTH, Nothing),
     // The first is answered when it is introduced, the second when it comes to the board.
@@ -49,8 +53,8 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("exit-after-answer", CLOCK, Loses("crash", "exit status: 7")),
     ("hang-on-go", DEPTH, Loses("hang", "")),
     ("hang-on-go --at 3", SHORT, Loses("hang", "")),
-    ("late --ms 900", SHORT, Loses("time loss", "")),
-    ("late --ms 900 --at 2", "tc=0.3+0.1 timemargin=200", Loses("time loss", "")),
+    ("late --ms LATE", SHORT, Loses("time loss", "")),
+    ("late --ms LATE --at 2", "tc=0.2+0.1 timemargin=MARGIN", Loses("time loss", "")),
     ("answer-after-stop", SHORT, Loses("time loss", "")),
     ("answer-after-stop", DEPTH, Loses("time loss", "")),
     ("nonsense", DEPTH, Loses("illegal move", "castle")),
@@ -106,24 +110,25 @@ fn every_fault_is_the_faulty_engines_own() {
     each(&cases, |&(number, (arguments, limits, outcome), proto, place)| {
         let name = format!("fault-{number}-{proto}");
         let mut game = Match::new(&name);
-        let starts = game.path("starts");
         let opening = game.path("openings.fen");
         if arguments.starts_with("suicide") {
             std::fs::write(&opening, OPEN_FILES).unwrap();
-            game = game.words(&format!("--openings file={}", opening.display()));
+            game = game.words("--openings").word(format!("file={}", opening.display()));
         }
         let counted = arguments.contains("start") || arguments.contains("greeting");
-        let starts =
-            if counted { format!(" --starts {}", starts.display()) } else { String::new() };
-        let faulty = format!("--mode {arguments}{starts}");
+        let starts = if counted { "--starts starts" } else { "" };
+        let faulty = format!("--mode {arguments} {starts}");
         // While the opponent thinks, what came too much has time to arrive.
-        let mut doubles = [faulty.as_str(), "--think 10"];
+        let times = |text: &str| {
+            text.replace("PLENTY", &format!("{}+0.1", 5 * patience()))
+                .replace("MARGIN", &(300 * patience()).to_string())
+                .replace("LATE", &(900 * patience()).to_string())
+        };
+        let (faulty, opponent) = (times(&faulty), format!("--think {}", 10 * patience()));
+        let mut doubles = [faulty, opponent];
         doubles.rotate_right(place);
         for double in doubles {
-            game = game.double(double, &format!("proto={proto} {limits}"));
-        }
-        if *limits == SHORT {
-            game = game.words("--each timemargin=300");
+            game = game.double(&double, &times(&format!("proto={proto} {limits}")));
         }
         let game = game.words("--concurrency 2 --log all").set("--rounds", GAMES / 2);
         check(&game, *outcome, place);
@@ -136,30 +141,46 @@ fn check(game: &Match, outcome: Outcome, faulty: usize) {
     let place = &game.marker;
     assert_eq!(games.len() as u32, GAMES, "{place}");
     let faults: Vec<_> = games.iter().filter_map(fault).collect();
-    let winners: Vec<_> = games.iter().map(|game| game.winner).collect();
     match outcome {
         Loses(name, words) => {
-            assert_eq!(faults, vec![(faulty, name); games.len()], "{place} {games:?}");
+            assert_eq!(faults, vec![(faulty, name); games.len()], "{place}{}", endings(&games));
             for game in &games {
                 assert!(detail(game).contains(words), "{place}: {:?}", game.reason);
             }
         }
-        LosesOne(name) => assert_eq!(faults, [(faulty, name)], "{place} {games:?}"),
+        LosesOne(name) => assert_eq!(faults, [(faulty, name)], "{place}{}", endings(&games)),
         Resigns => {
             for game in &games {
                 let loser = game.engines[(!game.winner.unwrap()).index()];
                 assert_eq!((loser, fault(game)), (faulty, None), "{place}");
-                assert_eq!(game.reason, chuhe::arena::Reason::Resignation, "{place}");
+                assert_eq!(game.reason, Reason::Resignation, "{place}");
             }
         }
         Nothing => {
-            assert_eq!(faults, [], "{place} {games:?}");
-            // Two that play alike have nothing to win in so few moves.
-            assert!(winners.iter().all(Option::is_none), "{place} {games:?}");
-            assert!(games.iter().all(|game| game.moves.len() == 16), "{place} {games:?}");
+            for game in &games {
+                let (usual, reason) = usual_game();
+                assert_eq!((&moves(game), &game.reason), (usual, reason), "{place}");
+            }
         }
     }
     game.check_nothing_runs();
+}
+
+fn moves(game: &GameRecord) -> Vec<Move> {
+    game.moves.iter().map(|played| played.mv).collect()
+}
+
+/// What two healthy doubles play.
+fn usual_game() -> &'static (Vec<Move>, Reason) {
+    static GAME: LazyLock<(Vec<Move>, Reason)> = LazyLock::new(|| {
+        let game =
+            Match::new("usual").double("", "proto=uci depth=1").double("", "proto=uci depth=1");
+        let [first, second] = game.play().try_into().unwrap();
+        assert_eq!((moves(&first), &first.reason), (moves(&second), &second.reason));
+        assert!(fault(&first).is_none() && first.moves.len() > 6, "{}", endings(&[first]));
+        (moves(&first), first.reason)
+    });
+    &GAME
 }
 
 #[test]
@@ -176,7 +197,7 @@ fn an_engine_that_cannot_be_used_ends_the_match_at_once() {
             .double(&format!("--mode {mode}"), "proto=ucci depth=1");
         let run = game.run();
         assert_eq!(run.code, Some(1), "{mode}: {}", run.err);
-        assert!(run.err.contains("fault_engine does not start") && run.err.contains(words), "{}", run.err);
+        assert!(run.err.contains("env does not start") && run.err.contains(words), "{}", run.err);
         assert!(run.time < Duration::from_secs(10) * patience(), "{mode}");
         assert!(game.games().is_empty());
         game.check_nothing_runs();
@@ -186,9 +207,8 @@ fn an_engine_that_cannot_be_used_ends_the_match_at_once() {
 #[test]
 fn an_engine_that_no_longer_starts_ends_the_match_after_some_games() {
     let game = Match::new("no-longer-starts").set("--rounds", 50);
-    let starts = game.path("starts");
-    let faulty = format!("--mode exit-at-start --from 2 --starts {}", starts.display());
-    let game = game.double("", "proto=uci depth=1").double(&faulty, "proto=uci depth=1 name=broken");
+    let faulty = "--mode exit-at-start --from 2 --starts starts";
+    let game = game.double("", "proto=uci depth=1").double(faulty, "proto=uci depth=1 name=broken");
     let run = game.run();
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("broken does not start"), "{}", run.err);
@@ -221,7 +241,7 @@ fn of_two_faulty_engines_each_loses_by_its_own_faults() {
         for record in &games {
             match fault(record) {
                 Some((loser, fault)) => assert_eq!(fault, modes[loser].1, "{name}"),
-                None => assert!(chance, "{name}: {record:?}"),
+                None => assert!(chance, "{name}: {:?}", record.reason),
             }
         }
         game.check_nothing_runs();

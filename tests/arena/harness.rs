@@ -1,5 +1,6 @@
 //! A match as a user runs it: the built binary, its folder, and what is left of its processes.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -12,14 +13,21 @@ use chuhe::arena::{Fault, GameRecord, Reason, fault_name};
 use chuhe::types::Color;
 use serde_json::Value;
 
-/// Waits are written for an otherwise idle machine; see `CHUHE_TEST_PATIENCE` in `tests/common/engine_process.rs`.
-pub(crate) use super::engine_process::patience;
+/// Factor on waits, which are written for an otherwise idle machine: that of the other tests of processes, and more
+/// where there is more to do than the machine can do.
+pub(crate) fn patience() -> u32 {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: f64 = load.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
+    let processors = thread::available_parallelism().map_or(1, usize::from) as f64;
+    // These tests themselves make up to three processes wait for every processor.
+    super::engine_process::patience() * (load / processors / 3.0).clamp(1.0, 10.0).ceil() as u32
+}
 
 /// Longest time for a match that does not hang; far more than any takes.
 const MATCH_MAX: Duration = Duration::from_secs(50);
 
 /// Matches at a time. They mostly wait.
-const WORKERS: usize = 6;
+const WORKERS: usize = 8;
 
 /// The test double, which cargo builds with the tests.
 pub(crate) fn double() -> PathBuf {
@@ -37,7 +45,8 @@ pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
         for _ in 0..WORKERS {
             scope.spawn(|| {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(item)));
+                    let outcome =
+                        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(item)));
                     if let Err(cause) = outcome {
                         let text = cause.downcast::<String>().map_or_else(
                             |cause| format!("{:?}", cause.downcast::<&str>()),
@@ -59,6 +68,8 @@ pub(crate) struct Match {
     /// Says which processes are this match's.
     pub(crate) marker: String,
     words: Vec<String>,
+    /// Whether the folder goes with it.
+    owns_folder: bool,
 }
 
 /// What came of a run.
@@ -76,10 +87,11 @@ impl Match {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&marker);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        Self { folder, marker, words: Vec::new() }
+        std::os::unix::fs::symlink(double(), folder.join("fault_engine")).unwrap();
+        Self { folder, marker, words: Vec::new(), owns_folder: true }
             .set("--startup-ms", 5000 * patience())
-            .set("--ping-ms", 1200 * patience())
-            .set("--stall-ms", 1200 * patience())
+            .set("--ping-ms", 800 * patience())
+            .set("--stall-ms", 800 * patience())
             .set("--draw-plies", 40)
             .set("--maxmoves", 8)
     }
@@ -90,8 +102,14 @@ impl Match {
         self
     }
 
+    /// Adds one word, which may have blanks.
+    pub(crate) fn word(mut self, word: impl Into<String>) -> Self {
+        self.words.push(word.into());
+        self
+    }
+
     /// Sets an option; a later value goes over an earlier one.
-    pub(crate) fn set(mut self, option: &str, value: impl ToString) -> Self {
+    pub(crate) fn set(mut self, option: &str, value: impl Display) -> Self {
         if let Some(at) = self.words.iter().position(|word| word == option) {
             self.words.drain(at..at + 2);
         }
@@ -99,10 +117,19 @@ impl Match {
         self
     }
 
-    /// Adds a double with arguments of its own and settings for the arena.
+    /// The same match in the same folder with an option set otherwise. Whoever made the first removes the folder.
+    pub(crate) fn clone_with(&self, option: &str, value: &str) -> Self {
+        let (folder, marker, words) =
+            (self.folder.clone(), self.marker.clone(), self.words.clone());
+        Self { folder, marker, words, owns_folder: false }.set(option, value)
+    }
+
+    /// Adds a double with arguments of its own and settings for the arena. It runs in the match's folder.
     pub(crate) fn double(mut self, arguments: &str, settings: &str) -> Self {
-        let arguments = format!("args=--marker {} {arguments}", self.marker);
-        self.words.extend(["--engine".to_owned(), format!("cmd={}", double().display()), arguments]);
+        // Through `env`, since the arena reads an engine's whole program and a debug build is big.
+        let arguments = format!("args=./fault_engine --marker {} {arguments}", self.marker);
+        let folder = format!("dir={}", self.folder.display());
+        self.words.extend(["--engine".to_owned(), "cmd=env".to_owned(), folder, arguments]);
         self.words.extend(settings.split_whitespace().map(str::to_owned));
         self
     }
@@ -135,7 +162,7 @@ impl Match {
             signal(pid, "KILL");
             panic!("{}: the match does not end; {}", self.marker, self.last_games());
         };
-        Run::new(output, start.elapsed())
+        Run::new(&output, start.elapsed())
     }
 
     /// Runs a match that has to play all its games and end well; returns its games in the order of the schedule.
@@ -194,7 +221,8 @@ impl Match {
                     }
                 }
             }
-            let stated = ["wins", "draws", "losses"].map(|key| engine["games"][key].as_u64().unwrap());
+            let stated =
+                ["wins", "draws", "losses"].map(|key| engine["games"][key].as_u64().unwrap());
             assert_eq!(stated, points, "{}: engine {index}", self.marker);
             assert_eq!(engine["faults"], serde_json::json!(faults), "{}", self.marker);
         }
@@ -218,14 +246,14 @@ impl Match {
 
 impl Drop for Match {
     fn drop(&mut self) {
-        if !thread::panicking() {
+        if self.owns_folder && !thread::panicking() {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
 }
 
 impl Run {
-    pub(crate) fn new(output: Output, time: Duration) -> Self {
+    pub(crate) fn new(output: &Output, time: Duration) -> Self {
         Self {
             code: output.status.code(),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -245,7 +273,8 @@ pub(crate) fn processes(marker: &str) -> Vec<(u32, String)> {
         // Processes end while they are looked at.
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        if line.contains(marker) && line.contains("fault_engine --marker") {
+        let program = line.split(' ').next().unwrap_or_default();
+        if line.contains(marker) && program.ends_with("fault_engine") {
             found.push((pid, line));
         }
     }
@@ -269,4 +298,16 @@ pub(crate) fn detail(game: &GameRecord) -> &str {
         Reason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => text,
         _ => "",
     }
+}
+
+/// How games ended, a line each.
+pub(crate) fn endings(games: &[GameRecord]) -> String {
+    let line = |game: &GameRecord| {
+        let plies = game.moves.len();
+        format!(
+            "\n  {} {:?} {plies} {:?} {:?}",
+            game.number, game.engines, game.winner, game.reason
+        )
+    };
+    games.iter().map(line).collect()
 }

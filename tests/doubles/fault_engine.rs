@@ -3,7 +3,6 @@
 //! Healthy unless told otherwise: it speaks UCI and UCCI and plays a legal move at once. `--mode M` chooses what goes
 //! wrong, `--at N` or `--from N` on which occasion of its kind (a start, a greeting, a `go`, ..., 1 first), `--chance P`
 //! how often in a hundred. `--starts FILE` counts starts over several processes.
-#![expect(clippy::print_stdout, reason = "an engine talks on stdout")]
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -19,7 +18,7 @@ use chuhe::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
 /// Nothing waits longer, so that no process stays behind when a test is broken off.
-const FOREVER: Duration = Duration::from_secs(60);
+const FOREVER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Parser)]
 struct Args {
@@ -180,8 +179,8 @@ struct Double {
     position: Position,
     occasions: u64,
     rng: SplitMix64,
-    /// What is to be answered to `stop` or `ponderhit`.
-    pending: Option<Instant>,
+    /// Whether `stop` and `ponderhit` are to be answered.
+    owes_answer: bool,
 }
 
 fn main() {
@@ -191,7 +190,7 @@ fn main() {
         position: Position::from_fen(START_FEN).expect("the start position is valid"),
         occasions: 0,
         rng: SplitMix64::new(args.seed),
-        pending: None,
+        owes_answer: false,
         args,
     };
     if let Some(path) = &double.args.starts {
@@ -260,7 +259,9 @@ impl Double {
             }
             Some(Mode::HangAtStart) => hang(),
             Some(Mode::SlowStart) => thread::sleep(Duration::from_millis(self.args.ms)),
-            Some(_) => write(b"\xff\xfe\x00 loading...\r\nbestmove a0a1\nreadyok\n\ninfo\noption\nid\n"),
+            Some(_) => {
+                write(b"\xff\xfe\x00 loading...\r\nbestmove a0a1\nreadyok\n\ninfo\noption\nid\n");
+            }
             None => {}
         }
     }
@@ -276,22 +277,11 @@ impl Double {
             "go" if line.contains(" ponder") => match self.fault(Occasion::Ponder) {
                 Some(Mode::ExitInPonder) => std::process::exit(6),
                 Some(_) => self.answer(),
-                None => self.pending = Some(Instant::now()),
+                None => self.owes_answer = true,
             },
             "go" => self.go(),
-            "ponderhit" => {
-                if self.fault(Occasion::PonderHit).is_some() {
-                    hang();
-                }
-                if self.pending.take().is_some() {
-                    self.answer();
-                }
-            }
-            "stop" => {
-                if self.pending.take().is_some() {
-                    self.answer();
-                }
-            }
+            "ponderhit" if self.fault(Occasion::PonderHit).is_some() => hang(),
+            "ponderhit" | "stop" => self.answer_now(),
             "quit" => {
                 if self.fault(Occasion::Quit).is_none() {
                     std::process::exit(0);
@@ -375,7 +365,8 @@ impl Double {
                 Guess::Wrong => replies.last(),
             };
             if let Some(&reply) = reply {
-                line.push_str(&format!(" ponder {}", self.text(reply)));
+                line.push_str(" ponder ");
+                line.push_str(&self.text(reply));
             }
         }
         line
@@ -390,13 +381,15 @@ impl Double {
             return;
         }
         thread::sleep(Duration::from_millis(self.args.think).saturating_sub(asked.elapsed()));
-        let begin = Instant::now();
-        let mut spins = 0u64;
-        while begin.elapsed() < Duration::from_millis(self.args.busy) {
-            spins = std::hint::black_box(spins + 1);
-        }
+        use_processor(Duration::from_millis(self.args.busy));
         say("info depth 1 score cp 10 nodes 20");
         self.answer();
+    }
+
+    fn answer_now(&mut self) {
+        if std::mem::take(&mut self.owes_answer) {
+            self.answer();
+        }
     }
 
     fn answer(&mut self) {
@@ -418,6 +411,7 @@ impl Double {
             Some(_) => {
                 say(&line);
                 close(0);
+                hang();
             }
             None => say(&line),
         }
@@ -443,11 +437,14 @@ impl Double {
                 thread::sleep(Duration::from_millis(self.args.ms));
                 return false;
             }
-            Mode::AnswerAfterStop => self.pending = Some(Instant::now()),
+            Mode::AnswerAfterStop => self.owes_answer = true,
             Mode::Nonsense => say("bestmove castle"),
             Mode::OpponentsPiece => {
                 let side = self.position.side_to_move();
-                say(&format!("bestmove {}", if side == chuhe::types::Color::Red { "a9a8" } else { "a0a1" }));
+                say(&format!(
+                    "bestmove {}",
+                    if side == chuhe::types::Color::Red { "a9a8" } else { "a0a1" }
+                ));
             }
             Mode::OwnPiece => say("bestmove a0a0"),
             Mode::OffBoard => say("bestmove j3j4"),
@@ -469,7 +466,7 @@ impl Double {
                 write(&line);
                 return false;
             }
-            Mode::EndlessLine => flood_without_end(&[b'x'; 65_536]),
+            Mode::EndlessLine => flood_without_end(&b"x".repeat(65_536)),
             Mode::EndlessLines => flood_without_end(&b"info depth 1 score cp 3\n".repeat(1000)),
             Mode::Binary => {
                 let bytes: Vec<u8> = (0..200_000).map(|_| self.rng.next() as u8).collect();
@@ -483,7 +480,9 @@ impl Double {
                 }
                 return false;
             }
-            Mode::TrailingGarbage => say(&format!("bestmove {text} \u{fffd} resi gn draw? 17 a9a8")),
+            Mode::TrailingGarbage => {
+                say(&format!("bestmove {text} \u{fffd} resi gn draw? 17 a9a8"));
+            }
             Mode::PonderGarbage => say(&format!("bestmove {text} ponder z9z9z9 ponder")),
             Mode::Crlf => write(format!("info depth 1\r\nbestmove {text}\r\n").as_bytes()),
             Mode::Uppercase => {
@@ -505,7 +504,9 @@ impl Double {
             Mode::Resign => say("bestmove 0000 resign"),
             Mode::DrawWord => say(&format!("bestmove {text} draw")),
             Mode::Claims => {
-                say("1-0\nresult 1/2-1/2\ninfo string checkmate, I win\ngameover red\ninfo score mate 0");
+                say(
+                    "1-0\nresult 1/2-1/2\ninfo string checkmate, I win\ngameover red\ninfo score mate 0",
+                );
                 return false;
             }
             _ => return false,
@@ -530,6 +531,24 @@ fn flood(lines: usize) {
     for _ in 0..lines / 100 {
         write(&line.repeat(100));
     }
+}
+
+/// Works for so long, however little of the processor is to be had meanwhile.
+#[cfg(target_os = "linux")]
+fn use_processor(time: Duration) {
+    use nix::time::{ClockId, clock_gettime};
+    let used = || {
+        let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).expect("there is such a clock");
+        Duration::new(time.tv_sec() as u64, time.tv_nsec() as u32)
+    };
+    let end = used() + time;
+    while used() < end {}
+}
+
+#[cfg(not(target_os = "linux"))]
+fn use_processor(time: Duration) {
+    let start = Instant::now();
+    while start.elapsed() < time {}
 }
 
 /// Says something on stderr, if anybody listens.

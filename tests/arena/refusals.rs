@@ -1,0 +1,132 @@
+//! Command lines and files that make no sense, and how they are refused.
+
+use std::fs;
+use std::time::Duration;
+
+use super::harness::{Match, Run, each};
+
+/// Runs a match with words as they are.
+fn refuse(game: &Match, words: &[&str]) -> Run {
+    Run::new(&game.command().args(words).output().unwrap(), Duration::ZERO)
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_name() {
+    // Words on top of two sound engines, exit code, what the message names.
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["--each", "speed=5"], 2, "\"speed\" is no setting"),
+        (&["--each", "speed"], 2, "\"speed\" is not of the form key=value"),
+        (&["--each", "tc=fast"], 2, "tc=fast"),
+        (&["--each", "tc=-1"], 2, "tc=-1"),
+        (&["--each", "st=0"], 2, "st=0"),
+        (&["--each", "nodes=-5"], 2, "nodes=-5"),
+        (&["--each", "depth=99999999999"], 2, "depth=99999999999"),
+        (&["--each", "proto=xboard"], 2, "proto=xboard"),
+        (&["--each", "coord=2"], 2, "coord=2"),
+        (&["--each", "ponder=perhaps"], 2, "ponder=perhaps"),
+        (&["--each", "timemargin=x"], 2, "timemargin=x"),
+        (&["--engine", "name=lonely"], 2, "cmd=COMMAND is missing"),
+        (&["--engine", "cmd=env"], 2, "nothing limits its thinking"),
+        (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "/no/such/engine"),
+        (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "does not start"),
+        (&["--engine", "cmd=true", "depth=1"], 1, "true does not start"),
+        (&["--engine", "cmd=env", "dir=/no/such/place", "depth=1"], 1, "does not start"),
+        (&["--rounds", "0"], 2, "--rounds"),
+        (&["--rounds", "many"], 2, "many"),
+        (&["--games", "3"], 2, "--games"),
+        (&["--concurrency", "0"], 2, "--concurrency"),
+        (&["--tournament", "swiss"], 2, "swiss"),
+        (&["--seeds", "1"], 2, "--seeds"),
+        (&["--tournament", "gauntlet", "--seeds", "2"], 2, "--seeds 2"),
+        (&["--clock", "sun"], 2, "sun"),
+        (&["--use-affinity", "x"], 2, "--use-affinity"),
+        (&["--use-affinity", "0", "--concurrency", "2"], 2, "--use-affinity"),
+        (&["--openings", "order=random"], 2, "file=NAME is missing"),
+        (&["--openings", "file=/no/such/book"], 1, "/no/such/book"),
+        (&["--openings", "file=x", "order=backwards"], 2, "order=backwards"),
+        (&["--openings", "file=x", "start=0"], 2, "start=0"),
+        (&["--openings", "file=x", "plies=-1"], 2, "plies=-1"),
+        (&["--openings", "file=x", "format=sgf"], 2, "format=sgf"),
+        (&["--openings", "book=x"], 2, "\"book\" is no setting"),
+        (&["--sprt", "elo0=5", "elo1=0"], 2, "--sprt"),
+        (&["--sprt", "elo0=0", "elo1=5", "alpha=2"], 2, "--sprt"),
+        (&["--sprt", "elo=5"], 2, "--sprt"),
+        (&["--resign", "score=-5"], 2, "score=-5"),
+        (&["--resign", "moves=5"], 2, "--resign"),
+        (&["--draw", "movecount=0"], 2, "movecount=0"),
+        (&["--log", "some"], 2, "some"),
+        (&["--notation", "english"], 2, "english"),
+        (&["--wheels", "4"], 2, "--wheels"),
+        (&["--log", "none", "/no/such/file.toml"], 1, "/no/such/file.toml"),
+    ];
+    let numbered: Vec<_> = cases.iter().enumerate().collect();
+    each(&numbered, |&(index, (words, code, message))| {
+        let game = Match::new(&format!("refused-{index}"));
+        let game = game.double("", "proto=uci depth=1").double("", "proto=uci depth=1");
+        let run = refuse(&game, words);
+        assert_eq!(run.code, Some(*code), "{words:?}: {}", run.err);
+        assert!(
+            run.err.starts_with("error: ") && run.err.contains(message),
+            "{words:?}: {}",
+            run.err
+        );
+        assert!(run.out.is_empty() && game.games().is_empty(), "{words:?}: {}", run.out);
+        game.check_nothing_runs();
+    });
+}
+
+#[test]
+fn a_match_needs_two_engines() {
+    let game = Match::new("alone");
+    assert!(refuse(&game, &[]).err.contains("two engines or more, and 0 given"));
+    let game = Match::new("alone-1").double("", "depth=1");
+    let run = refuse(&game, &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("and 1 given"), "{}", run.err);
+}
+
+#[test]
+fn files_are_refused_with_their_name_and_the_place() {
+    let cases = [
+        ("rounds = 'many'", "--rounds"),
+        ("wheels = 4", "--wheels"),
+        ("rounds 5", "line 1"),
+        ("[openings]\nfile = 1979-05-27", "[openings]"),
+        ("engine = 5", "engine: expected a table"),
+        ("[noswap]\nx = 1", "noswap: expected one value"),
+        ("[[engine]]\ncmd = 'x'\nspeed = 9\n[[engine]]\ncmd = 'y'", "speed"),
+        ("[[engine]]\nname = 'x'\n[[engine]]\ncmd = 'y'", "cmd=COMMAND is missing"),
+        ("concurrency = -1", "--concurrency"),
+        ("noswap = 'perhaps'", "perhaps"),
+    ];
+    let numbered: Vec<_> = cases.iter().enumerate().collect();
+    each(&numbered, |&(index, (text, message))| {
+        let game = Match::new(&format!("file-{index}"));
+        let path = game.path("match.toml");
+        fs::write(&path, text).unwrap();
+        let run = refuse(&game, &[path.to_str().unwrap()]);
+        assert!(matches!(run.code, Some(1 | 2)), "{text}: {:?} {}", run.code, run.err);
+        assert!(run.err.starts_with("error: ") && run.err.contains(message), "{text}: {}", run.err);
+        assert!(run.out.is_empty(), "{text}: {}", run.out);
+    });
+}
+
+#[test]
+fn a_file_plays_what_the_command_line_plays() {
+    let game = Match::new("from-file");
+    let path = game.path("match.toml");
+    let engine = |name: &str| {
+        let folder = game.folder.display();
+        format!(
+            "[[engine]]\ncmd = 'env'\ndir = '{folder}'\nname = '{name}'\n\
+             args = ['./fault_engine', '--marker', '{}']\n",
+            game.marker
+        )
+    };
+    let text =
+        format!("rounds = 3\n[each]\nproto = 'ucci'\ndepth = 1\n{}{}", engine("a"), engine("b"));
+    fs::write(&path, text).unwrap();
+    let game = game.word(path.to_str().unwrap());
+    assert_eq!(game.play().len(), 6);
+    assert_eq!(game.words("--rounds 4").play().len(), 8);
+}
