@@ -214,12 +214,13 @@ impl Tournament {
             }
             _ => None,
         };
-        for engine in game.engines {
-            if failed.is_none_or(|(loser, _)| loser != engine) {
+        let Some((engine, why)) = failed else {
+            for engine in game.engines {
                 counts[engine] = 0;
             }
-        }
-        let Some((engine, why)) = failed else { return Ok(()) };
+            return Ok(());
+        };
+        // Of the other engine nothing is known: it may not even have been tried.
         counts[engine] += 1;
         if counts[engine] < START_FAILURES_MAX {
             return Ok(());

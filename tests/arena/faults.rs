@@ -218,6 +218,19 @@ fn an_engine_that_no_longer_starts_ends_the_match_after_some_games() {
 }
 
 #[test]
+fn two_engines_that_no_longer_start_end_the_match_as_well() {
+    let mut game = Match::new("neither-starts").set("--rounds", 50);
+    for name in ["one", "two"] {
+        let faulty = format!("--mode exit-at-start --from 2 --starts {name}");
+        game = game.double(&faulty, &format!("proto=ucci depth=1 name={name}"));
+    }
+    let run = game.run();
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.err.contains("does not start: exit status: 3"), "{}", run.err);
+    assert_eq!(game.games().len(), 5);
+}
+
+#[test]
 fn of_two_faulty_engines_each_loses_by_its_own_faults() {
     // Mode and name of the fault, of either engine.
     let cases = [
