@@ -9,7 +9,8 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 7] = ["analyze", "bench", "doctor", "eval", "judge", "options", "perft"];
+const COMMANDS: [&str; 9] =
+    ["analyze", "bench", "check-engine", "doctor", "eval", "judge", "match", "options", "perft"];
 
 /// The binary with an environment that does not depend on who runs the tests.
 fn chuhe(args: &[&str]) -> Command {

@@ -1,6 +1,7 @@
 //! The other end of the protocols: greeting an engine, asking it for moves, noting what it does wrong.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,8 @@ pub(super) enum Failure {
     Fault(Fault),
     /// The match is to stop.
     Interrupted,
+    /// This machine does not give what it takes to start a process; the engine is not to blame.
+    Machine(String),
 }
 
 impl From<Fault> for Failure {
@@ -182,7 +185,8 @@ impl Client {
         let mut failure = Failure::Interrupted;
         for &(dialect, patience_here) in attempts {
             let process = Process::start(engine, processors).map_err(|error| {
-                Fault::Start(format!("cannot start {}: {error}", engine.command.display()))
+                let why = format!("cannot start {}: {error}", engine.command.display());
+                if is_ours(&error) { Failure::Machine(why) } else { Fault::Start(why).into() }
             })?;
             let mut client = Self {
                 process,
@@ -438,6 +442,17 @@ impl Client {
         self.transcript_bytes = 0;
         std::mem::take(&mut self.transcript)
     }
+}
+
+/// Whether an error in starting a process says nothing about the program to be started.
+fn is_ours(error: &io::Error) -> bool {
+    /// Too many files open, in the system or in this process: Linux and its relatives.
+    const TOO_MANY_FILES: [i32; 2] = [23, 24];
+    let is_short = matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory | io::ErrorKind::Other
+    );
+    is_short || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
 }
 
 impl Drop for Client {

@@ -55,7 +55,7 @@ impl<'a> Seat<'a> {
         if let Some(client) = &mut self.client {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
-                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
                 // What broke after the last game does not count for this one if a new process does better.
                 Err(Failure::Fault(fault)) => {
                     log::warn!("{}: between games: {fault:?}", self.engine.command.display());
@@ -90,6 +90,9 @@ pub(super) struct Played {
 }
 
 /// Plays a game. None if it was interrupted.
+///
+/// # Errors
+/// If this machine does not let an engine be started: why.
 pub(super) fn play(
     number: u32,
     engines: [usize; 2],
@@ -97,7 +100,7 @@ pub(super) fn play(
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
-) -> Option<Played> {
+) -> Result<Option<Played>, String> {
     let start = Instant::now();
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut game = Game::new(opening, seats, conditions, stop);
@@ -105,7 +108,8 @@ pub(super) fn play(
     let transcripts = game.leave(&outcome);
     let (winner, reason) = match outcome {
         Outcome::Ended(winner, reason) => (winner, reason),
-        Outcome::Interrupted => return None,
+        Outcome::Interrupted => return Ok(None),
+        Outcome::Broken(why) => return Err(why),
     };
     let record = GameRecord {
         number,
@@ -118,12 +122,14 @@ pub(super) fn play(
         started: since_epoch.as_secs(),
         millis: start.elapsed().as_millis() as u64,
     };
-    Some(Played { record, transcripts, start })
+    Ok(Some(Played { record, transcripts, start }))
 }
 
 enum Outcome {
     Ended(Option<Color>, Reason),
     Interrupted,
+    /// Nobody's fault, and nobody's game.
+    Broken(String),
 }
 
 struct Game<'s, 'a, 'c> {
@@ -289,9 +295,9 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
     fn leave(&mut self, outcome: &Outcome) -> [Vec<Spoken>; 2] {
         let loser = match outcome {
             Outcome::Ended(Some(winner), Reason::Fault(_)) => Some(!*winner),
-            Outcome::Ended(..) | Outcome::Interrupted => None,
+            Outcome::Ended(..) | Outcome::Interrupted | Outcome::Broken(_) => None,
         };
-        let interrupted = matches!(outcome, Outcome::Interrupted);
+        let interrupted = !matches!(outcome, Outcome::Ended(..));
         Color::ALL.map(|color| {
             let player = &mut self.players[color.index()];
             let Some(client) = &mut player.seat.client else { return Vec::new() };
@@ -310,6 +316,7 @@ fn lost_by(color: Color, failure: Failure) -> Outcome {
     match failure {
         Failure::Fault(fault) => Outcome::Ended(Some(!color), Reason::Fault(fault)),
         Failure::Interrupted => Outcome::Interrupted,
+        Failure::Machine(why) => Outcome::Broken(why),
     }
 }
 

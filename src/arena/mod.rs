@@ -26,6 +26,7 @@ pub use game::Conditions;
 pub use games_file::GamesFile;
 pub use journal::{Journal, JournalError};
 pub use openings::{Book, BookError, Format as BookFormat, Opening};
+pub use process::processors;
 pub use record::{GameRecord, PlayedMove, Reason};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Format, Schedule};

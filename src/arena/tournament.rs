@@ -1,7 +1,6 @@
 //! Playing the games of a schedule, several at a time.
 
 use std::collections::HashSet;
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -52,9 +51,9 @@ pub enum TournamentError {
         /// What is wrong.
         why: String,
     },
-    /// A thread or a file is not to be had.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    /// This machine does not give what it takes to play.
+    #[error("{0}")]
+    Machine(String),
 }
 
 /// A finished game as it is handed out.
@@ -84,6 +83,7 @@ pub fn introduce(
             Failure::Fault(Fault::Start(why) | Fault::Crash(why)) => why,
             Failure::Fault(fault) => super::standings::fault_name(&fault).to_owned(),
             Failure::Interrupted => "interrupted".to_owned(),
+            Failure::Machine(why) => return TournamentError::Machine(why),
         };
         TournamentError::CannotStart { name: engine.command.display().to_string(), why }
     })?;
@@ -105,7 +105,7 @@ impl Tournament {
     /// order in which they end. Once `stop` is set, by `report` or by anybody else, the games in play are given up.
     ///
     /// # Errors
-    /// If an engine does not start any more, or what `report` says.
+    /// If an engine does not start any more, if this machine does not let one be started, or what `report` says.
     pub fn run<E: From<TournamentError>>(
         &self,
         done: &HashSet<u32>,
@@ -130,7 +130,7 @@ impl Tournament {
                 let work = move || self.work(slot, take, stop, &sender);
                 let started = thread::Builder::new().name(format!("game {slot}"));
                 if let Err(error) = started.spawn_scoped(scope, work) {
-                    outcome = Err(TournamentError::from(error).into());
+                    outcome = Err(TournamentError::Machine(error.to_string()).into());
                     break;
                 }
             }
@@ -138,8 +138,12 @@ impl Tournament {
             let mut start_failures = vec![0; self.engines.len()];
             // Games that end while the match stops are games all the same.
             for game in finished {
-                let failed = self.count_start_failures(&game.record, &mut start_failures);
-                outcome = outcome.and_then(|()| report(game)).and_then(|()| Ok(failed?));
+                outcome = outcome.and_then(|()| {
+                    let game = game.map_err(TournamentError::Machine)?;
+                    let failed = self.count_start_failures(&game.record, &mut start_failures);
+                    report(game)?;
+                    Ok(failed?)
+                });
                 if outcome.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -153,7 +157,7 @@ impl Tournament {
         slot: usize,
         take: &impl Fn() -> Option<Fixture>,
         stop: &AtomicBool,
-        finished: &mpsc::Sender<Finished>,
+        finished: &mpsc::Sender<Result<Finished, String>>,
     ) {
         let processors = match self.processors.len() {
             0 => &[][..],
@@ -187,9 +191,15 @@ impl Tournament {
                 &self.conditions,
                 stop,
             );
-            let Some(played) = played else { return };
-            let transcript = self.transcript(&played);
-            if finished.send(Finished { record: played.record, transcript }).is_err() {
+            let game = match played {
+                Ok(None) => return,
+                Ok(Some(played)) => {
+                    let transcript = self.transcript(&played);
+                    Ok(Finished { record: played.record, transcript })
+                }
+                Err(why) => Err(why),
+            };
+            if finished.send(game).is_err() {
                 return;
             }
         }

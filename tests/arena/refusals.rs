@@ -40,6 +40,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--tournament", "gauntlet", "--seeds", "2"], 2, "--seeds 2"),
         (&["--clock", "sun"], 2, "sun"),
         (&["--use-affinity", "x"], 2, "--use-affinity"),
+        (&["--use-affinity", "1023"], 2, "no processor 1023"),
         (&["--use-affinity", "0", "--concurrency", "2"], 2, "--use-affinity"),
         (&["--openings", "order=random"], 2, "file=NAME is missing"),
         (&["--openings", "file=/no/such/book"], 1, "/no/such/book"),

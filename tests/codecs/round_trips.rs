@@ -8,6 +8,7 @@ use chuhe::notation::iccs::{self, Ranks};
 use chuhe::protocol::{
     ClockWords, Command, Dialect, Go, Greeting, InfoWords, OfferedKind, Reply, Setup, Unit, Wording,
 };
+use chuhe::rules::RuleSet;
 use chuhe::search::{BestMove, Bound, Event, SearchInfo};
 use chuhe::types::{Color, Move, Score, Square, is_decided};
 use proptest::option;
@@ -283,6 +284,10 @@ fn introductions() {
                 }
                 (OfferedKind::Combo { default, values }, Kind::Grade { values: grades, .. }) => {
                     default.as_ref() == values.first() && values.len() == grades.len()
+                }
+                (OfferedKind::Combo { default, values }, Kind::RuleSet(field)) => {
+                    default.as_deref() == Some(field(&mut Config::default()).name())
+                        && values.len() == RuleSet::ALL.len()
                 }
                 (OfferedKind::Combo { values, .. }, Kind::Variant) => *values == ["xiangqi"],
                 (OfferedKind::Button, Kind::Button(_)) => true,

@@ -219,7 +219,7 @@ impl<'a> Talk<'a> {
         let at = Instant::now();
         self.record('>', at, line);
         if self.process.send(line).is_err() {
-            while let Some(line) = self.process.pending() {
+            while let Some(line) = self.process.pending(Instant::now()) {
                 self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
             }
             return Err(self.died(&format!("an engine that reads {line:?}")));

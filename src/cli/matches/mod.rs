@@ -87,7 +87,12 @@ impl MatchCommand {
         let log = args.log.unwrap_or(LogWhich::Faults);
         let (folder, games) = Folder::open(&plan, style, log, args.fresh)?;
         let mut contest = Contest::new(&plan, folder, games);
-        contest.play(out, &args, &stop)?;
+        if let Err(error) = contest.play(out, &args, &stop) {
+            // What was played is played, and worth a result.
+            let summary = contest.summary(None);
+            contest.save(&summary)?;
+            return Err(error);
+        }
         let review =
             args.second_opinion.as_deref().map(|command| contest.review(command)).transpose()?;
         contest.finish(out, review, args.json)
@@ -192,6 +197,11 @@ impl<'a> Contest<'a> {
         Ok(reviewer.review().clone())
     }
 
+    /// Leaves the result beside the journal.
+    fn save(&mut self, summary: &Summary) -> anyhow::Result<()> {
+        self.folder.finish(&mut self.games, summary)
+    }
+
     fn finish(
         mut self,
         out: &mut impl Write,
@@ -199,7 +209,7 @@ impl<'a> Contest<'a> {
         json: bool,
     ) -> anyhow::Result<ExitCode> {
         let summary = self.summary(review);
-        self.folder.finish(&mut self.games, &summary)?;
+        self.save(&summary)?;
         if json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
         } else {

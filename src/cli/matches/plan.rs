@@ -15,7 +15,7 @@ use crate::arena::adjudicate::{Adjudication, Draw, Resign};
 use crate::arena::settings::{EngineSettings, SettingError, bad_value, split, unknown_key};
 use crate::arena::stats::Sprt;
 use crate::arena::{
-    Book, BookFormat, Charge, Conditions, Format, Patience, Schedule, Tournament, introduce,
+    self, Book, BookFormat, Charge, Conditions, Format, Patience, Schedule, Tournament, introduce,
 };
 use crate::rules::Rules;
 
@@ -287,16 +287,19 @@ fn slug(names: &[String]) -> String {
 
 fn processors(args: &MatchArgs, concurrency: usize) -> anyhow::Result<Vec<usize>> {
     let Some(list) = &args.use_affinity else { return Ok(Vec::new()) };
-    if !cfg!(target_os = "linux") {
-        bail!("--use-affinity: processors can be chosen on Linux only");
-    }
-    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    let available = arena::processors().context("--use-affinity needs Linux")?;
     let processors = if list == "all" {
-        (0..available).collect()
+        available
     } else {
-        parse_processors(list).ok_or_else(|| {
+        let wanted = parse_processors(list).ok_or_else(|| {
             usage(format!("--use-affinity {list}: expected processors, as in 0,2,4-7"))
-        })?
+        })?;
+        if let Some(missing) = wanted.iter().find(|wanted| !available.contains(wanted)) {
+            let text =
+                format!("--use-affinity: there is no processor {missing}, only {available:?}");
+            return Err(usage(text).into());
+        }
+        wanted
     };
     if processors.len() < concurrency {
         let text = format!(
