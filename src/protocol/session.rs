@@ -12,7 +12,7 @@ use crate::engine::options::{self, Effect, OptionError};
 use crate::engine::{Engine, position_after};
 use crate::notation::iccs::{self, Ranks};
 use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
-use crate::types::Move;
+use crate::types::{Move, Score, is_rule};
 
 /// A stop this soon after our own answer has crossed it on the way and asks for no other.
 const CROSSING: Duration = Duration::from_millis(100);
@@ -43,6 +43,8 @@ pub(super) struct Session<W: Write> {
     pub(super) batch_ahead: bool,
     pub(super) input_closed: bool,
     last_answer: Option<Instant>,
+    /// The win (true) or loss by repetition that the running search was last said to see.
+    ruling_told: Option<bool>,
 }
 
 /// What is running.
@@ -85,6 +87,7 @@ impl<W: Write> Session<W> {
             batch_ahead: false,
             input_closed: false,
             last_answer: None,
+            ruling_told: None,
         }
     }
 
@@ -269,13 +272,35 @@ impl<W: Write> Session<W> {
             Event::Budget { .. } | Event::CurrentMove { .. } if !debug => return Ok(()),
             Event::Info(_) | Event::Budget { .. } | Event::CurrentMove { .. } => {}
             Event::BestMove(best) => {
+                self.ruling_told = None;
                 if let Some(Busy::Search { id, draw_offered, .. }) = self.busy.take() {
                     best.accept_draw &= draw_offered || self.offered_with_hit == Some(id);
                 }
                 self.last_answer = Some(Instant::now());
             }
         }
-        self.say(&self.dialect.format_event(&event, self.wording()))
+        self.say(&self.dialect.format_event(&event, self.wording()))?;
+        match event {
+            Event::Info(info) if info.multipv == 1 => self.tell_ruling(info.score),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says in words that the best line ends by repetition, since the score alone looks like a huge advantage.
+    fn tell_ruling(&mut self, score: Score) -> Result<(), End> {
+        let ruling = match score {
+            Score::Cp(cp) if is_rule(cp) => Some(cp > 0),
+            _ => None,
+        };
+        if ruling == std::mem::replace(&mut self.ruling_told, ruling) {
+            return Ok(());
+        }
+        let rules = self.engine.config().repetition;
+        match ruling {
+            None => self.remark("the best line no longer ends by repetition"),
+            Some(true) => self.remark(&format!("the opponent loses by repetition, {rules} rules")),
+            Some(false) => self.remark(&format!("the line loses by repetition, {rules} rules")),
+        }
     }
 
     fn stop_in_idle(&mut self, read_at: Instant) -> Result<(), End> {
