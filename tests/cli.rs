@@ -142,6 +142,39 @@ fn judge_as_json() {
 }
 
 #[test]
+fn judge_looks_at_every_point_of_a_game_file() {
+    let folder = Folder::new("judge");
+    let path = folder.0.join("games.pgn");
+    let (laps, quiet) = ([CHASE_LAP; 2].join(" "), "h0g2 h9g7");
+    // The first game was played on after the chase; the second has just begun.
+    let games = format!(
+        "[Red \"Alpha\"]\n[Black \"Beta\"]\n[FEN \"{}\"]\n\n{laps} d0e0 1-0\n\n[Red \"Gamma\"]\n\n{quiet} *\n",
+        CHASE[1]
+    );
+    fs::write(&path, games).unwrap();
+    let text = output(&["judge", path.to_str().unwrap()]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("ongoing: black to move"), "{text}");
+    assert_eq!(lines[1], "  game 1: Alpha - Beta, 9 moves, recorded as 1-0");
+    assert!(lines[2].starts_with("  after move 8: red_loses by perpetual chase: "), "{text}");
+    assert!(lines[3].starts_with("ongoing: ") && lines[4].starts_with("  game 2: Gamma - ?"));
+    assert_eq!(lines.len(), 5, "{text}");
+
+    let json = output(&["judge", path.to_str().unwrap(), "--json"]);
+    let reports: Vec<Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((reports.len(), &reports[0]["recorded"]), (2, &"1-0".into()));
+    let points = reports[0]["points"].as_array().unwrap();
+    assert_eq!((points.len(), &points[8]["verdict"]), (10, &"red_loses".into()));
+    assert_eq!((&points[8]["move"], &points[9]["verdict"]), (&"e7e5".into(), &"ongoing".into()));
+
+    fs::write(&path, "1. h2e2 h9g7 2. e2e7 *\n").unwrap();
+    let error = refusal(&["judge", path.to_str().unwrap()], 1);
+    assert!(error.contains("games.pgn, game 1: line 1: move 3, both sides counted: "), "{error}");
+    assert!(refusal(&["judge", "nowhere.pgn"], 1).contains("nowhere.pgn: "));
+}
+
+#[test]
 fn judge_names_the_first_illegal_move() {
     let error = refusal(&["judge", "--moves", "h2e2 h9g7 e2e7"], 2);
     assert!(error.contains("move 3: the red cannon on e2 cannot go there"), "{error}");

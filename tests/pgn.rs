@@ -226,11 +226,15 @@ fn tags_are_read_generously() {
 fn a_broken_game_says_where_and_the_next_one_comes() {
     let good = "[Event \"good\"]\n1. h2e2 *\n";
     for (broken, line, reason) in [
-        ("[Event \"x\"]\n\n1. h2e2\nh2e2 2. h0g2 1-0\n", 4, "\"h2e2\" is no legal move here"),
+        (
+            "[Event \"x\"]\n\n1. h2e2\nh2e2 2. h0g2 1-0\n",
+            4,
+            "move 2, both sides counted: \"h2e2\" is no legal move here",
+        ),
         (
             "1. h2e2 h9g7\n2. castles *\n",
             2,
-            "\"castles\" is no move: expected a move like h2e2, C2.5 or 炮二平五",
+            "move 3, both sides counted: \"castles\" is no move: expected a move like h2e2, C2.5 or 炮二平五",
         ),
         (
             "[Event \"x\"]\n[Site x]\n[Date \"y\"]\n1. h2e2 *\n",
@@ -252,7 +256,11 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
             "a variation without a move before it, which it could replace",
         ),
         ("1. h2e2\n$256 *\n", 2, "\"$256\" is no annotation glyph: expected $0 to $255"),
-        ("1. h2e2\n} *\n", 2, "\"}\" is no move: expected a move like h2e2, C2.5 or 炮二平五"),
+        (
+            "1. h2e2\n} *\n",
+            2,
+            "move 2, both sides counted: \"}\" is no move: expected a move like h2e2, C2.5 or 炮二平五",
+        ),
     ] {
         let text = format!("{good}{broken}{good}");
         let games: Vec<_> = pgn::read(&text).collect();

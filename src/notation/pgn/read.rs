@@ -26,8 +26,8 @@ pub enum PgnProblem {
     Tag { found: String },
     #[error("tag FEN: {0}")]
     Fen(FenError),
-    #[error(transparent)]
-    Move(MoveTextError),
+    #[error("move {ply}, both sides counted: {error}")]
+    Move { ply: usize, error: MoveTextError },
     #[error("{found:?} is no annotation glyph: expected $0 to $255")]
     Glyph { found: String },
     #[error("a comment is not closed: expected }} or )")]
@@ -153,10 +153,12 @@ impl Open {
     fn take_word(&mut self, word: &str, ranks: Ranks) -> Result<(), PgnProblem> {
         let (text, glyphs) = split_word(word);
         if !text.is_empty() {
-            if self.position.history().len() >= PLIES_MAX {
+            let ply = self.position.history().len() + 1;
+            if ply > PLIES_MAX {
                 return Err(PgnProblem::TooLong);
             }
-            let mv = parse_move(&self.position, text, ranks).map_err(PgnProblem::Move)?;
+            let mv = parse_move(&self.position, text, ranks)
+                .map_err(|error| PgnProblem::Move { ply, error })?;
             self.position.make(mv, &mut ());
             self.line.push(mv);
         }
