@@ -5,6 +5,7 @@ mod cases;
 #[path = "../common/mod.rs"]
 mod common;
 mod irrelevant;
+mod manual;
 mod properties;
 mod traps;
 
