@@ -12,6 +12,7 @@ mod legality;
 mod movegen;
 mod perft;
 mod position;
+mod reach;
 mod see;
 mod slot;
 mod zobrist;

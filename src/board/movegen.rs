@@ -88,12 +88,6 @@ impl Board {
         }
     }
 
-    /// Where the pieces of a kind stand.
-    #[inline]
-    fn squares_of(&self, color: Color, kind: PieceType) -> impl Iterator<Item = Square> {
-        slot::slots(color, kind).map(|slot| self.square_of(slot)).filter(|&s| s != super::NOWHERE)
-    }
-
     /// Whether a cell holds a piece of the side not to move. Walls carry both colours and are nobody's.
     #[inline]
     fn is_enemy(&self, cell: Slot) -> bool {
@@ -184,7 +178,8 @@ impl Board {
 
     /// How many pieces stand between two squares of one row or column; none if they share neither.
     #[inline]
-    pub(super) fn between(&self, a: Square, b: Square) -> Option<u32> {
+    #[must_use]
+    pub fn between(&self, a: Square, b: Square) -> Option<u32> {
         let (mask, a, b) = if a.row() == b.row() {
             (self.rows[a.row() as usize], a.column(), b.column())
         } else if a.column() == b.column() {

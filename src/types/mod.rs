@@ -9,6 +9,7 @@ mod piece;
 pub mod rng;
 mod score;
 mod square;
+mod squareset;
 
 pub use color::Color;
 pub use movelist::{MAX_MOVES, MoveList};
@@ -19,3 +20,4 @@ pub use score::{
     is_mate, is_rule, mate_in, mated_in, rule_loss_in, rule_win_in,
 };
 pub use square::Square;
+pub use squareset::SquareSet;

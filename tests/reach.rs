@@ -1,0 +1,62 @@
+//! What pieces attack, as sets, against the question asked for each square by itself.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod common;
+
+use chuhe::board::{Board, PieceId};
+use chuhe::types::{PieceType, Square, SquareSet};
+use common::playout::{config, playouts};
+use proptest::prelude::*;
+
+/// The squares a piece can go to, as the sets have it.
+fn targets(board: &Board, id: PieceId, from: Square) -> SquareSet {
+    let stands = |color| {
+        let pieces = board.pieces().filter(move |(piece, _)| piece.color() == color);
+        pieces.fold(SquareSet::EMPTY, |set, (_, square)| set.with(square))
+    };
+    let (own, enemy) = (stands(id.color()), stands(!id.color()));
+    let reach = match id.kind() {
+        PieceType::King => Board::king_reach(from),
+        PieceType::Advisor => Board::advisor_reach(from),
+        PieceType::Bishop => board.elephant_reach(from),
+        PieceType::Knight => board.horse_reach(from),
+        PieceType::Rook => board.rook_reach(from),
+        PieceType::Pawn => Board::pawn_reach(id.color(), from),
+        PieceType::Cannon => {
+            let (free, behind) = board.cannon_reach(from);
+            assert_eq!(free & (own | enemy | behind), SquareSet::EMPTY);
+            free | (behind & enemy)
+        }
+    };
+    reach - own
+}
+
+proptest! {
+    #![proptest_config(config(64))]
+
+    #[test]
+    fn sets_and_single_moves_agree(game in playouts()) {
+        let position = game.end();
+        let board = position.board();
+        for square in Square::all() {
+            let Some(id) = board.id_at(square) else { continue };
+            let single = Square::all()
+                .filter(|&to| board.piece_at(to).is_none_or(|piece| piece.color() != id.color()))
+                .filter(|&to| board.reaches(id, to))
+                .fold(SquareSet::EMPTY, SquareSet::with);
+            prop_assert_eq!(targets(board, id, square), single, "{} on {}", id.piece().letter(), square);
+        }
+    }
+}
+
+#[test]
+fn a_cannon_reaches_over_one_screen_and_no_further() {
+    let position =
+        chuhe::board::Position::from_fen("3k5/9/9/3p5/9/9/3P5/9/9/3CK1p2 w - - 0 1").unwrap();
+    let (free, behind) = position.board().cannon_reach("d0".parse().unwrap());
+    let named = |set: SquareSet| {
+        set.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(named(free), "a0 b0 c0 d1 d2");
+    assert_eq!(named(behind), "f0 g0 d4 d5 d6");
+}
