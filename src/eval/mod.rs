@@ -4,7 +4,7 @@
 
 mod hce;
 
-pub use hce::{Hce, Term, Trace};
+pub use hce::{Coefficient, Hce, Linear, Term, Trace};
 
 use crate::board::{Board, Observer};
 use crate::types::Value;

@@ -30,6 +30,15 @@ impl Tapered {
         Self(-self.0)
     }
 
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    #[inline]
+    pub(super) const fn times(self, count: i32) -> Self {
+        Self(self.0 * count)
+    }
+
     /// The score when `phase` out of `full` of the middle game is left.
     #[inline]
     pub(super) const fn blend(self, phase: i32, full: i32) -> Value {
@@ -65,6 +74,8 @@ mod tests {
         }
         assert_eq!((sum.mg(), sum.eg()), (-4904, -5018));
         assert_eq!((sum.negated().mg(), sum.negated().eg()), (4904, 5018));
+        let triple = Tapered::new(-3, 5).times(3).plus(Tapered::new(1, -20));
+        assert_eq!((triple.mg(), triple.eg()), (-8, -5));
         assert_eq!(Tapered::new(80, 40).blend(4, 16), 50);
     }
 }

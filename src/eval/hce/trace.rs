@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::weights::{PHASE_MAX, TEMPO, material, placement};
-use super::{Sums, Tapered};
+use super::linear::records;
+use super::terms::{GROUPS, Group, MATERIAL};
+use super::weights::WEIGHTS;
+use super::{PHASE_MAX, Sums, Tapered};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Value};
 
@@ -21,52 +23,68 @@ pub struct Term {
 /// Every term of an evaluation and how they add up.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Trace {
-    /// The terms; their differences, blended by the phase, make the total.
+    /// The terms; their differences, blended by the phase, make the sum.
     pub terms: Vec<Term>,
     /// What is left of the middle game, per cent.
     pub middle_game_percent: i32,
-    /// Bonus of the side to move, part of the total.
-    pub tempo: Value,
+    /// The blended sum of the terms, centipawns, Red's view.
+    pub sum: Value,
+    /// What is known of the endgame puts the total in place of the sum.
+    pub endgame_known: bool,
     /// Centipawns, Red's view.
     pub total: Value,
     /// Whose turn it is: `red` or `black`.
     pub side_to_move: &'static str,
 }
 
-impl Trace {
-    /// Evaluates a board term by term.
-    #[must_use]
-    pub fn of(board: &Board) -> Self {
-        let mut terms = Vec::new();
-        for kind in PieceType::ALL {
-            let mut sums = [[Tapered::default(); 2]; 2];
-            for (piece, square) in board.pieces().filter(|(piece, _)| piece.kind() == kind) {
-                let [material_sum, placement_sum] = &mut sums[piece.color().index()];
-                *material_sum += material(kind);
-                *placement_sum += placement(piece, square);
-            }
-            let parts = |sum: Tapered| [sum.mg(), sum.eg()];
-            for (i, what) in ["", " placement"].into_iter().enumerate() {
-                if i == 0 && kind == PieceType::King {
-                    continue;
-                }
-                terms.push(Term {
-                    name: format!("{}{what}", kind.name()),
-                    red: parts(sums[0][i]),
-                    black: parts(sums[1][i]),
-                });
+/// The sums of both sides over a run of coefficients.
+fn term(
+    name: &str,
+    first: usize,
+    len: usize,
+    records: &[super::linear::Record; 2],
+) -> Option<Term> {
+    let sums = records.each_ref().map(|record| {
+        let mut sum = Tapered::default();
+        for &(index, count) in &record.0 {
+            if (first..first + len).contains(&index) {
+                sum += WEIGHTS[index].times(count);
             }
         }
+        [sum.mg(), sum.eg()]
+    });
+    let [red, black] = sums;
+    (red != [0; 2] || black != [0; 2]).then(|| Term { name: name.to_owned(), red, black })
+}
+
+impl Trace {
+    /// Evaluates a board term by term. Terms that neither side has are left out.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let records = records(board);
+        let material =
+            |kind: PieceType| term(kind.name(), MATERIAL + kind.index() - 1, 1, &records);
+        let group = |group: &Group| term(group.name, group.first, group.len, &records);
+        let kinds = PieceType::ALL.into_iter().skip(1);
+        let terms: Vec<Term> =
+            kinds.filter_map(material).chain(GROUPS[1..].iter().filter_map(group)).collect();
+
         let sums = Sums::of(board);
         let own = sums.value(board);
         let (side_to_move, total) = match board.side_to_move() {
             Color::Red => ("red", own),
             Color::Black => ("black", -own),
         };
+        let mut sum = Tapered::default();
+        for term in &terms {
+            sum += Tapered::new(term.red[0], term.red[1]);
+            sum -= Tapered::new(term.black[0], term.black[1]);
+        }
         Self {
             terms,
             middle_game_percent: sums.phase * 100 / PHASE_MAX,
-            tempo: TEMPO,
+            sum: sum.blend(sums.phase, PHASE_MAX),
+            endgame_known: super::Rule::of(board, sums.phase).is_some(),
             total,
             side_to_move,
         }
@@ -76,9 +94,9 @@ impl Trace {
 /// A table: each side's middle game and endgame score, and the difference.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<20}|      red      |     black     |  red - black", "term")?;
-        writeln!(f, "{:<20}|    mg     eg  |    mg     eg  |    mg     eg", "")?;
-        let rule = format!("{:-<20}+{:-<15}+{:-<15}+{:-<15}", "", "", "", "");
+        writeln!(f, "{:<24}|      red      |     black     |  red - black", "term")?;
+        writeln!(f, "{:<24}|    mg     eg  |    mg     eg  |    mg     eg", "")?;
+        let rule = format!("{:-<24}+{:-<15}+{:-<15}+{:-<15}", "", "", "", "");
         writeln!(f, "{rule}")?;
         let mut sum = [0; 6];
         for term in &self.terms {
@@ -91,15 +109,18 @@ impl fmt::Display for Trace {
         write_row(f, "sum", sum)?;
         writeln!(
             f,
-            "middle game {} %, {} to move (+{})",
-            self.middle_game_percent, self.side_to_move, self.tempo
+            "middle game {} %: {:+}, {} to move",
+            self.middle_game_percent, self.sum, self.side_to_move
         )?;
+        if self.endgame_known {
+            writeln!(f, "an endgame of known outcome: {:+} instead", self.total)?;
+        }
         write!(f, "total {:+} centipawns (red's view)", self.total)
     }
 }
 
 fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Result {
-    write!(f, "{name:<20}")?;
+    write!(f, "{name:<24}")?;
     for [mg, eg] in row.as_chunks().0 {
         write!(f, "|{mg:>6} {eg:>6}  ")?;
     }
@@ -108,6 +129,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Re
 
 #[cfg(test)]
 mod tests {
+    use super::super::terms::TEMPO;
     use super::*;
     use crate::board::Position;
 
@@ -117,14 +139,18 @@ mod tests {
             Position::from_fen("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R b")
                 .unwrap();
         let trace = Trace::of(position.board());
-        let mut sum = Tapered::default();
-        for term in &trace.terms {
-            sum += Tapered::new(term.red[0], term.red[1]);
-            sum -= Tapered::new(term.black[0], term.black[1]);
-        }
-        let sums = Sums::of(position.board());
-        assert_eq!(sum, sums.placement);
-        assert_eq!(trace.total, sum.blend(sums.phase, PHASE_MAX) - TEMPO);
+        assert_eq!(trace.total, trace.sum);
+        assert!(!trace.endgame_known);
         assert!(trace.to_string().contains("cannon placement"));
+        let tempo = trace.terms.last().unwrap();
+        assert_eq!(tempo.black[0], WEIGHTS[TEMPO].mg());
+    }
+
+    #[test]
+    fn known_endgames_say_so() {
+        let position = Position::from_fen("2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
+        let trace = Trace::of(position.board());
+        assert!(trace.endgame_known && trace.total < trace.sum);
+        assert!(trace.to_string().contains("an endgame of known outcome"));
     }
 }

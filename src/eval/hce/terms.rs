@@ -1,0 +1,131 @@
+//! What the evaluation counts, and where each count has its weight.
+
+/// A run of coefficients that belong together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// What is counted.
+    pub(crate) name: &'static str,
+    /// What the places in the run mean.
+    pub(crate) places: &'static str,
+    /// The first coefficient.
+    pub(crate) first: usize,
+    /// How many there are.
+    pub(crate) len: usize,
+}
+
+/// Declares the groups in the order of their weights: a constant for the first coefficient of each, and the table.
+macro_rules! groups {
+    ($($ident:ident $len:literal $name:literal $places:literal;)*) => {
+        #[derive(Clone, Copy)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named like the constants")]
+        enum Order { $($ident),* }
+
+        const LENGTHS: &[usize] = &[$($len),*];
+
+        $(pub(super) const $ident: usize = first(Order::$ident as usize);)*
+
+        /// Every group, in the order of the weights.
+        pub(crate) const GROUPS: &[Group] = &[
+            $(Group { name: $name, places: $places, first: $ident, len: $len }),*
+        ];
+    };
+}
+
+const fn first(group: usize) -> usize {
+    let mut sum = 0;
+    let mut i = 0;
+    while i < group {
+        sum += LENGTHS[i];
+        i += 1;
+    }
+    sum
+}
+
+/// How many coefficients there are.
+pub(crate) const COUNT: usize = first(LENGTHS.len());
+
+groups! {
+    MATERIAL 6 "material" "advisor, elephant, horse, rook, cannon, pawn";
+    KING_SQUARE 50 "king placement" "rank 9 first, files a to e, owner's view; files f to i mirror them";
+    ADVISOR_SQUARE 50 "advisor placement" "likewise";
+    ELEPHANT_SQUARE 50 "elephant placement" "likewise";
+    HORSE_SQUARE 50 "horse placement" "likewise";
+    ROOK_SQUARE 50 "rook placement" "likewise";
+    CANNON_SQUARE 50 "cannon placement" "likewise";
+    PAWN_SQUARE 50 "pawn placement" "likewise";
+    ADVISOR_MOBILITY 5 "advisor mobility" "squares to go to";
+    ELEPHANT_MOBILITY 5 "elephant mobility" "squares to go to";
+    HORSE_MOBILITY 9 "horse mobility" "squares to go to that no pawn guards";
+    ROOK_MOBILITY 18 "rook mobility" "squares to go to that no pawn guards";
+    CANNON_MOBILITY 18 "cannon mobility" "squares to go to that no pawn guards";
+    HORSE_FORWARD_LEG 2 "horse blocked ahead" "by an own pawn, by another piece";
+    HORSE_IN_PALACE 1 "horse in own palace" "in the centre, the king behind it";
+    HORSE_KING_DISTANCE 6 "horse near enemy king" "steps away, 1 to 6 and more";
+    HORSES_LINKED 1 "linked horses" "one guards the other";
+    CANNON_KING_FILE 4 "cannon on king's file" "pieces between: 0 to 3 and more";
+    CANNON_KING_RANK 4 "cannon on king's rank" "pieces between: 0 to 3 and more";
+    HOLLOW_CANNON 3 "hollow cannon" "by enemy advisors";
+    CANNON_PALACE_HORSE 1 "cannon on palace horse" "the horse in the palace centre, in front of its king";
+    CANNONS_LINKED 1 "paired cannons" "one guards the other over a screen";
+    ROOK_FILE 3 "rook's file" "open, without own pawns, the enemy king's";
+    ROOK_KING_RANK 1 "rook on king's rank" "";
+    ROOK_PIN 6 "rook pins" "to the king: advisor, elephant, horse, rook, cannon, pawn";
+    THREAT 60 "threats" "by pawn, guard, horse, cannon, rook, each: on advisor, elephant, horse, rook, cannon, pawn, each unguarded and guarded";
+    HANGING_PAIR 1 "two hanging" "two or more attacked pieces that nothing guards";
+    GUARDED 6 "guarded" "advisor, elephant, horse, rook, cannon, pawn";
+    PALACE_HITS 4 "palace squares attacked" "by pawn, horse, rook, cannon";
+    PALACE_ATTACKERS 18 "palace attackers" "attackers 0 to 5 and more, each: enemy guards 0 and 1, 2 and 3, 4";
+    PALACE_PRESSURE 16 "palace pressure" "attacks on palace squares, all together, 0 to 15 and more";
+    PALACE_COMBINATION 3 "joint attack" "rook and horse, rook and cannon, horse and cannon";
+    KING_ESCAPES 5 "king's escapes" "squares to go to that are not attacked";
+    GUARDS 9 "guards" "advisors 0 to 2, each: elephants 0 to 2";
+    GUARDS_LINKED 3 "guards in shape" "advisors, elephants guard each other; king and advisors at home";
+    ADVISORS_AND_ROOKS 9 "advisors against rooks" "enemy rooks 0 to 2, each: own advisors 0 to 2";
+    ADVISORS_AND_HORSES 9 "advisors against horses" "enemy horses 0 to 2, each: own advisors 0 to 2";
+    ELEPHANTS_AND_CANNONS 9 "elephants against cannons" "enemy cannons 0 to 2, each: own elephants 0 to 2";
+    PAWNS_ACROSS 6 "pawns across the river" "0 to 5";
+    PAWN_AND_ADVISORS 3 "pawn across" "enemy advisors 0 to 2";
+    PAWNS_LINKED 1 "linked pawns" "side by side across the river";
+    PAWN_KING_DISTANCE 6 "pawn near enemy king" "across the river, steps away, 1 to 6 and more";
+    PAIRS 3 "pairs" "horses, rooks, cannons";
+    MIXED_PAIRS 3 "mixed pairs" "rook and horse, rook and cannon, horse and cannon";
+    CROWD 2 "crowded board" "pieces on the board for each horse, for each cannon";
+    CANNON_GUARDS 1 "cannon and guards" "own guards for each cannon";
+    MASSED 3 "massed on a wing" "three, four, five and more beyond the river";
+    TEMPO 1 "to move" "";
+}
+
+/// Where what a piece is worth, by its kind, has its weight. Kings have none.
+pub(super) const fn material(kind: crate::types::PieceType) -> Option<usize> {
+    match kind as usize {
+        0 => None,
+        kind => Some(MATERIAL + kind - 1),
+    }
+}
+
+/// Where a piece's place has its weight: the square as Red would see it, the right half mirrored.
+pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::Square) -> usize {
+    let square = match piece.color() {
+        crate::types::Color::Red => square,
+        crate::types::Color::Black => square.flip(),
+    };
+    let (row, file) = (9 - square.rank() as usize, square.file() as usize);
+    let column = if file > 4 { 8 - file } else { file };
+    KING_SQUARE + 50 * piece.kind() as usize + 5 * row + column
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_follow_each_other() {
+        let mut next = 0;
+        for group in GROUPS {
+            assert_eq!(group.first, next, "{}", group.name);
+            next += group.len;
+        }
+        assert_eq!(next, COUNT);
+        assert_eq!((MATERIAL, KING_SQUARE, PAWN_SQUARE), (0, 6, 306));
+    }
+}
