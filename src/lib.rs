@@ -2,15 +2,17 @@
 //!
 //! [`engine::Engine`] is the whole of it as one value: options, a position, searches. Below it, [`board::Position`]
 //! knows the laws of motion, [`eval`] judges positions, [`search`] finds moves. Above it, [`protocol`] talks with
-//! hosts, [`arena`] lets engines play each other, and [`cli`] talks with people. A room uses only rooms named before
+//! hosts, [`arena`] lets engines play each other, [`lab`]
+//! learns from games, and [`cli`] talks with people. A room uses only rooms named before
 //! it in this list: [`types`], [`board`], then [`rules`], [`notation`] and [`eval`], then [`search`], [`engine`],
-//! [`protocol`], [`arena`], [`cli`].
+//! [`protocol`], [`arena`] and [`lab`], [`cli`].
 
 pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod lab;
 pub mod notation;
 mod platform;
 pub mod protocol;

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 4),
     ("protocol", 5),
     ("arena", 6),
+    ("lab", 6),
     ("cli", 7),
 ];
 

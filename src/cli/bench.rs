@@ -28,7 +28,7 @@ pub(super) struct BenchArgs {
     threads: u32,
 
     /// Size of the transposition table in MB
-    #[arg(long, value_name = "MB", default_value_t = 16,
+    #[arg(long, value_name = "MB", default_value_t = bench::HASH_MB,
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 }

@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod check_engine;
+mod datagen;
 mod doctor;
 mod eval;
 mod judge;
@@ -61,6 +62,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
     CheckEngine(check_engine::CheckEngineArgs),
+    Datagen(datagen::DatagenArgs),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
@@ -68,6 +70,9 @@ enum Command {
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
 }
+
+/// The exit code after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// What is wrong with the command line, as far as it takes more than its grammar to see it.
 #[derive(Debug, thiserror::Error)]
@@ -99,12 +104,14 @@ impl Cli {
             Some(Command::Analyze(args)) => args.run(out),
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::CheckEngine(args)) => return args.run(out),
+            Some(Command::Datagen(args)) => return args.run(out),
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),
             Some(Command::Judge(args)) => args.run(out),
             Some(Command::Match(args)) => return args.run(out),
             Some(Command::Options(args)) => args.run(out),
             Some(Command::Perft(args)) => args.run(out),
+            Some(Command::Tune(args)) => args.run(out),
         }?;
         Ok(ExitCode::SUCCESS)
     }

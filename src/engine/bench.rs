@@ -9,6 +9,9 @@ use crate::search::{Event, Limits};
 /// The depth that makes a run last a few seconds.
 pub const DEPTH: u32 = 11;
 
+/// The table that goes with it, in megabytes: with another size other nodes are counted.
+pub const HASH_MB: u32 = 16;
+
 /// Positions of every phase, from openings over attacks to endgames.
 pub const POSITIONS: &[&str] = &[
     // Start and openings.

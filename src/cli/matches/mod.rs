@@ -21,6 +21,7 @@ use self::args::{LogWhich, MatchArgs};
 use self::folder::Folder;
 use self::live::Live;
 use self::plan::{Plan, plan};
+use super::INTERRUPTED;
 use crate::arena::summary::{State, Summary};
 use crate::arena::{Finished, GameRecord, GamesFile, Review, Reviewer, Standings, TournamentError};
 
@@ -57,8 +58,6 @@ games are played; 130 interrupted; 1 something failed; 2 the command line makes 
 const ACCEPTED_H0: u8 = 3;
 /// It accepted none.
 const UNDECIDED: u8 = 4;
-/// As shells have it for Ctrl-C.
-const INTERRUPTED: u8 = 130;
 
 impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {

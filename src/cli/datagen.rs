@@ -1,0 +1,166 @@
+//! `datagen`: games of the engine against itself, for tuning.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{INTERRUPTED, UsageError};
+use crate::board::Position;
+use crate::engine::bench;
+use crate::lab::datagen::{CHUNK, Plan};
+
+/// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe datagen --out data --games 12000 --nodes 2500 --seed 1
+  chuhe datagen --out data --games 500 --nodes 5000 --seed 2 --openings openings.fen --threads 4
+
+The same engine, nodes, seed and openings give the same bytes, whatever the number of threads. Games are
+kept in files of 50; the same command goes on where it was interrupted, and --games may grow. Without --openings a game
+begins with 8 to 12 random moves, one in ten in an endgame of the game before it.
+docs/data-format.md describes the files.
+
+Exit codes: 0 all games are there; 130 interrupted; 1 something failed; 2 the command line makes no sense.")]
+pub(super) struct DatagenArgs {
+    /// Folder for the games
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// Games in all, those already in the folder included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value = "2500")]
+    nodes: NonZero<u64>,
+
+    /// Decides all that is left to chance
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    /// Games at a time [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+
+    /// A file of FENs to begin with in turn, one a line
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+}
+
+impl DatagenArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let openings = match &self.openings {
+            Some(path) => {
+                let place = || path.display().to_string();
+                let text = fs::read_to_string(path).with_context(place)?;
+                read_openings(&text).with_context(place)?
+            }
+            None => Vec::new(),
+        };
+        let mut command =
+            format!("chuhe datagen --out FOLDER --nodes {} --seed {}", self.nodes, self.seed);
+        if let Some(path) = &self.openings {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            write!(command, " --openings {name}")?;
+        }
+        let bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
+        let plan = Plan { nodes: self.nodes, seed: self.seed, openings, bench, command };
+        let folder = &self.out;
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let (done, missing) = plan.missing(folder, self.games)?;
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let bar = progress_bar(self.games);
+        bar.set_position(done);
+        bar.reset_eta();
+        let one = NonZero::<usize>::MIN;
+        let threads = self.threads.or(std::thread::available_parallelism().ok()).unwrap_or(one);
+        let start = Instant::now();
+        let plies = std::sync::atomic::AtomicU64::new(0);
+        plan.run(folder, missing, threads, &stop, &|progress| {
+            plies.fetch_add(progress.plies, Ordering::Relaxed);
+            bar.inc(progress.games);
+        })?;
+        bar.finish_and_clear();
+        let (games, _) = plan.missing(folder, self.games)?;
+        writeln!(
+            out,
+            "{games} of {} games in {}; {} new ones with {} plies in {:.0} s",
+            self.games,
+            folder.display(),
+            games - done,
+            plies.into_inner(),
+            start.elapsed().as_secs_f64()
+        )?;
+        let all = games == self.games;
+        Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    }
+}
+
+/// The positions of a file, one a line; empty lines and those that begin with `#` are skipped.
+fn read_openings(text: &str) -> Result<Vec<String>, UsageError> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let refuse = |reason: String| UsageError(format!("line {}: {reason}", number + 1));
+        let position = Position::from_fen(line).map_err(|error| refuse(error.to_string()))?;
+        if position.legal_moves().is_empty() {
+            return Err(refuse("the side to move has no legal move".to_owned()));
+        }
+        openings.push(position.fen());
+    }
+    if openings.is_empty() {
+        return Err(UsageError("there is no opening in it".to_owned()));
+    }
+    Ok(openings)
+}
+
+/// Seen on a terminal only.
+fn progress_bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    let template = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_sec}";
+    let style = ProgressStyle::with_template(template).expect("the template is sound");
+    bar.set_style(style.with_key(
+        "per_sec",
+        |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{:.1} games/s", state.per_sec());
+        },
+    ));
+    if CHUNK < games {
+        bar.enable_steady_tick(std::time::Duration::from_secs(1));
+    }
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_checked_line_by_line() {
+        let rook = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(read_openings(&format!("# rooks\n\n{rook} ; one\n")).unwrap(), [rook]);
+        let refusal = |text: &str| read_openings(text).unwrap_err().to_string();
+        assert!(refusal(&format!("{rook}\nrubbish")).starts_with("line 2: "));
+        assert_eq!(refusal("# nothing"), "there is no opening in it");
+        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+        assert_eq!(refusal(mated), "line 1: the side to move has no legal move");
+    }
+}

@@ -1,0 +1,355 @@
+//! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/data-format.md` describes the bytes.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Position, START_FEN};
+use crate::types::{Color, Move, Value};
+
+/// First bytes of every file, the version of the form among them.
+const MAGIC: &[u8; 8] = b"chuhegm1";
+/// The ending of the names of data files.
+pub const EXTENSION: &str = "games";
+/// Stands for a score where nothing was searched.
+const NO_SCORE: i16 = i16::MIN;
+/// A header longer than this is none.
+const HEADER_MAX: usize = 1 << 16;
+
+/// Where the games of a file come from: enough to make the same bytes again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// Version of the engine that played.
+    pub version: String,
+    /// Its bench signature: nodes of `chuhe bench`.
+    pub bench: u64,
+    /// The command line that makes this file, among others.
+    pub command: String,
+    /// The number of the first game, 0 for the first of a run.
+    pub first: u64,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move played.
+    pub mv: Move,
+    /// The score of the search that chose it, centipawns, mover's view, mates as [`crate::types::mate_in`] has them;
+    /// none if it was not searched.
+    pub score: Option<i16>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The FEN it begins with.
+    pub start: String,
+    /// Its moves in order.
+    pub plies: Vec<Ply>,
+    /// Who won; none for a draw.
+    pub winner: Option<Color>,
+    /// Whether scores ended it rather than the rules.
+    pub adjudicated: bool,
+}
+
+/// The content of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataFile {
+    /// Where the games come from.
+    pub header: Header,
+    /// In the order in which they were played.
+    pub games: Vec<Game>,
+}
+
+/// Why a file of games cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Its first bytes are other ones.
+    #[error("it is no file of games, or one of another version")]
+    NotData,
+    /// Its bytes do not have the checksum that they had.
+    #[error("it is damaged: the checksum is wrong")]
+    Checksum,
+    /// Its bytes make no sense although the checksum is right.
+    #[error("it makes no sense: {0}")]
+    Senseless(&'static str),
+    /// A game's start is no position.
+    #[error("a game begins with no position: {0}")]
+    Start(#[from] crate::board::FenError),
+    /// A game has a move that cannot be played.
+    #[error("ply {ply} of a game is illegal: {mv}")]
+    Illegal {
+        /// Counted from 1.
+        ply: usize,
+        /// As the file has it.
+        mv: Move,
+    },
+}
+
+impl Game {
+    /// The position it begins with.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn position(&self) -> Result<Position, DataError> {
+        Ok(Position::from_fen(&self.start)?)
+    }
+
+    /// Plays the game through; `see` is shown every position that a move was played in, with the move.
+    ///
+    /// # Errors
+    /// If the start is no position or a move is illegal.
+    pub fn replay(&self, mut see: impl FnMut(&Position, Ply)) -> Result<Position, DataError> {
+        let mut position = self.position()?;
+        for (index, &ply) in self.plies.iter().enumerate() {
+            if !position.is_legal(ply.mv) {
+                return Err(DataError::Illegal { ply: index + 1, mv: ply.mv });
+            }
+            see(&position, ply);
+            position.make(ply.mv, &mut ());
+        }
+        Ok(position)
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        // The usual start takes no room.
+        let start = if self.start == START_FEN { "" } else { &self.start };
+        let start = &start.as_bytes()[..start.len().min(u8::MAX.into())];
+        bytes.push(start.len() as u8);
+        bytes.extend(start);
+        let result = match self.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::Red) => 2,
+        };
+        bytes.push(result | u8::from(self.adjudicated) << 7);
+        let count = self.plies.len().min(u16::MAX.into());
+        bytes.extend((count as u16).to_le_bytes());
+        for ply in &self.plies[..count] {
+            bytes.extend(ply.mv.bits().to_le_bytes());
+            bytes.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
+        }
+    }
+
+    fn read(bytes: &mut &[u8]) -> Result<Self, DataError> {
+        let length = usize::from(take::<1>(bytes)?[0]);
+        let (start, rest) = bytes.split_at_checked(length).ok_or(CUT)?;
+        *bytes = rest;
+        let start =
+            std::str::from_utf8(start).map_err(|_| DataError::Senseless("a start is no text"))?;
+        let start = if start.is_empty() { START_FEN } else { start }.to_owned();
+        let [ending] = take(bytes)?;
+        let winner = match ending & 0x7f {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::Red),
+            _ => return Err(DataError::Senseless("a game has no result")),
+        };
+        let count = u16::from_le_bytes(take(bytes)?);
+        let mut plies = Vec::new();
+        for _ in 0..count {
+            let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?))
+                .ok_or(DataError::Senseless("a move is missing"))?;
+            if !mv.from().is_on_board() || !mv.to().is_on_board() {
+                return Err(DataError::Senseless("a move leaves the board"));
+            }
+            let score = i16::from_le_bytes(take(bytes)?);
+            plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
+        }
+        Ok(Self { start, plies, winner, adjudicated: ending & 0x80 != 0 })
+    }
+}
+
+/// A score as files have it.
+#[must_use]
+pub fn score_in_file(value: Value) -> i16 {
+    value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
+}
+
+const CUT: DataError = DataError::Senseless("it ends in the middle of a game");
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
+    let (part, rest) = bytes.split_first_chunk().ok_or(CUT)?;
+    *bytes = rest;
+    Ok(*part)
+}
+
+impl DataFile {
+    /// The bytes of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(header);
+        bytes.extend((self.games.len() as u32).to_le_bytes());
+        for game in &self.games {
+            game.write(&mut bytes);
+        }
+        bytes.extend(crc32(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file; any bytes will do.
+    ///
+    /// # Errors
+    /// If they are not what [`DataFile::to_bytes`] writes. Moves are not played: see [`Game::replay`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DataError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(DataError::NotData);
+        }
+        let (content, checksum) = bytes.split_last_chunk().ok_or(DataError::Checksum)?;
+        if crc32(content) != u32::from_le_bytes(*checksum) {
+            return Err(DataError::Checksum);
+        }
+        let mut rest = content.get(MAGIC.len()..).ok_or(DataError::Checksum)?;
+        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+        if length > HEADER_MAX {
+            return Err(DataError::Senseless("the header has no end"));
+        }
+        let (header, mut rest) = rest.split_at_checked(length).ok_or(CUT)?;
+        let header = serde_json::from_slice(header)
+            .map_err(|_| DataError::Senseless("the header is none"))?;
+        let count = u32::from_le_bytes(take(&mut rest)?);
+        let games = (0..count).map(|_| Game::read(&mut rest)).collect::<Result<_, _>>()?;
+        if rest.is_empty() {
+            Ok(Self { header, games })
+        } else {
+            Err(DataError::Senseless("there is something behind the last game"))
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`DataFile::from_bytes`], or if the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, DataError> {
+        Self::from_bytes(&fs::read(path)?)
+    }
+
+    /// Writes a file so that it is there as a whole or not at all, whatever happens meanwhile.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let draft = path.with_extension("tmp");
+        let mut file = File::create(&draft)?;
+        file.write_all(&self.to_bytes())?;
+        file.sync_all()?;
+        fs::rename(draft, path)
+    }
+}
+
+/// The data files among `paths`, in which a folder stands for those in it, in the order of their names.
+///
+/// # Errors
+/// If a folder cannot be listed.
+pub fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let mut inside = Vec::new();
+            for entry in fs::read_dir(path)? {
+                let path = entry?.path();
+                if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                    inside.push(path);
+                }
+            }
+            inside.sort();
+            found.extend(inside);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// The CRC-32 of zip and PNG (ISO 3309).
+fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            let mut entry = i as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                entry = entry >> 1 ^ if entry & 1 == 0 { 0 } else { 0xedb8_8320 };
+                bit += 1;
+            }
+            table[i] = entry;
+            i += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |sum: u32, &byte| sum >> 8 ^ TABLE[usize::from(sum as u8 ^ byte)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> DataFile {
+        let ply = |text: &str, score| Ply { mv: text.parse().unwrap(), score };
+        let header = Header {
+            version: "0.1.0".to_owned(),
+            bench: 12345,
+            command: "chuhe datagen".to_owned(),
+            first: 40,
+        };
+        let games = vec![
+            Game {
+                start: START_FEN.to_owned(),
+                plies: vec![ply("h2e2", None), ply("h9g7", Some(-17)), ply("h0g2", Some(29_990))],
+                winner: Some(Color::Red),
+                adjudicated: true,
+            },
+            Game {
+                start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
+                plies: Vec::new(),
+                winner: None,
+                adjudicated: false,
+            },
+        ];
+        DataFile { header, games }
+    }
+
+    #[test]
+    fn checksum_is_the_published_one() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn files_come_back() {
+        let file = sample();
+        let bytes = file.to_bytes();
+        assert_eq!(DataFile::from_bytes(&bytes).unwrap(), file);
+        let mut shown = Vec::new();
+        let end = file.games[0].replay(|_, ply| shown.push(ply.score)).unwrap();
+        assert_eq!(shown, [None, Some(-17), Some(29_990)]);
+        assert_eq!(end.history().len(), 3);
+    }
+
+    #[test]
+    fn damage_is_seen_wherever_it_is() {
+        let bytes = sample().to_bytes();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(DataFile::from_bytes(&damaged).is_err(), "byte {at}");
+            assert!(DataFile::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_end_a_replay() {
+        let mut game = sample().games.remove(0);
+        game.plies[2].mv = "h0h1".parse().unwrap();
+        let error = game.replay(|_, _| {}).unwrap_err().to_string();
+        assert_eq!(error, "ply 3 of a game is illegal: h0h1");
+    }
+}

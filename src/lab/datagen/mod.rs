@@ -1,0 +1,209 @@
+//! Self-play at fixed nodes.
+//!
+//! Games are played in chunks, each a file of its own that is written when its last game is over. Everything in a chunk
+//! follows from the seed and the chunk's number, so any number of threads, and any number of interruptions, leave the
+//! same bytes.
+
+mod opening;
+mod player;
+mod referee;
+
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use self::opening::Openings;
+use self::player::{Player, StartError};
+use super::data::{DataError, DataFile, EXTENSION, Game, Header};
+use crate::types::rng::SplitMix64;
+
+/// Games in a file: what an interruption can cost each thread.
+pub const CHUNK: u64 = 50;
+
+/// What to play. All that the games depend on.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Nodes a move.
+    pub nodes: NonZero<u64>,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+    /// Positions to begin with, as FEN; if there are none, games begin with random moves.
+    pub openings: Vec<String>,
+    /// The bench signature of this engine, for the headers.
+    pub bench: u64,
+    /// The command line without the number of games, for the headers.
+    pub command: String,
+}
+
+/// Why no games were made, or no more of them.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// The folder cannot be used.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: io::Error,
+    },
+    /// A file is in the way.
+    #[error("{}: {error}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: DataError,
+    },
+    /// The folder has games of another run.
+    #[error("{} was made by\n  {theirs}\nnot by\n  {ours}", .path.display())]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// How it was made.
+        theirs: String,
+        /// How it would be made.
+        ours: String,
+    },
+    /// No opening could be found that is near to balance.
+    #[error("game {0}: no balanced opening was found")]
+    Unbalanced(u64),
+    /// A search could not be set up.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// What a run is told of its progress: games that are on disk now, and plies in the last chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Games newly on disk.
+    pub games: u64,
+    /// Plies newly on disk.
+    pub plies: u64,
+}
+
+impl Plan {
+    /// The path of a chunk in a folder.
+    fn path(folder: &Path, chunk: u64) -> PathBuf {
+        folder.join(format!("games-{chunk:06}.{EXTENSION}"))
+    }
+
+    fn header(&self, chunk: u64, count: u64) -> Header {
+        let first = chunk * CHUNK;
+        Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bench: self.bench,
+            command: format!("{} --games {}", self.command, first + count),
+            first,
+        }
+    }
+
+    /// Looks at what a folder has: the games in it, and the chunks still to be played with their sizes.
+    ///
+    /// # Errors
+    /// If a file in it is damaged or belongs to another run.
+    pub fn missing(
+        &self,
+        folder: &Path,
+        games: u64,
+    ) -> Result<(u64, Vec<(u64, u64)>), DatagenError> {
+        let (mut done, mut missing) = (0, Vec::new());
+        for chunk in 0..games.div_ceil(CHUNK) {
+            let count = CHUNK.min(games - chunk * CHUNK);
+            let path = Self::path(folder, chunk);
+            if !path.exists() {
+                missing.push((chunk, count));
+                continue;
+            }
+            let file = DataFile::read(&path)
+                .map_err(|error| DatagenError::Damaged { path: path.clone(), error })?;
+            let ours = self.header(chunk, file.games.len() as u64);
+            if file.header != ours {
+                let say = |header: &Header| {
+                    format!(
+                        "{} (version {}, bench {})",
+                        header.command, header.version, header.bench
+                    )
+                };
+                let (theirs, ours) = (say(&file.header), say(&ours));
+                return Err(DatagenError::OtherRun { path, theirs, ours });
+            }
+            // The last chunk of a shorter run is played anew.
+            if (file.games.len() as u64) < count {
+                missing.push((chunk, count));
+            } else {
+                done += count;
+            }
+        }
+        Ok((done, missing))
+    }
+
+    /// Plays what is missing on so many threads until all is done or `stop` is set. `progress` is told of every chunk.
+    ///
+    /// # Errors
+    /// If a search cannot be set up or a file cannot be written; chunks that are on disk stay there.
+    pub fn run(
+        &self,
+        folder: &Path,
+        missing: Vec<(u64, u64)>,
+        threads: NonZero<usize>,
+        stop: &AtomicBool,
+        progress: &(impl Fn(Progress) + Sync),
+    ) -> Result<(), DatagenError> {
+        let queue = Mutex::new(missing.into_iter());
+        let failure = Mutex::new(None);
+        let work = || -> Result<(), DatagenError> {
+            let mut player = Player::new(self.nodes)?;
+            while !stop.load(Ordering::Relaxed) {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((chunk, count)) = next else { break };
+                let Some(games) = self.play_chunk(&mut player, chunk, count, stop)? else { break };
+                let plies = games.iter().map(|game| game.plies.len() as u64).sum();
+                let path = Self::path(folder, chunk);
+                DataFile { header: self.header(chunk, count), games }
+                    .write(&path)
+                    .map_err(|error| DatagenError::Io { path, error })?;
+                progress(Progress { games: count, plies });
+            }
+            Ok(())
+        };
+        thread::scope(|scope| {
+            for _ in 0..threads.get() {
+                scope.spawn(|| {
+                    if let Err(error) = work() {
+                        stop.store(true, Ordering::Relaxed);
+                        *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    }
+                });
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// The games of a chunk; none if it was interrupted.
+    fn play_chunk(
+        &self,
+        player: &mut Player,
+        chunk: u64,
+        count: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Game>>, DatagenError> {
+        let mut games: Vec<Game> = Vec::with_capacity(count as usize);
+        for number in chunk * CHUNK..chunk * CHUNK + count {
+            // Every game has a stream of its own, far from its neighbours'.
+            let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number);
+            let openings = Openings { list: &self.openings, number, earlier: games.last() };
+            let Some(opening) = openings.find(player, &mut rng) else {
+                return Err(DatagenError::Unbalanced(number));
+            };
+            match player.play(opening, &mut rng, stop) {
+                Some(game) => games.push(game),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(games))
+    }
+}

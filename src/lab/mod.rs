@@ -1,0 +1,7 @@
+//! Learning from the engine's own games: making them, and fitting the evaluation to them.
+//!
+//! [`datagen`] plays and [`data`] is the form its games have on disk, which any trainer may read; see
+//! `docs/data-format.md`.
+
+pub mod data;
+pub mod datagen;
