@@ -14,6 +14,7 @@ mod options;
 mod perft;
 mod play;
 mod terminal;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ enum Command {
     Match(matches::MatchCommand),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
+    Tune(tune::TuneArgs),
 }
 
 /// The exit code after Ctrl-C, as shells have it.

@@ -1,0 +1,188 @@
+//! `tune`: the weights of the evaluation, from games.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::eval::Linear;
+use crate::lab::data::{DataFile, Game, files};
+use crate::lab::tune::{Samples, Sampling, Settings, source, tune};
+
+/// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe tune data --out src/eval/hce/weights.rs
+  chuhe tune data/one data/two more/games-000000.games --out weights.rs --epochs 200 --result-share 0.3
+
+Quiet positions are taken from the games; the weights are changed until the evaluation foretells results and scores of
+the searches best, as far as the games held out agree. Ctrl-C ends the fit early and keeps the best weights so
+far. The file written is Rust source and takes effect when the engine is built with it.")]
+pub(super) struct TuneArgs {
+    /// Files of games, or folders with them
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Passes over all positions, at most
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    epochs: u32,
+
+    /// Threads to compute with [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+
+    /// Decides which positions are taken
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    /// Per cent of the games that are held out to see when to stop
+    #[arg(long, value_name = "PERCENT", default_value_t = 10,
+          value_parser = clap::value_parser!(u64).range(1..=90))]
+    holdout: u64,
+
+    /// Positions of each game, at most
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    per_game: usize,
+
+    /// How much of the target is the game's result, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
+    result_share: f32,
+
+    /// First step of a weight, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = parse_positive)]
+    rate: f32,
+
+    /// Pull of each weight to where it was: mean squared error for a centipawn squared
+    #[arg(long, value_name = "PULL", default_value_t = 1e-9, value_parser = parse_positive)]
+    pull: f32,
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = parse_positive(text)?;
+    if share <= 1.0 { Ok(share) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+fn parse_positive(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if number.is_finite() && number >= 0.0 {
+        Ok(number)
+    } else {
+        Err("expected a number from 0".to_owned())
+    }
+}
+
+/// The games of all files, numbered, and the lines that say where they come from.
+fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<(u64, Game)>, Vec<String>)> {
+    let mut games = Vec::new();
+    // One line for each run: its last command names all its games.
+    let mut origins: Vec<(String, String)> = Vec::new();
+    for path in files(paths)? {
+        let file = DataFile::read(&path).with_context(|| path.display().to_string())?;
+        let (run, count) = file.header.command.rsplit_once(" --games ").unwrap_or_default();
+        let run = format!("{run} (version {}, bench {})", file.header.version, file.header.bench);
+        match origins.iter_mut().find(|(known, _)| *known == run) {
+            Some((_, games)) => count.clone_into(games),
+            None => origins.push((run, count.to_owned())),
+        }
+        for game in file.games {
+            games.push((games.len() as u64, game));
+        }
+    }
+    let lines = origins.into_iter().map(|(run, count)| format!("`{run}`, to game {count}"));
+    Ok((games, lines.collect()))
+}
+
+impl TuneArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let begin = Instant::now();
+        let threads = self
+            .threads
+            .or(std::thread::available_parallelism().ok())
+            .unwrap_or(NonZero::<usize>::MIN);
+        let (games, origins) = read(&self.data)?;
+        let count = games.len();
+        let (held_out, learnt): (Vec<_>, Vec<_>) =
+            games.into_iter().partition(|(number, _)| number % 100 < self.holdout);
+        let sampling = Sampling { per_game: self.per_game, seed: self.seed, ..Sampling::default() };
+        let samples = Samples::of(&learnt, &sampling, threads)?;
+        let held_out = Samples::of(&held_out, &sampling, threads)?;
+        if samples.is_empty() || held_out.is_empty() {
+            bail!("{count} games have too few quiet positions to learn from");
+        }
+        writeln!(
+            out,
+            "{count} games: {} positions to learn from, {} held out ({:.0} s)",
+            samples.len(),
+            held_out.len(),
+            begin.elapsed().as_secs_f64()
+        )?;
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let bar = ProgressBar::new(self.epochs.into());
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} passes, {eta} to go, {msg}");
+        bar.set_style(style.expect("the template is sound"));
+        let settings = Settings {
+            epochs: self.epochs,
+            threads,
+            result_share: self.result_share,
+            rate: self.rate,
+            pull: self.pull,
+            patience: 20,
+        };
+        let start: Vec<[f32; 2]> =
+            Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
+        let outcome = tune(&samples, &held_out, &start, &settings, &stop, &mut |epoch| {
+            bar.inc(1);
+            bar.set_message(format!(
+                "error {:.6}, held out {:.6}",
+                epoch.error, epoch.held_out_error
+            ));
+            log::info!("{epoch:?}");
+        });
+        bar.finish_and_clear();
+
+        let (before, after) = (outcome.before, outcome.after);
+        let mut how = vec![
+            format!(
+                "Tuned by `chuhe tune DATA --epochs {} --seed {} --holdout {} --per-game {}",
+                self.epochs, self.seed, self.holdout, self.per_game
+            ),
+            format!(
+                "--result-share {} --rate {} --pull {}`, best after {} passes.",
+                self.result_share, self.rate, self.pull, after.number
+            ),
+            format!(
+                "Data: {count} games, {} positions to learn from and {} held out;",
+                samples.len(),
+                held_out.len()
+            ),
+        ];
+        how.extend(origins);
+        how.push(format!(
+            "Mean squared error {:.6} before, {:.6} after; held out {:.6} before, {:.6} after.",
+            before.error, after.error, before.held_out_error, after.held_out_error
+        ));
+        how.push(format!("The odds change by a factor e over {:.0} centipawns.", outcome.scale));
+        for line in &how {
+            writeln!(out, "{line}")?;
+        }
+        fs::write(&self.out, source(&outcome.weights, &how))
+            .with_context(|| self.out.display().to_string())?;
+        writeln!(out, "{} written ({:.0} s)", self.out.display(), begin.elapsed().as_secs_f64())?;
+        Ok(())
+    }
+}

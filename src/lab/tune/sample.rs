@@ -1,0 +1,157 @@
+//! Games into positions to learn from.
+
+use std::num::NonZero;
+
+use super::in_parallel;
+use crate::eval::{Coefficient, Linear};
+use crate::lab::data::{DataError, Game};
+use crate::types::rng::SplitMix64;
+use crate::types::{Color, is_decided};
+
+/// Which positions of a game are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    /// Positions of one game, at most; chosen at random.
+    pub per_game: usize,
+    /// Scores beyond this are left out: the game is over in all but name.
+    pub score_max: i16,
+    /// How far the evaluation may be from the search, in centipawns: more is a sign of something hanging.
+    pub surprise_max: f32,
+    /// Decides which positions are taken.
+    pub seed: u64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { per_game: 60, score_max: 1500, surprise_max: 200.0, seed: 1 }
+    }
+}
+
+/// What is known of one position; its counts lie in the common store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// Where its counts begin.
+    pub(super) first: u32,
+    pub(super) len: u16,
+    pub(super) middle_game: f32,
+    /// Of the search, centipawns, Red's view.
+    pub(super) score: f32,
+    /// 1 if Red won, 0 if Black did.
+    pub(super) result: f32,
+}
+
+/// Positions with their counts.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    pub(super) counts: Vec<Coefficient>,
+    pub(super) list: Vec<Sample>,
+}
+
+impl Samples {
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Takes positions from games, on so many threads. `number` tells the random choice the games apart.
+    ///
+    /// # Errors
+    /// If a game cannot be played through.
+    pub fn of(
+        games: &[(u64, Game)],
+        sampling: &Sampling,
+        threads: NonZero<usize>,
+    ) -> Result<Self, DataError> {
+        let weights: Vec<[f32; 2]> =
+            Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
+        let parts = in_parallel(threads, games, |part| {
+            let mut samples = Self::default();
+            for (number, game) in part {
+                samples.take_game(*number, game, sampling, &weights)?;
+            }
+            Ok::<_, DataError>(samples)
+        });
+        let mut all = Self::default();
+        for part in parts {
+            all.append(part?);
+        }
+        Ok(all)
+    }
+
+    fn append(&mut self, other: Self) {
+        let first = self.counts.len() as u32;
+        self.counts.extend(other.counts);
+        let moved = |sample: Sample| Sample { first: sample.first + first, ..sample };
+        self.list.extend(other.list.into_iter().map(moved));
+    }
+
+    fn take_game(
+        &mut self,
+        number: u64,
+        game: &Game,
+        sampling: &Sampling,
+        weights: &[[f32; 2]],
+    ) -> Result<(), DataError> {
+        let result = match game.winner {
+            Some(Color::Red) => 1.0,
+            None => 0.5,
+            Some(Color::Black) => 0.0,
+        };
+        let mut found = Vec::new();
+        game.replay(|position, ply| {
+            let Some(score) = ply.score else { return };
+            let quiet = !position.in_check()
+                && position.board().captured_piece(ply.mv).is_none()
+                && !is_decided(score.into())
+                && score.abs() <= sampling.score_max;
+            if !quiet {
+                return;
+            }
+            let score = match position.side_to_move() {
+                Color::Red => f32::from(score),
+                Color::Black => -f32::from(score),
+            };
+            let linear = Linear::of(position.board());
+            if !linear.is_ruled && (linear.value(weights) - score).abs() <= sampling.surprise_max {
+                found.push((linear, score));
+            }
+        })?;
+        let mut rng = SplitMix64::new(sampling.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        while found.len() > sampling.per_game {
+            found.swap_remove(rng.below(found.len() as u64) as usize);
+        }
+        for (linear, score) in found {
+            let first = self.counts.len() as u32;
+            let len = linear.coefficients.len() as u16;
+            self.counts.extend(linear.coefficients);
+            let middle_game = linear.middle_game;
+            self.list.push(Sample { first, len, middle_game, score, result });
+        }
+        Ok(())
+    }
+
+    /// The counts of a position.
+    #[inline]
+    pub(super) fn counts(&self, sample: &Sample) -> &[Coefficient] {
+        &self.counts[sample.first as usize..][..usize::from(sample.len)]
+    }
+
+    /// The value of a position by given weights, Red's view, centipawns.
+    #[inline]
+    pub(super) fn value(&self, sample: &Sample, weights: &[[f32; 2]]) -> f32 {
+        let [mut mg, mut eg] = [0.0; 2];
+        for coefficient in self.counts(sample) {
+            let [weight_mg, weight_eg] = weights[usize::from(coefficient.index)];
+            mg += weight_mg * f32::from(coefficient.count);
+            eg += weight_eg * f32::from(coefficient.count);
+        }
+        mg * sample.middle_game + eg * (1.0 - sample.middle_game)
+    }
+}
