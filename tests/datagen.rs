@@ -71,7 +71,7 @@ fn threads_and_interruptions_leave_the_same_bytes() {
 
     let mut results = [0; 3];
     let mut scored = 0;
-    for path in files(&[one.0.clone()]).unwrap() {
+    for path in files(std::slice::from_ref(&one.0)).unwrap() {
         let file = DataFile::read(&path).unwrap();
         for game in &file.games {
             results[game.winner.map_or(1, |winner| 2 * usize::from(winner == Color::Red))] += 1;

@@ -83,8 +83,11 @@ fn parse_positive(text: &str) -> Result<f32, String> {
     }
 }
 
+/// Games and their places among all games.
+type NumberedGames = Vec<(u64, Game)>;
+
 /// The games of all files, numbered, and the lines that say where they come from.
-fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<(u64, Game)>, Vec<String>)> {
+fn read(paths: &[PathBuf]) -> anyhow::Result<(NumberedGames, Vec<String>)> {
     let mut games = Vec::new();
     // One line for each run: its last command names all its games.
     let mut origins: Vec<(String, String)> = Vec::new();

@@ -181,6 +181,9 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
 
 impl DataFile {
     /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Never: a header is plain text and numbers, which can be written.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");

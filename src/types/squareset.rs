@@ -49,13 +49,13 @@ impl SquareSet {
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
+        const PAIRS: u64 = 0x5555_5555_5555_5555;
+        const NIBBLES: u64 = 0x3333_3333_3333_3333;
+        const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         if cfg!(target_feature = "popcnt") {
             return self.0.count_ones();
         }
         // Both words together, a third cheaper than one after the other: bits by pairs, nibbles and bytes.
-        const PAIRS: u64 = 0x5555_5555_5555_5555;
-        const NIBBLES: u64 = 0x3333_3333_3333_3333;
-        const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let (low, high) = (low - (low >> 1 & PAIRS), high - (high >> 1 & PAIRS));
         let sum = (low & NIBBLES) + (low >> 2 & NIBBLES) + (high & NIBBLES) + (high >> 2 & NIBBLES);

@@ -91,6 +91,10 @@ impl<'a> Scene<'a> {
 
     /// What can be said of each piece by itself; notes what it attacks.
     #[inline]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one pass over the pieces, a match arm for each kind"
+    )]
     fn pieces<S: Sink>(&mut self, us: Color, sink: &mut S) {
         let board = self.board;
         let (them, side) = (&self.sides[(!us).index()], &self.sides[us.index()]);

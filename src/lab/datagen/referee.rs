@@ -32,6 +32,7 @@ impl Referee {
     }
 
     /// The winner, or none for a draw, if the game shall end here. `value` is that of the search, mover's view.
+    #[expect(clippy::option_option, reason = "whether it ends, and who wins if it does")]
     pub(super) fn judge(
         &mut self,
         position: &Position,

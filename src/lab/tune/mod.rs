@@ -1,6 +1,6 @@
 //! Texel's method: weights under which the evaluation of quiet positions foretells best how their games ended.
 //!
-//! The evaluation is a weighted sum of counts, see [`Linear`], so its gradient is exact and cheap. Positions come from the
+//! The evaluation is a weighted sum of counts, see [`crate::eval::Linear`], so its gradient is exact and cheap. Positions come from the
 //! games of `datagen`; every tenth game is held out, and its positions decide when to stop.
 
 mod optimizer;
