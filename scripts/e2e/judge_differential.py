@@ -1,0 +1,181 @@
+"""Holds `chuhe judge` against outside judges on games that end in a repetition, and sorts what they disagree about.
+
+For Asian rules every verdict is also compared with `law.py`, whose switches name the classes of disagreement.
+
+pyffish is always asked. `--uci NAME=COMMAND` adds a UCI engine of the Pikafish family, whose verdict is read off the
+score of the last move; `--pipe NAME=COMMAND` a program that answers each line `FEN|moves` with a verdict.
+"""
+
+import argparse
+import collections
+import itertools
+import json
+import random
+import shlex
+import subprocess
+import tempfile
+
+import pyffish
+
+import law
+import repetitions
+from judge import VARIANT, to_pyffish
+
+def loser_word(red):
+    return "red_loses" if red else "black_loses"
+
+
+def red_to_move(fen, moves):
+    return (fen.split()[1] != "b") == (len(moves) % 2 == 0)
+
+
+def judge_all(command, rules, games):
+    """The verdict of `chuhe judge` on the end of each game, as (verdict, reason)."""
+    with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8") as file:
+        for _, fen, moves in games:
+            file.write(f'[Event "?"]\n[FEN "{fen}"]\n\n{" ".join(moves)} *\n\n')
+        file.flush()
+        command = [*shlex.split(command), "judge", "--json", "--rules", rules, "--move-limit", "0"]
+        result = subprocess.run([*command, file.name], check=True, stdout=subprocess.PIPE, text=True)
+    reports = [json.loads(line) for line in result.stdout.splitlines()]
+    return [(report["verdict"], report["reason"]) for report in reports]
+
+
+class Pyffish:
+    """Fairy-Stockfish's verdict, told to a library."""
+
+    name = "pyffish"
+
+    def verdict(self, fen, moves):
+        played = [to_pyffish(move) for move in moves]
+        ended, value = pyffish.is_optional_game_end(VARIANT, fen, played)
+        if not ended or value == 0:
+            return "draw" if ended else "ongoing"
+        return loser_word(red_to_move(fen, moves) == (value < 0))
+
+
+class Uci:
+    """An engine that may play the last move only: a mate score then is a verdict."""
+
+    def __init__(self, name, command):
+        self.name = name
+        self._process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self._send("uci")
+        self._until("uciok")
+        for option in ("Strict Three Fold value true", "Sixty Move Rule value false"):
+            self._send(f"setoption name {option}")
+
+    def verdict(self, fen, moves):
+        self._send("ucinewgame")
+        self._send(f"position fen {fen} moves {' '.join(moves[:-1])}")
+        self._send(f"go depth 1 searchmoves {moves[-1]}")
+        score = None
+        for words in self._until("bestmove"):
+            if "score" in words:
+                score = words[words.index("score") + 1:][:2]
+        if score is None or score[0] == "cp":
+            return "draw"
+        mover_is_red = red_to_move(fen, moves[:-1])
+        return loser_word(mover_is_red == (int(score[1]) <= 0))
+
+    def _send(self, line):
+        self._process.stdin.write(line + "\n")
+
+    def _until(self, word):
+        lines = []
+        for line in self._process.stdout:
+            words = line.split()
+            if words[:1] == [word]:
+                return lines
+            lines.append(words)
+        raise EOFError(f"{self.name} has ended")
+
+
+class Pipe:
+    """A program that answers lines."""
+
+    def __init__(self, name, command):
+        self.name = name
+        self._process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def verdict(self, fen, moves):
+        self._process.stdin.write(f"{fen}|{' '.join(moves)}\n")
+        return self._process.stdout.readline().strip()
+
+
+def describe(reading):
+    """What a judge and ours disagree about, in words."""
+    if reading is None:
+        return "no reading found"
+    return " and ".join(law.SWITCHES[switch] for switch in reading)
+
+
+def distinct(games):
+    """Each game once."""
+    seen = set()
+    for kind, fen, moves in games:
+        if (key := (fen, *moves)) not in seen:
+            seen.add(key)
+            yield kind, fen, moves
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("engine", help="the command that starts chuhe")
+    parser.add_argument("--player", help="the engine of the games, chuhe itself if left out")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--kinds", default="walks,hunts,variations,games")
+    parser.add_argument("--rules", default="asian")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uci", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--pipe", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--out", help="file for every disagreement, as JSON lines")
+    arguments = parser.parse_args()
+
+    rng = random.Random(arguments.seed)
+    makers = {
+        "walks": lambda: repetitions.walks(rng),
+        "hunts": lambda: repetitions.hunts(rng),
+        "variations": lambda: repetitions.variations(rng),
+        "games": lambda: repetitions.engine_games(rng, arguments.player or arguments.engine),
+    }
+    kinds = arguments.kinds.split(",")
+    games = []
+    for kind in kinds:
+        games += itertools.islice(distinct(makers[kind]()), arguments.games // len(kinds))
+    judges = [Pyffish()]
+    judges += [Uci(*pair.split("=", 1)) for pair in arguments.uci]
+    judges += [Pipe(*pair.split("=", 1)) for pair in arguments.pipe]
+    counts = collections.Counter()
+    disagreements = collections.defaultdict(list)
+    verdicts = judge_all(arguments.engine, arguments.rules, games)
+    for (kind, fen, moves), (ours, reason) in zip(games, verdicts, strict=True):
+        if reason in ("checkmate", "stalemate", "dead_material"):
+            continue
+        counts[kind, ours, reason] += 1
+        if arguments.rules == "asian" and law.Law().verdict(fen, moves) != ours:
+            print(f"the second writing of the law differs: {fen} moves {' '.join(moves)}")
+        for judge in judges:
+            theirs = judge.verdict(fen, moves)
+            counts[judge.name, "asked"] += 1
+            if theirs != ours:
+                counts[judge.name, "disagrees"] += 1
+                disagreements[judge.name].append((fen, moves, theirs))
+    if arguments.out:
+        with open(arguments.out, "w", encoding="utf-8") as file:
+            for name, rows in disagreements.items():
+                file.writelines(json.dumps([name, *row]) + "\n" for row in rows)
+    for key, count in sorted(counts.items(), key=str):
+        print(f"{count:6} {' '.join(map(str, key))}")
+    for name, rows in disagreements.items():
+        for reading, members in law.classes(rows):
+            draws = sum(theirs == "draw" for _, _, theirs in members)
+            fen, moves, _ = members[0]
+            print(f"{len(members):5} {name}, {draws} of them a draw to it: {describe(reading)}")
+            print(f"        {fen} moves {' '.join(moves)}")
+
+
+if __name__ == "__main__":
+    main()

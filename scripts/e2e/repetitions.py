@@ -1,0 +1,204 @@
+"""Games that end in a repetition, for judges to judge: random walks, altered examples, games of an engine."""
+
+import json
+import pathlib
+import random
+
+import pyffish
+
+from engine_client import EngineClient
+from judge import VARIANT, from_pyffish, to_pyffish
+from naive_board import Board, after, reaches
+
+DATA = pathlib.Path(__file__).resolve().parents[2] / "tests" / "data"
+LETTERS = "AABBNNRRCCPPaabbnnrrccpp"
+ENGINE_PLIES = 90
+SPARSE = 18
+
+
+def legal(fen, moves):
+    played = [to_pyffish(move) for move in moves]
+    return [from_pyffish(move) for move in pyffish.legal_moves(VARIANT, fen, played)]
+
+
+def can_stand(piece, square):
+    """Whether a piece can ever get to a square."""
+    file, rank = "abcdefghi".index(square[0]), int(square[1])
+    rank = rank if piece.isupper() else 9 - rank
+    kind = piece.upper()
+    if kind == "K":
+        return 3 <= file <= 5 and rank <= 2
+    if kind == "A":
+        return (file, rank) in ((3, 0), (5, 0), (4, 1), (3, 2), (5, 2))
+    if kind == "B":
+        return (file, rank) in ((2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4))
+    return kind != "P" or rank >= 5 or (rank >= 3 and file % 2 == 0)
+
+
+def is_sound(fen):
+    """Whether a position can be, pyffish takes it, and the side to move cannot take the king."""
+    board = Board(fen)
+    stands = all(can_stand(piece, square) for square, piece in board.cells.items())
+    pieces = list(board.cells.values())
+    few = all(pieces.count(piece) <= (5 if piece in "Pp" else 1 if piece in "Kk" else 2) for piece in pieces)
+    if not (stands and few) or pyffish.validate_fen(fen, VARIANT) != 1:
+        return False
+    board.red = not board.red
+    kings = [square for square, piece in board.cells.items() if piece in "Kk"]
+    if len(kings) != 2:
+        return False
+    captures = {move[2:] for move in legal(board.fen(), [])}
+    return pyffish.gives_check(VARIANT, board.fen(), []) is False and not captures & set(kings)
+
+
+def starts():
+    """The positions of the shared test files."""
+    fens = []
+    for name in ("rules_cases.jsonl", "tactics.jsonl", "perft.jsonl"):
+        lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+        fens += [json.loads(line)["fen"] for line in lines]
+    return fens + (DATA / "openings.fen").read_text(encoding="utf-8").splitlines()
+
+
+def cycle(rng, fen, moves):
+    """A random way back to the position after some moves, one piece of a side moving, in two to four steps; or None."""
+    board = Board(fen)
+    for move in moves:
+        board.play(move)
+    start, line = board.key(), []
+    homes, places = [None, None], [None, None]
+    steps = rng.choice((2, 2, 2, 3, 4))
+    for ply in range(2 * steps):
+        side = ply % 2
+        choice = [move for move in legal(fen, moves + line) if move[2:] not in board.cells]
+        if places[side]:
+            choice = [move for move in choice if move[:2] == places[side]]
+        if ply >= 2 * steps - 2:
+            choice = [move for move in choice if move[2:] == homes[side]]
+        if not choice:
+            return None
+        move = rng.choice(choice)
+        homes[side] = homes[side] or move[:2]
+        places[side] = move[2:]
+        board.play(move)
+        line.append(move)
+    return line if board.key() == start else None
+
+
+def walks(rng):
+    """Two cycles from a known position after a few random moves, mostly the same one twice."""
+    pool = starts()
+    while True:
+        fen, before = rng.choice(pool), []
+        for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
+            choice = legal(fen, before)
+            if choice:
+                before.append(rng.choice(choice))
+        first = next(filter(None, (cycle(rng, fen, before) for _ in range(8))), None)
+        if first is None:
+            continue
+        second = first if rng.random() < 0.8 else cycle(rng, fen, before + first)
+        if second:
+            yield "walk", fen, before + first + second
+
+
+def attacked(board, red):
+    """The enemy pieces that some piece of a side could take by its way of walking."""
+    own = [square for square, piece in board.cells.items() if piece.isupper() == red]
+    others = [square for square, piece in board.cells.items() if piece.isupper() != red]
+    return {x for x in others if board.cells[x] not in "Kk" and any(reaches(board, a, x) for a in own)}
+
+
+def hunt(rng, fen, moves):
+    """A move to and fro that leaves a piece attacked both times, the piece going to and fro as well; or None."""
+    board = Board(fen)
+    for move in moves:
+        board.play(move)
+    quiet = [move for move in legal(fen, moves) if move[2:] not in board.cells]
+    for move in rng.sample(quiet, min(len(quiet), 12)):
+        there = after(board, move)
+        prey = attacked(there, board.red)
+        escapes = [reply for reply in legal(fen, moves + [move])
+                   if reply[:2] in prey and reply[2:] not in there.cells]
+        rng.shuffle(escapes)
+        for reply in escapes:
+            line = [move, reply, move[2:] + move[:2], reply[2:] + reply[:2]]
+            if (line[2] in legal(fen, moves + line[:2]) and line[3] in legal(fen, moves + line[:3])
+                    and reply[2:] in attacked(after(after(there, reply), line[2]), board.red)):
+                return line
+    return None
+
+
+def hunts(rng):
+    """Two laps of a hunt in a known position after a few random moves."""
+    pool = starts()
+    while True:
+        fen, before = rng.choice(pool), []
+        for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
+            choice = legal(fen, before)
+            if choice:
+                before.append(rng.choice(choice))
+        lap = hunt(rng, fen, before)
+        if lap:
+            yield "hunt", fen, before + 2 * lap
+
+
+def variations(rng):
+    """Examples of the law with up to three pieces put in, taken out or moved, as far as they still repeat."""
+    lines = (DATA / "rules_cases.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [json.loads(line) for line in lines]
+    cases = [case for case in cases if case["reps"] >= 3]
+    squares = [file + str(rank) for file in "abcdefghi" for rank in range(10)]
+    while True:
+        case = rng.choice(cases)
+        board = Board(case["fen"])
+        for _ in range(rng.randint(1, 3)):
+            a, b = rng.choice(squares), rng.choice(squares)
+            if rng.random() < 0.35:
+                board.cells[b] = rng.choice(LETTERS)
+            elif rng.random() < 0.5:
+                board.cells.pop(a, None)
+            elif a in board.cells:
+                board.cells[b] = board.cells.pop(a)
+        fen = board.fen()
+        if sorted(piece for piece in board.cells.values() if piece in "Kk") != ["K", "k"]:
+            continue
+        if not is_sound(fen):
+            continue
+        stood, moves, now = [], [], Board(fen)
+        for move in case["moves"]:
+            if move not in legal(fen, moves) or move[2:] in now.cells:
+                break
+            stood.append(now.key())
+            moves.append(move)
+            now.play(move)
+        else:
+            if stood.count(now.key()) >= 2:
+                yield "variation", fen, moves
+
+
+def engine_games(rng, command):
+    """Games of an engine against itself at few nodes, with a random move now and then, until a position recurs twice."""
+    engine = EngineClient(command, "player")
+    # Crowded positions take long to come to a repetition.
+    pool = [fen for fen in starts() if sum(map(str.isalpha, fen.split()[0])) <= SPARSE]
+    while True:
+        fen, moves = rng.choice(pool), []
+        board = Board(fen)
+        stood = [board.key()]
+        engine.new_game()
+        while len(moves) < ENGINE_PLIES:
+            nodes = rng.choice((50, 200, 400))
+            move, _, _ = engine.think(fen, moves, f"nodes {nodes}", 900)
+            if move is None:
+                break
+            if rng.random() < 0.03:
+                move = rng.choice(legal(fen, moves))
+            moves.append(move)
+            if board.play(move):
+                # Nothing before a capture comes back: start from here, with a shorter game to judge.
+                fen, moves, stood = board.fen(), [], []
+            if stood.count(board.key()) >= 2:
+                yield "game", fen, moves
+                break
+            stood.append(board.key())
