@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds every outside client against an engine, in short form: about three minutes.
+# Holds every outside client against an engine, in short form: about two minutes.
 # Usage: run.sh ENGINE
 set -euo pipefail
 
@@ -22,7 +22,7 @@ step "cchess, UCCI and UCI" "$python" "$here/cchess_game.py" "$engine"
 step "random mover" "$python" "$here/referee_match.py" "$engine" \
     --opponent "$python $here/random_mover.py" --games 6 --tc 1+0.01 --min-score 1
 step "Fairy-Stockfish" "$python" "$here/referee_match.py" "$engine" \
-    --opponent fairy-stockfish --games 4 --tc 2+0.02
+    --opponent fairy-stockfish --games 2 --tc 2+0.02
 step "XBoard" "$here/xboard_game.sh" "$engine"
 
 if ((${#failed[@]})); then

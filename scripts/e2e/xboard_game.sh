@@ -23,13 +23,23 @@ done
 DISPLAY=:$(<display)
 export DISPLAY
 
-status=0
-timeout 150 xboard -variant xiangqi \
+xboard -variant xiangqi \
     -fcp "uci2wb -var xiangqi -x $engine" -scp "uci2wb -var xiangqi -c $engine" \
     -matchGames 2 -timeControl "0:$(printf %02d "$seconds")" -timeIncrement 0.05 \
     -adjudicateDrawMoves 100 -popupExitMessage false -popupMoveErrors false -soundProgram true \
     -saveGameFile games.pgn -pgnExtendedInfo true -debug -nameOfDebugFile debug.log \
-    >xboard.log 2>&1 || status=$?
+    >xboard.log 2>&1 &
+xboard=$!
+trap 'kill "$xboard" "$xvfb" 2>/dev/null; rm -rf "$work"' EXIT
+
+finished() { grep -c '^\[Result "\(1-0\|0-1\|1/2-1/2\)"\]' games.pgn 2>/dev/null || true; }
+running() { kill -0 "$xboard" 2>/dev/null; }
+# XBoard waits for the adapters when it leaves and has been seen to wait for ever: the games are what counts.
+end=$((SECONDS + 240))
+while running && [[ $(finished) != 2 ]] && ((SECONDS < end)); do
+    sleep 0.5
+done
+sleep 1 # for the rest of the file
 
 fail() {
     echo "FAIL $1"
@@ -39,9 +49,7 @@ fail() {
     exit 1
 }
 
-((status == 0)) || fail "xboard ended with status $status"
-[[ $(grep -c '^\[Result "\(1-0\|0-1\|1/2-1/2\)"\]' games.pgn || true) == 2 ]] ||
-    fail "not two finished games"
+[[ $(finished) == 2 ]] || fail "not two finished games after $SECONDS s"
 # XBoard names these ends: a wrong move, a lost clock, an engine that went away or gave up.
 if grep -Ei '\{[^}]*(forfeit|illegal|invalid|time|exit|disconnect|resign|abort)' games.pgn; then
     fail "a game ended badly"
@@ -54,3 +62,11 @@ plies=$(grep -Ec '<(first|second) *: move ' debug.log || true)
 grep -E '^\[(White|Black|Result) ' games.pgn
 grep -Eo '\{[^}]*\} (1-0|0-1|1/2-1/2)$' games.pgn
 echo "xboard: 2 games, $plies moves"
+
+# Both engines have to leave when they are told to.
+for _ in $(seq 100); do
+    pgrep -f "^$engine" >/dev/null || break
+    sleep 0.1
+done
+pgrep -af "^$engine" && fail "an engine stays"
+exit 0
