@@ -62,6 +62,8 @@ pub struct Board {
     alive: u32,
     side: Color,
     key: u64,
+    /// Keys of what changes seldom: the pawns, Red's other pieces, Black's other pieces.
+    structure: [u64; 3],
 }
 
 /// Where pieces off the board are.
@@ -82,6 +84,7 @@ impl Board {
             alive: 0,
             side: Color::Red,
             key: 0,
+            structure: [0; 3],
         }
     }
 
@@ -154,6 +157,13 @@ impl Board {
         self.key
     }
 
+    /// Keys of parts of the position, whoever is to move: the pawns, Red's other pieces, Black's other pieces.
+    #[inline]
+    #[must_use]
+    pub fn structure(&self) -> [u64; 3] {
+        self.structure
+    }
+
     /// The key that the board will have after a move.
     #[inline]
     #[must_use]
@@ -203,7 +213,7 @@ impl Board {
         self.columns[square.column() as usize] ^= 1 << square.row();
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
-            self.key ^= zobrist::piece(piece, square);
+            self.turn_key(piece, square);
             observer.placed(piece, square);
         }
     }
@@ -219,9 +229,21 @@ impl Board {
         self.columns[square.column() as usize] ^= 1 << square.row();
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
-            self.key ^= zobrist::piece(piece, square);
+            self.turn_key(piece, square);
             observer.removed(piece, square);
         }
+    }
+
+    /// Puts a piece into the keys, or out of them.
+    #[inline]
+    fn turn_key(&mut self, piece: Piece, square: Square) {
+        let key = zobrist::piece(piece, square);
+        let part = match piece.kind() {
+            PieceType::Pawn => 0,
+            _ => 1 + piece.color().index(),
+        };
+        self.key ^= key;
+        self.structure[part] ^= key;
     }
 
     /// Moves whatever stands on the origin, taking what stands on the destination, and passes the turn.
@@ -279,6 +301,7 @@ impl Board {
         assert_eq!(self.rows, fresh.rows, "rows");
         assert_eq!(self.columns, fresh.columns, "columns");
         assert_eq!(self.key, fresh.key, "key");
+        assert_eq!(self.structure, fresh.structure, "keys of the parts");
         for color in Color::ALL {
             assert!(self.king(color).in_palace(), "{color} king");
         }

@@ -1,14 +1,18 @@
 //! The main recursion.
 
+use super::history::{self, Tried};
 use super::picker::Picker;
 use super::ruling::Ruling;
+use super::selectivity::{Candidate, Look, Node, Singularity};
+use super::stack::{Context, Step};
 use super::tt::Entry;
 use super::worker::Worker;
 use super::{Bound, Pruning, params};
 use crate::eval::Evaluator;
 use crate::rules;
 use crate::types::{
-    DRAW, INFINITE, MAX_PLY, MoveList, Value, is_decided, is_rule, mate_in, mated_in,
+    DRAW, INFINITE, MAX_PLY, Move, MoveList, RULE_BOUND, Value, is_decided, is_rule, mate_in,
+    mated_in,
 };
 
 /// Plies before the move-count draw within which the table's scores, which know nothing of the count, are not trusted.
@@ -18,7 +22,7 @@ impl<E: Evaluator> Worker<E> {
     /// The value of the position `ply` plies from the root, searched `depth` plies deep within a window.
     ///
     /// View: side to move. Fail-soft. `cut_node` tells that a value above beta is expected.
-    #[expect(clippy::too_many_lines, reason = "fourteen numbered steps read best in one place")]
+    #[expect(clippy::too_many_lines, reason = "nineteen numbered steps read best in one place")]
     pub(super) fn alphabeta<const PV: bool>(
         &mut self,
         mut alpha: Value,
@@ -33,7 +37,7 @@ impl<E: Evaluator> Worker<E> {
 
         // Step 1. Leave when told to, and the leaves to the quiescence search.
         if depth <= 0 {
-            return self.qsearch::<PV>(alpha, beta, ply);
+            return self.qsearch::<PV>(alpha, beta, ply, true);
         }
         if self.poll() {
             return DRAW;
@@ -66,9 +70,11 @@ impl<E: Evaluator> Worker<E> {
             return alpha;
         }
 
-        // Step 4. What the table knows. Its scores forget the path, so none are taken near the move-count draw.
+        // Step 4. What the table knows. Its scores forget the path, so none are taken near the move-count draw. With a
+        // move left out it knows nothing of this question.
+        let excluded = self.stack.at(ply).excluded;
         let key = self.job.position.key();
-        let known = self.job.table.probe(key, ply);
+        let known = self.job.table.probe(key, ply).filter(|_| excluded.is_none());
         let tt_move = known.and_then(|entry| entry.mv);
         if !PV
             && let Some(entry) = known
@@ -79,47 +85,83 @@ impl<E: Evaluator> Worker<E> {
             return entry.value;
         }
 
-        // Step 5. Static evaluation.
+        // Step 5. Static evaluation, and what the table's score adds to it.
         let raw_eval = known.map_or_else(|| self.raw_evaluation(), |entry| entry.eval);
-        let eval = self.adjusted(raw_eval);
-        let pruning = self.job.settings.pruning;
+        let static_eval = self.corrected(raw_eval, ply);
+        self.stack.at(ply).eval = (!in_check).then_some(static_eval);
+        self.stack.at(ply + 1).cuts = 0;
+        let improving = self.stack.is_improving(ply);
+        let eval = match known {
+            Some(entry) if !is_decided(entry.value) => match entry.bound {
+                Some(Bound::Exact) => entry.value,
+                Some(Bound::Lower) => static_eval.max(entry.value),
+                Some(Bound::Upper) => static_eval.min(entry.value),
+                None => static_eval,
+            },
+            _ => static_eval,
+        };
+        let bold = self.job.settings.pruning == Pruning::Large;
 
-        if !PV && !in_check && !is_decided(beta) {
-            // Step 6. Reverse futility: so far above beta that a quiet move of the other side will not change it.
-            if pruning == Pruning::Large
-                && depth <= params::RFP_DEPTH
-                && eval - params::RFP_MARGIN * depth >= beta
-                && !is_decided(eval)
-            {
-                return eval;
+        // Step 6. Hindsight: a move reduced as hopeless is looked at more closely if it was not, and less closely if
+        // the other side has nothing to fear from it.
+        if bold && !PV && !in_check && excluded.is_none() {
+            depth += self.hindsight(static_eval, depth, ply);
+        }
+
+        if !PV && !in_check && excluded.is_none() && !is_decided(beta) {
+            // Step 7. Reverse futility: so far above beta that a quiet move of the other side will not change it.
+            let margin = params::rfp_margin() * (depth - i32::from(improving));
+            if bold && depth <= params::rfp_depth() && eval - margin >= beta && !is_decided(eval) {
+                return beta + (eval - beta) / 3;
             }
 
-            // Step 7. Null move: if passing does not bring the score below beta, some move will not either. Not with
+            // Step 8. Razoring: so far below alpha that only captures can help, and they do not.
+            if bold
+                && depth <= params::razor_depth()
+                && eval + params::razor_base() + params::razor_margin() * depth * depth <= alpha
+            {
+                let value = self.qsearch::<false>(alpha, beta, ply, true);
+                if value <= alpha {
+                    return value;
+                }
+            }
+
+            // Step 9. Null move: if passing does not bring the score below beta, some move will not either. Not with
             // king, advisors, elephants and pawns alone, where having to move is what loses.
-            if pruning >= Pruning::Small
-                && depth >= params::NMP_DEPTH
+            if self.job.settings.pruning >= Pruning::Small
+                && depth >= params::nmp_depth()
+                && cut_node
                 && eval >= beta
+                && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
                 && !self.is_after_null()
                 && ply >= self.null_from
                 && self.job.position.board().has_officers(self.job.position.side_to_move())
-                && let Some(value) = self.try_null_move(beta, eval, depth, ply, cut_node)
+                && let Some(value) = self.try_null_move(beta, eval, depth, ply)
             {
                 return value;
             }
         }
 
-        // Step 8. The moves.
+        // Step 10. Without a move from the table the order is poor: look less deep, and have one next time.
+        if bold && (PV || cut_node) && depth >= params::iir_depth() && tt_move.is_none() {
+            depth -= i32::from(excluded.is_none());
+        }
+
+        // Step 11. The moves.
+        let node =
+            Node { ply, depth, is_pv: PV, expects_cut: cut_node, in_check, improving, static_eval };
         let legality = self.job.position.legality();
         let killers = self.history.killers(ply);
-        let side = self.job.position.side_to_move();
+        let context = self.stack.context(ply);
         let mut picker = Picker::all(self.job.position.board(), in_check, tt_move, killers);
-        let mut tried_quiets = MoveList::new();
+        let (mut tried_quiets, mut tried_captures) = (MoveList::new(), MoveList::new());
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.job.position.board(), in_check, &self.history) {
-            let board = self.job.position.board();
-            if !legality.allows(board, mv) {
+        while let Some(mv) =
+            picker.next(self.job.position.board(), in_check, &self.history, context)
+        {
+            if Some(mv) == excluded || !legality.allows(self.job.position.board(), mv) {
                 continue;
             }
             number += 1;
@@ -127,38 +169,78 @@ impl<E: Evaluator> Worker<E> {
             if number > 1 && self.overlooks(mv) {
                 continue;
             }
-            let is_quiet = board.captured_piece(mv).is_none();
-            let gives_check = board.gives_check(mv);
+            let candidate = self.candidate(mv, number, killers, context);
+            let Candidate { is_quiet, gives_check, .. } = candidate;
 
-            // Step 9. Checks that lose nothing are followed a ply further, within reason.
-            let extension =
-                i32::from(gives_check && ply < 2 * self.root_depth as usize && board.see_ge(mv, 0));
-            let new_depth = depth - 1 + extension;
-
-            // Step 10. Late quiet moves are searched less deep at first: with good ordering few of them matter.
-            let mut reduced = new_depth;
-            if pruning >= Pruning::Medium
-                && depth >= params::LMR_DEPTH
-                && number > params::LMR_MOVES
-                && is_quiet
-                && !in_check
-                && !gives_check
-            {
-                let mut plies = i32::from(self.reductions[depth.min(63) as usize][number.min(63)]);
-                plies -= i32::from(PV);
-                plies += i32::from(cut_node);
-                plies -= self.history.quiet(side, mv) / params::LMR_HISTORY_DIV;
-                reduced = (new_depth - plies).clamp(1, new_depth);
+            // Step 12. Moves that are not worth a look, once there is one that does not lose by force.
+            if number > 1 && !is_decided(best) {
+                match self.look(&node, &candidate, alpha) {
+                    Look::Yes => {}
+                    Look::No => continue,
+                    Look::NoMoreQuiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
             }
 
-            self.make(mv);
-            // Step 11. The first move gets the full window, the others have to prove that they beat it.
+            // Step 13. Extensions: checks that lose nothing, and the table's move if it stands alone.
+            let mut extension = i32::from(
+                gives_check && self.may_extend(ply) && self.job.position.board().see_ge(mv, 0),
+            );
+            if let Some(entry) = known
+                && Some(mv) == tt_move
+                && let Some(singularity) = self.singularity(&node, &entry, mv, beta)
+            {
+                if self.stopped {
+                    return DRAW;
+                }
+                match singularity {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(value) => return value,
+                }
+            }
+            let new_depth = depth - 1 + extension;
+
+            // Step 14. Late moves are searched less deep at first: with good ordering few of them matter.
+            let mut reduced = new_depth;
+            if self.job.settings.pruning >= Pruning::Medium
+                && depth >= params::lmr_depth()
+                && number > 1 + usize::from(PV)
+                && !in_check
+            {
+                let plies = self.reduction(&node, &candidate);
+                reduced = (new_depth - plies).clamp(1, new_depth.max(1));
+            }
+
+            self.make(mv, ply);
+            // Step 15. The first move gets the full window, the others have to prove that they beat it.
             let mut value = -INFINITE;
+            let mut lesson = 0;
             if !PV || number > 1 {
-                value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
-                if value > alpha && reduced < new_depth {
-                    value =
-                        -self.alphabeta::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+                let is_reduced = reduced < new_depth;
+                self.stack.at(ply).reduction = new_depth - reduced;
+                value = -self.alphabeta::<false>(
+                    -alpha - 1,
+                    -alpha,
+                    reduced,
+                    ply + 1,
+                    is_reduced || !cut_node,
+                );
+                self.stack.at(ply).reduction = 0;
+                if value > alpha && is_reduced {
+                    // Much better than thought is worth a ply more, hardly better one less.
+                    let mut full = new_depth;
+                    full += i32::from(value > best + params::deeper_base() && number > 1);
+                    full -= i32::from(value < best + new_depth);
+                    if full > reduced {
+                        value =
+                            -self.alphabeta::<false>(-alpha - 1, -alpha, full, ply + 1, !cut_node);
+                    }
+                    if is_quiet {
+                        let is_good = i32::from(value >= beta) - i32::from(value <= alpha);
+                        lesson = is_good * history::bonus(new_depth);
+                    }
                 }
             }
             if PV && (number == 1 || value > alpha) {
@@ -168,8 +250,11 @@ impl<E: Evaluator> Worker<E> {
             if self.stopped {
                 return DRAW;
             }
+            if lesson != 0 {
+                self.history.update_quiet(self.job.position.board(), context, mv, lesson);
+            }
 
-            // Step 12. Raise the bounds.
+            // Step 16. Raise the bounds.
             if value > best {
                 best = value;
                 if value > alpha {
@@ -179,9 +264,10 @@ impl<E: Evaluator> Worker<E> {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        if is_quiet {
-                            self.history.reward(side, ply, depth, mv, &tried_quiets);
-                        }
+                        self.stack.at(ply).cuts += 1;
+                        let tried = Tried { quiets: &tried_quiets, captures: &tried_captures };
+                        let board = self.job.position.board();
+                        self.history.reward(board, context, ply, depth, mv, tried);
                         break;
                     }
                     alpha = value;
@@ -190,20 +276,102 @@ impl<E: Evaluator> Worker<E> {
             }
             if is_quiet {
                 tried_quiets.push(mv);
+            } else {
+                tried_captures.push(mv);
             }
         }
 
-        // Step 13. No legal move is a loss, in check or not.
+        // Step 17. No legal move is a loss, in check or not. With a move left out it only means that there is no other.
         if number == 0 {
-            return mated_in(ply);
+            return if excluded.is_some() { alpha } else { mated_in(ply) };
+        }
+        if excluded.is_some() {
+            return best;
         }
 
-        // Step 14. Remember. What was decided by repetition holds on this path only: of that, just the move.
-        depth = depth.max(0);
+        // Step 18. Learn: the quiet move before was good if nothing answers it, and the evaluation may have erred.
+        if best_move.is_none() {
+            self.praise_last_move(depth, ply);
+        }
+        if !in_check {
+            self.learn_error(&node, best, best_move, bound);
+        }
+
+        // Step 19. Remember. What was decided by repetition holds on this path only: of that, just the move.
         let bound = (!is_rule(best)).then_some(bound);
-        let entry = Entry { mv: best_move, value: best, eval: raw_eval, depth, bound };
+        let entry =
+            Entry { mv: best_move, value: best, eval: raw_eval, depth: depth.max(0), bound };
         self.job.table.store(key, ply, entry);
         best
+    }
+
+    /// What is known of a move before it is tried.
+    #[inline]
+    fn candidate(
+        &self,
+        mv: Move,
+        number: usize,
+        killers: [Option<Move>; 2],
+        context: Context,
+    ) -> Candidate {
+        let board = self.job.position.board();
+        let victim = board.captured_piece(mv);
+        let worth = match (board.moved_piece(mv), victim) {
+            (Some(piece), None) => self.history.quiet(context, piece, mv),
+            (Some(piece), Some(victim)) => self.history.capture(piece, mv, victim.kind()),
+            (None, _) => 0,
+        };
+        Candidate {
+            mv,
+            number,
+            is_quiet: victim.is_none(),
+            gives_check: board.gives_check(mv),
+            is_killer: killers.contains(&Some(mv)),
+            worth,
+        }
+    }
+
+    /// Plies by which the depth changes, now that the evaluation after the move before is known.
+    fn hindsight(&self, static_eval: Value, depth: i32, ply: usize) -> i32 {
+        let before = self.stack.before(ply);
+        let Some(their_eval) = before.eval else { return 0 };
+        if before.reduction >= 3 && static_eval <= -their_eval {
+            1
+        } else if before.reduction >= 1
+            && depth >= 2
+            && static_eval + their_eval > params::hindsight_margin()
+        {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Rewards the quiet move that led to a node where nothing reaches alpha.
+    fn praise_last_move(&mut self, depth: i32, ply: usize) {
+        let position = &self.job.position;
+        let Some(mv) = position.history().last().and_then(|undo| undo.mv) else { return };
+        if position.plies_since_capture() > 0
+            && let Some(piece) = position.board().piece_at(mv.to())
+        {
+            let context = self.stack.context(ply - 1);
+            self.history.update_step(piece, context, mv, history::bonus(depth) / 2);
+        }
+    }
+
+    /// Corrects the evaluation of such positions, where the result says more than it.
+    fn learn_error(&mut self, node: &Node, best: Value, best_move: Option<Move>, bound: Bound) {
+        let board = self.job.position.board();
+        let is_loud = best_move.is_some_and(|mv| board.captured_piece(mv).is_some());
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best <= node.static_eval,
+            Bound::Upper => best >= node.static_eval,
+        };
+        if !is_loud && !says_nothing && !is_decided(best) {
+            let context = self.stack.context(node.ply);
+            self.corrections.learn(board, context, best - node.static_eval, node.depth);
+        }
     }
 
     /// What the laws that end games say of the position, if anything.
@@ -228,25 +396,19 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Passes and searches less deep; the value if that already fails high.
-    fn try_null_move(
-        &mut self,
-        beta: Value,
-        eval: Value,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-    ) -> Option<Value> {
-        let above = ((eval - beta) / params::NMP_EVAL_DIV).min(params::NMP_EVAL_MAX);
-        let less = params::NMP_BASE + depth / params::NMP_DEPTH_DIV + above;
+    fn try_null_move(&mut self, beta: Value, eval: Value, depth: i32, ply: usize) -> Option<Value> {
+        let above = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
+        let less = params::nmp_base() + depth / params::nmp_depth_div() + above;
         self.job.position.make_null();
-        let value = -self.alphabeta::<false>(-beta, 1 - beta, depth - less, ply + 1, !cut_node);
+        self.stack.at(ply).step = Step::NONE;
+        let value = -self.alphabeta::<false>(-beta, 1 - beta, depth - less, ply + 1, false);
         self.job.position.unmake(&mut ());
         if self.stopped || value < beta {
             return None;
         }
         // A mate found by passing proves nothing.
         let value = if is_decided(value) { beta } else { value };
-        if depth < params::NMP_VERIFY_DEPTH || self.null_from > 0 {
+        if depth < params::nmp_verify_depth() || self.null_from > 0 {
             return Some(value);
         }
         // Deep down a wrong cut is dear: look again without null moves for the next plies.
@@ -274,6 +436,14 @@ impl<E: Evaluator> Worker<E> {
         self.adjusted(raw)
     }
 
+    /// The evaluator's value as the search uses it, with what the search has learnt of such positions.
+    #[inline]
+    pub(super) fn corrected(&self, raw: Value, ply: usize) -> Value {
+        let value = self.adjusted(raw);
+        let correction = self.corrections.value(self.job.position.board(), self.stack.context(ply));
+        (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+    }
+
     /// Whether the move-count draw is so near that scores without the count mislead.
     #[inline]
     pub(super) fn is_near_count_draw(&self) -> bool {
@@ -283,7 +453,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Makes a move followed by the line below it the line of this ply.
-    pub(super) fn extend_line(&mut self, ply: usize, mv: crate::types::Move) {
+    pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let (line, below) = (&mut upper[ply], &lower[0]);
         line.clear();

@@ -1,28 +1,51 @@
-//! What worked elsewhere in the tree, for ordering quiet moves.
+//! What worked elsewhere in the tree, for ordering moves and for judging which are worth a look.
 
-use crate::types::{Color, MAX_PLY, Move, Square};
+use super::params;
+use super::stack::{Context, Step};
+use crate::board::Board;
+use crate::types::{Color, MAX_PLY, Move, Piece, PieceType, Square};
 
-/// Quiet history stays within ± this.
+/// A score of one table stays within ± this.
 const HISTORY_MAX: i32 = 16_384;
 /// Pairs of squares.
 const MOVES: usize = Square::COUNT * Square::COUNT;
+/// Kinds of piece.
+const KINDS: usize = 7;
 
-/// Scores of quiet moves by side, origin and destination, and two killer moves for each ply.
+/// Scores of moves by what they are and what went before, and two killer moves for each ply.
 #[derive(Debug)]
 pub(super) struct History {
-    /// By side times origin times destination.
+    /// Quiet moves by side, origin and destination.
     butterfly: Box<[i16]>,
+    /// Quiet moves by a step before and their own.
+    continuation: Box<[i16]>,
+    /// Captures by their step and the kind taken.
+    captures: Box<[i16]>,
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
+}
+
+/// Moves tried at a node before the one that cut it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried<'a> {
+    pub(super) quiets: &'a [Move],
+    pub(super) captures: &'a [Move],
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        Self { butterfly: vec![0; 2 * MOVES].into_boxed_slice(), killers: [[None; 2]; MAX_PLY + 2] }
+        Self {
+            butterfly: vec![0; 2 * MOVES].into_boxed_slice(),
+            continuation: vec![0; Step::COUNT * Step::COUNT].into_boxed_slice(),
+            captures: vec![0; Step::COUNT * KINDS].into_boxed_slice(),
+            killers: [[None; 2]; MAX_PLY + 2],
+        }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.butterfly.fill(0);
+        self.continuation.fill(0);
+        self.captures.fill(0);
         self.killers.fill([None; 2]);
     }
 
@@ -31,10 +54,21 @@ impl History {
         self.killers.fill([None; 2]);
     }
 
-    /// How well a quiet move has done, ±[`HISTORY_MAX`].
+    /// How well a quiet move has done, here and after the steps before; ±4 [`HISTORY_MAX`].
     #[inline]
-    pub(super) fn quiet(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.butterfly[index(side, mv)])
+    pub(super) fn quiet(&self, context: Context, piece: Piece, mv: Move) -> i32 {
+        let step = Step::new(piece, mv);
+        let mut sum = i32::from(self.butterfly[butterfly(piece.color(), mv)]);
+        for before in context {
+            sum += i32::from(self.continuation[continuation(before, step)]);
+        }
+        sum
+    }
+
+    /// How well a capture has done, ±[`HISTORY_MAX`].
+    #[inline]
+    pub(super) fn capture(&self, piece: Piece, mv: Move, victim: PieceType) -> i32 {
+        i32::from(self.captures[capture(piece, mv, victim)])
     }
 
     /// The quiet moves that last cut a node at this ply, the newer first.
@@ -43,47 +77,121 @@ impl History {
         self.killers[ply]
     }
 
-    /// Rewards the quiet move that cut a node and blames those tried in vain before it.
-    pub(super) fn reward(&mut self, side: Color, ply: usize, depth: i32, mv: Move, tried: &[Move]) {
-        if self.killers[ply][0] != Some(mv) {
-            self.killers[ply] = [Some(mv), self.killers[ply][0]];
+    /// Rewards the move that cut a node and blames those tried in vain before it.
+    pub(super) fn reward(
+        &mut self,
+        board: &Board,
+        context: Context,
+        ply: usize,
+        depth: i32,
+        mv: Move,
+        tried: Tried,
+    ) {
+        let bonus = bonus(depth);
+        if board.captured_piece(mv).is_none() {
+            if self.killers[ply][0] != Some(mv) {
+                self.killers[ply] = [Some(mv), self.killers[ply][0]];
+            }
+            self.update_quiet(board, context, mv, bonus);
+            for &other in tried.quiets {
+                self.update_quiet(board, context, other, -bonus);
+            }
+        } else {
+            self.update_capture(board, mv, bonus);
         }
-        let bonus = (16 * depth * depth + 64 * depth).min(1600);
-        self.update(side, mv, bonus);
-        for &other in tried {
-            self.update(side, other, -bonus);
+        for &other in tried.captures {
+            self.update_capture(board, other, -bonus);
         }
     }
 
-    /// Moves a score towards the bonus, the less the nearer it already is to its limit.
-    fn update(&mut self, side: Color, mv: Move, bonus: i32) {
-        let score = &mut self.butterfly[index(side, mv)];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    /// Changes what is thought of a quiet move.
+    pub(super) fn update_quiet(&mut self, board: &Board, context: Context, mv: Move, bonus: i32) {
+        let Some(piece) = board.moved_piece(mv) else { return };
+        self.update_step(piece, context, mv, bonus);
+    }
+
+    /// Changes what is thought of a quiet move of a piece.
+    pub(super) fn update_step(&mut self, piece: Piece, context: Context, mv: Move, bonus: i32) {
+        update(&mut self.butterfly[butterfly(piece.color(), mv)], bonus);
+        let step = Step::new(piece, mv);
+        for before in context {
+            if before != Step::NONE {
+                update(&mut self.continuation[continuation(before, step)], bonus);
+            }
+        }
+    }
+
+    fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        if let (Some(piece), Some(victim)) = (board.moved_piece(mv), board.captured_piece(mv)) {
+            update(&mut self.captures[capture(piece, mv, victim.kind())], bonus);
+        }
     }
 }
 
+/// What a cut at a depth is worth.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth).min(params::history_bonus_max())
+}
+
+/// Moves a score towards the bonus, the less the nearer it already is to its limit.
+fn update(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
 #[inline]
-fn index(side: Color, mv: Move) -> usize {
+fn butterfly(side: Color, mv: Move) -> usize {
     side.index() * MOVES + mv.from().dense() * Square::COUNT + mv.to().dense()
+}
+
+#[inline]
+fn continuation(before: Step, step: Step) -> usize {
+    before.index() * Step::COUNT + step.index()
+}
+
+#[inline]
+fn capture(piece: Piece, mv: Move, victim: PieceType) -> usize {
+    Step::new(piece, mv).index() * KINDS + victim.index()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
 
     #[test]
     fn scores_stay_in_bounds_and_killers_are_distinct() {
         let mut history = History::new();
+        let position = Position::startpos();
+        let board = position.board();
         let (good, bad) = ("h2e2".parse().unwrap(), "a0a1".parse().unwrap());
+        let context = [Step::new(board.moved_piece(bad).unwrap(), bad); 3];
+        let nothing = Tried { quiets: &[], captures: &[] };
         for _ in 0..200 {
-            history.reward(Color::Red, 3, 20, good, &[bad]);
+            let tried = Tried { quiets: &[bad], captures: &[] };
+            history.reward(board, context, 3, 20, good, tried);
         }
-        assert!((1..=HISTORY_MAX).contains(&history.quiet(Color::Red, good)));
-        assert!((-HISTORY_MAX..0).contains(&history.quiet(Color::Red, bad)));
-        assert_eq!(history.quiet(Color::Black, good), 0);
+        let worth =
+            |history: &History, mv| history.quiet(context, board.moved_piece(mv).unwrap(), mv);
+        assert!((1..=4 * HISTORY_MAX).contains(&worth(&history, good)));
+        assert!((-4 * HISTORY_MAX..0).contains(&worth(&history, bad)));
+        let elsewhere = history.quiet([Step::NONE; 3], board.moved_piece(good).unwrap(), good);
+        assert!(elsewhere < worth(&history, good));
         assert_eq!(history.killers(3), [Some(good), None]);
-        history.reward(Color::Red, 3, 1, bad, &[]);
+        history.reward(board, context, 3, 1, bad, nothing);
         assert_eq!(history.killers(3), [Some(bad), Some(good)]);
+    }
+
+    #[test]
+    fn captures_are_remembered_by_what_they_take() {
+        let mut history = History::new();
+        let position = Position::startpos();
+        let mv: Move = "h2h9".parse().unwrap();
+        let piece = position.board().moved_piece(mv).unwrap();
+        let nothing = Tried { quiets: &[], captures: &[] };
+        history.reward(position.board(), [Step::NONE; 3], 1, 5, mv, nothing);
+        assert!(history.capture(piece, mv, PieceType::Knight) > 0);
+        assert_eq!(history.capture(piece, mv, PieceType::Rook), 0);
+        assert_eq!(history.killers(1), [None; 2]);
     }
 }

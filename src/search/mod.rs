@@ -1,6 +1,7 @@
 //! Finding the best move. Never prints, never reads.
 
 mod alphabeta;
+mod correction;
 mod history;
 mod info;
 mod limits;
@@ -10,8 +11,10 @@ mod pool;
 mod qsearch;
 mod root;
 mod ruling;
+mod selectivity;
 mod settings;
 mod signals;
+mod stack;
 mod time;
 mod tt;
 mod worker;

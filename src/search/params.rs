@@ -1,61 +1,170 @@
 //! The numbers the search turns on.
 //!
-//! A suffix says what a number does: `_MARGIN` is multiplied by the depth, `_BASE` is flat, `_DIV` divides. All are set
-//! by hand after the usual values of other engines, except where a doc names a test.
+//! A suffix says what a number does: `margin` is multiplied by the depth, `base` is flat, `div` divides.
 
 use std::sync::LazyLock;
 
-use crate::types::Value;
+/// Declares the numbers: each is a function without arguments, a constant to the compiler.
+///
+/// With the feature `tunable` it is read from the environment instead, once, so that a tuner can run one program with
+/// many settings: `CHUHE_PARAMS="rfp_margin=80 nmp_base=4"`.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $range:expr;)*) => {
+        #[cfg(feature = "tunable")]
+        pub(crate) const ALL: &[(&str, i32, std::ops::RangeInclusive<i32>)] =
+            &[$((stringify!($name), $value, $range),)*];
 
-/// Highest depth for reverse futility pruning.
-pub(super) const RFP_DEPTH: i32 = 7;
-/// Centipawns per ply by which a node must stand above beta to be cut without a search.
-pub(super) const RFP_MARGIN: Value = 70;
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tunable"))]
+            #[inline]
+            pub(super) const fn $name() -> i32 {
+                const { assert!(*($range).start() <= $value && $value <= *($range).end()) };
+                $value
+            }
 
-/// Least depth for a null move.
-pub(super) const NMP_DEPTH: i32 = 3;
-/// Plies taken off a null move search.
-pub(super) const NMP_BASE: i32 = 3;
-/// One more ply for every so much depth.
-pub(super) const NMP_DEPTH_DIV: i32 = 3;
-/// One more ply for every so many centipawns above beta.
-pub(super) const NMP_EVAL_DIV: Value = 200;
-/// At most so many more plies for the evaluation.
-pub(super) const NMP_EVAL_MAX: i32 = 3;
-/// From this depth on a null move cut must be confirmed by a search without null moves.
-pub(super) const NMP_VERIFY_DEPTH: i32 = 12;
+            $(#[$doc])*
+            #[cfg(feature = "tunable")]
+            #[inline]
+            pub(super) fn $name() -> i32 {
+                static SET: LazyLock<i32> = LazyLock::new(|| tunable::value(stringify!($name)));
+                *SET
+            }
+        )*
+    };
+}
 
-/// Least depth for late move reductions.
-pub(super) const LMR_DEPTH: i32 = 3;
-/// Moves tried at full depth before any is reduced.
-pub(super) const LMR_MOVES: usize = 3;
-/// Reduction in plies: this plus ln(depth) times ln(move number) over [`LMR_DIV`].
-const LMR_BASE: f64 = 0.6;
-const LMR_DIV: f64 = 2.2;
-/// History points that take a ply off a reduction, or add one when negative.
-pub(super) const LMR_HISTORY_DIV: i32 = 8192;
+params! {
+    /// Highest depth for reverse futility pruning.
+    rfp_depth = 7, 0..=12;
+    /// Centipawns per ply by which a node must stand above beta to be cut without a search.
+    rfp_margin = 70, 20..=200;
 
-/// Half the first window around the score of the iteration before.
-pub(super) const ASPIRATION_BASE: Value = 18;
-/// First iteration with a window.
-pub(super) const ASPIRATION_DEPTH: i32 = 4;
+    /// Highest depth for razoring.
+    razor_depth = 3, 0..=8;
+    /// Centipawns below alpha from which only captures are looked at...
+    razor_base = 150, 0..=600;
+    /// ...and so many more for each squared ply.
+    razor_margin = 150, 20..=500;
 
-/// Centipawns a capture's gain may fall short of alpha in the quiescence search.
-pub(super) const DELTA_BASE: Value = 180;
+    /// Least depth for a null move.
+    nmp_depth = 3, 1..=6;
+    /// Plies taken off a null move search.
+    nmp_base = 3, 1..=6;
+    /// One more ply for every so much depth.
+    nmp_depth_div = 3, 2..=8;
+    /// One more ply for every so many centipawns above beta.
+    nmp_eval_div = 200, 50..=500;
+    /// Centipawns per ply by which the static evaluation may stay below beta for a null move...
+    nmp_margin = 15, 0..=50;
+    /// ...counted from this much above it.
+    nmp_margin_base = 150, 0..=500;
+    /// At most so many more plies for the evaluation.
+    nmp_eval_max = 3, 0..=8;
+    /// From this depth on a null move cut must be confirmed by a search without null moves.
+    nmp_verify_depth = 12, 6..=20;
+
+    /// Least depth at which a node without a move from the table is searched less deep.
+    iir_depth = 4, 2..=9;
+
+    /// Quiet moves tried before the rest is left out: this plus the squared depth, halved when not improving.
+    lmp_base = 4, 1..=12;
+    /// Centipawns of hope for a quiet move near the leaves...
+    futility_base = 90, 0..=400;
+    /// ...and for each ply left.
+    futility_margin = 90, 20..=300;
+    /// Highest reduced depth for futility pruning.
+    futility_depth = 7, 0..=14;
+    /// Highest reduced depth for history pruning.
+    history_depth = 4, 0..=10;
+    /// History points per ply below which a quiet move is not tried.
+    history_margin = 3000, 500..=10000;
+    /// Centipawns that a quiet move may lose in exchanges, by squared reduced depth.
+    see_quiet_margin = 20, 5..=80;
+    /// Highest reduced depth for pruning quiet moves by exchanges.
+    see_quiet_depth = 8, 0..=14;
+    /// Highest depth for pruning captures by exchanges.
+    see_capture_depth = 7, 0..=14;
+    /// Centipawns that a capture may lose, by depth.
+    see_capture_margin = 180, 20..=500;
+
+    /// Least depth for singular extensions.
+    singular_depth = 7, 4..=12;
+    /// Centipawns per ply by which all other moves must fall short.
+    singular_margin = 2, 1..=8;
+    /// Centipawns of falling short for a second ply.
+    double_base = 20, 0..=100;
+
+    /// Least depth for late move reductions.
+    lmr_depth = 3, 1..=5;
+    /// Hundredths of a ply: the reduction is this plus ln(depth) times ln(move number) over `lmr_div`.
+    lmr_base = 60, -100..=200;
+    /// Hundredths.
+    lmr_div = 220, 100..=400;
+    /// History points that take a ply off a reduction, or add one when negative.
+    lmr_history_div = 8192, 2000..=30000;
+    /// Cuts among a node's children from which on its late moves are reduced more.
+    cut_count = 3, 1..=8;
+    /// Centipawns that both sides' evaluations may sum to before a reduced move is reduced further.
+    hindsight_margin = 100, 0..=400;
+    /// Centipawns by which a reduced search must beat the best for a deeper one.
+    deeper_base = 60, 10..=200;
+
+    /// Most a history score is changed by at once.
+    history_bonus_max = 1600, 400..=4000;
+    /// History points for each ply of depth.
+    history_bonus = 160, 40..=500;
+
+    /// Half the first window around the score of the iteration before.
+    aspiration_base = 18, 5..=60;
+    /// First iteration with a window.
+    aspiration_depth = 4, 2..=8;
+
+    /// Centipawns a capture's gain may fall short of alpha in the quiescence search.
+    delta_base = 180, 50..=500;
+    /// Captures looked at in a node of the quiescence search, but for checks and taking back.
+    captures = 3, 1..=8;
+    /// Quiet evasions looked at there, once one has been found that does not lose by force.
+    quiet_evasions = 2, 1..=8;
+}
 
 /// Plies by which a quiet late move is searched less deep, by depth and move number.
-static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
+static REDUCTIONS: LazyLock<Box<[[i8; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
+    let (base, div) = (f64::from(lmr_base()) / 100.0, f64::from(lmr_div()) / 100.0);
     for (depth, row) in (1i32..).zip(table.iter_mut().skip(1)) {
         for (number, plies) in (1i32..).zip(row.iter_mut().skip(1)) {
             let product = f64::from(depth).ln() * f64::from(number).ln();
-            *plies = (LMR_BASE + product / LMR_DIV).floor() as u8;
+            *plies = (base + product / div).floor() as i8;
         }
     }
     table
 });
 
 /// The reduction table, built on first use.
-pub(super) fn reductions() -> &'static [[u8; 64]; 64] {
+pub(super) fn reductions() -> &'static [[i8; 64]; 64] {
     &REDUCTIONS
+}
+
+/// Where the numbers come from while they are being tuned.
+#[cfg(feature = "tunable")]
+mod tunable {
+    /// The value of a number: the environment's, or its own.
+    ///
+    /// # Panics
+    /// If the environment names a number that does not exist or gives one out of range: a tuner's mistake.
+    pub(super) fn value(name: &str) -> i32 {
+        let set = std::env::var("CHUHE_PARAMS").unwrap_or_default();
+        for word in set.split_whitespace() {
+            let (key, value) = word.split_once('=').expect("CHUHE_PARAMS is NAME=VALUE ...");
+            let (_, _, range) =
+                super::ALL.iter().find(|row| row.0 == key).expect("CHUHE_PARAMS names a number");
+            let value: i32 = value.parse().expect("CHUHE_PARAMS gives whole numbers");
+            assert!(range.contains(&value), "{key}={value} is not within {range:?}");
+            if key == name {
+                return value;
+            }
+        }
+        super::ALL.iter().find(|row| row.0 == name).expect("every number is in the table").1
+    }
 }

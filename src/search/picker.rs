@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
+use super::stack::Context;
 use crate::board::{Board, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
@@ -22,6 +23,8 @@ pub(super) struct Picker {
     next_losing: usize,
     /// Whether more is wanted than captures that lose nothing.
     quiets: bool,
+    /// Whether quiet checks that lose nothing come after the captures.
+    checks: bool,
 }
 
 /// A score above a move's sixteen bits, so that comparing two of them compares the scores first.
@@ -32,6 +35,8 @@ enum Stage {
     TtMove,
     GenerateCaptures,
     Captures,
+    GenerateChecks,
+    Checks,
     FirstKiller,
     SecondKiller,
     GenerateQuiets,
@@ -49,13 +54,18 @@ impl Picker {
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
     ) -> Self {
-        Self::new(board, in_check, tt_move, killers, true)
+        Self::new(board, in_check, tt_move, killers, true, false)
     }
 
     /// Only captures that lose nothing, or all evasions in check. The table's capture comes whatever it loses.
-    pub(super) fn captures(board: &Board, in_check: bool, tt_move: Option<Move>) -> Self {
+    pub(super) fn captures(
+        board: &Board,
+        in_check: bool,
+        tt_move: Option<Move>,
+        checks: bool,
+    ) -> Self {
         let tt_move = tt_move.filter(|mv| in_check || board.captured_piece(*mv).is_some());
-        Self::new(board, in_check, tt_move, [None; 2], in_check)
+        Self::new(board, in_check, tt_move, [None; 2], in_check, checks)
     }
 
     fn new(
@@ -64,6 +74,7 @@ impl Picker {
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
         quiets: bool,
+        checks: bool,
     ) -> Self {
         let tt_move = tt_move.filter(|mv| board.is_pseudo_legal(*mv));
         let stage = match (tt_move, in_check) {
@@ -79,6 +90,17 @@ impl Picker {
             losing: MoveList::new(),
             next_losing: 0,
             quiets,
+            checks,
+        }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub(super) fn skip_quiets(&mut self) {
+        match self.stage {
+            Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiets | Stage::Quiets => {
+                self.stage = Stage::LosingCaptures;
+            }
+            _ => {}
         }
     }
 
@@ -88,7 +110,10 @@ impl Picker {
         board: &Board,
         in_check: bool,
         history: &History,
+        context: Context,
     ) -> Option<Move> {
+        let quiet_score =
+            |mv| board.moved_piece(mv).map_or(0, |piece| history.quiet(context, piece, mv));
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -99,15 +124,23 @@ impl Picker {
                 Stage::GenerateCaptures => {
                     let mut moves = MoveList::new();
                     board.captures(&mut moves);
-                    self.score(&moves, |mv| capture_score(board, mv));
+                    self.score(&moves, |mv| capture_score(board, history, mv));
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.best() {
                     Some(mv) if board.see_ge(mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
+                    None if self.checks => self.stage = Stage::GenerateChecks,
                     None if !self.quiets => return None,
                     None => self.stage = Stage::FirstKiller,
                 },
+                Stage::GenerateChecks => {
+                    let mut moves = MoveList::new();
+                    board.quiets(&mut moves);
+                    moves.retain(|mv| board.gives_check(*mv) && board.see_ge(*mv, 0));
+                    self.score(&moves, quiet_score);
+                    self.stage = Stage::Checks;
+                }
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;
                     if let Some(mv) = self.playable_killer(board, 0) {
@@ -123,8 +156,7 @@ impl Picker {
                 Stage::GenerateQuiets => {
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    let side = board.side_to_move();
-                    self.score(&moves, |mv| history.quiet(side, mv));
+                    self.score(&moves, quiet_score);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
@@ -140,14 +172,13 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let mut moves = MoveList::new();
                     board.pseudo_legal(&mut moves);
-                    let side = board.side_to_move();
                     self.score(&moves, |mv| match board.captured_piece(mv) {
-                        Some(_) => (1 << 20) + capture_score(board, mv),
-                        None => history.quiet(side, mv),
+                        Some(_) => (1 << 20) + capture_score(board, history, mv),
+                        None => quiet_score(mv),
                     });
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => return self.best(),
+                Stage::Checks | Stage::Evasions => return self.best(),
             }
         }
     }
@@ -184,21 +215,24 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, then least valuable attacker. The king is a cheap attacker: nothing can retake it.
-fn capture_score(board: &Board, mv: Move) -> i32 {
-    let value = |piece: Option<crate::types::Piece>| {
-        piece.map_or(0, |piece| match piece.kind() {
-            PieceType::King => 0,
-            kind => exchange_value(kind),
-        })
+/// Most valuable victim first, moved by what such captures have done, then least valuable attacker. The king is a
+/// cheap attacker: nothing can retake it.
+fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
+    let (Some(piece), Some(victim)) = (board.moved_piece(mv), board.captured_piece(mv)) else {
+        return 0;
     };
-    16 * value(board.captured_piece(mv)) - value(board.moved_piece(mv))
+    let attacker = match piece.kind() {
+        PieceType::King => 0,
+        kind => exchange_value(kind),
+    };
+    16 * exchange_value(victim.kind()) - attacker + history.capture(piece, mv, victim.kind()) / 8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::search::stack::Step;
 
     /// Every move comes exactly once, whatever the table and the killers suggest.
     #[test]
@@ -221,7 +255,9 @@ mod tests {
                     let killers = [pair[0], pair[1]];
                     let mut picker = Picker::all(board, position.in_check(), tt_move, killers);
                     let mut got = MoveList::new();
-                    while let Some(mv) = picker.next(board, position.in_check(), &history) {
+                    while let Some(mv) =
+                        picker.next(board, position.in_check(), &history, [Step::NONE; 3])
+                    {
                         got.push(mv);
                     }
                     got.sort_unstable_by_key(|mv| mv.bits());

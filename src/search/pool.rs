@@ -154,7 +154,10 @@ fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Re
     let mut worker = Worker::new(number, eval, signals);
     while let Ok(task) = inbox.recv() {
         match task {
-            Task::Forget => worker.history.clear(),
+            Task::Forget => {
+                worker.history.clear();
+                worker.corrections.clear();
+            }
             Task::Search { job, counters, role } => match role {
                 Role::Leader { sink, reports, done } => {
                     worker.begin(*job, counters, Some(sink));
@@ -241,7 +244,7 @@ impl<E: Evaluator> Worker<E> {
         let value = if self.job.position.legal_moves().is_empty() {
             mated_in(0)
         } else {
-            self.qsearch::<true>(-INFINITE, INFINITE, 0)
+            self.qsearch::<true>(-INFINITE, INFINITE, 0, false)
         };
         let info = SearchInfo {
             depth: 0,

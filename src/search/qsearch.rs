@@ -7,17 +7,19 @@ use super::worker::Worker;
 use super::{Bound, params};
 use crate::board::exchange_value;
 use crate::eval::Evaluator;
-use crate::types::{DRAW, INFINITE, MAX_PLY, Value, is_decided, is_rule, mated_in};
+use crate::types::{DRAW, INFINITE, MAX_PLY, RULE_BOUND, Value, is_decided, is_rule, mated_in};
 
 impl<E: Evaluator> Worker<E> {
     /// The value of the position after the captures worth making; in check, after every evasion.
     ///
-    /// View: side to move. Fail-soft.
+    /// View: side to move. Fail-soft. With `checks`, checks that lose nothing are looked at too.
+    #[expect(clippy::too_many_lines, reason = "five numbered steps read best in one place")]
     pub(super) fn qsearch<const PV: bool>(
         &mut self,
         mut alpha: Value,
         beta: Value,
         ply: usize,
+        checks: bool,
     ) -> Value {
         // Step 1. Leave when told to; the game may be over by rule.
         if self.poll() {
@@ -33,7 +35,7 @@ impl<E: Evaluator> Worker<E> {
                     return range.clamp(alpha);
                 };
                 self.lap_judged = true;
-                let value = self.qsearch::<PV>(alpha, beta, ply);
+                let value = self.qsearch::<PV>(alpha, beta, ply, checks);
                 return range.clamp(value);
             }
         }
@@ -55,7 +57,7 @@ impl<E: Evaluator> Worker<E> {
 
         // Step 3. Out of check the side to move may decline every capture.
         let raw_eval = known.map_or_else(|| self.raw_evaluation(), |entry| entry.eval);
-        let eval = self.adjusted(raw_eval);
+        let eval = self.corrected(raw_eval, ply);
         let mut best = if in_check { -INFINITE } else { eval };
         if best >= beta {
             return best;
@@ -65,28 +67,50 @@ impl<E: Evaluator> Worker<E> {
         // Step 4. Captures that lose nothing, or every evasion.
         let legality = self.job.position.legality();
         let tt_move = known.and_then(|entry| entry.mv);
-        let mut picker = Picker::captures(self.job.position.board(), in_check, tt_move);
+        let mut picker = Picker::captures(self.job.position.board(), in_check, tt_move, checks);
+        let context = self.stack.context(ply);
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
-        while let Some(mv) = picker.next(self.job.position.board(), in_check, &self.history) {
+        let mut quiet_evasions = 0;
+        while let Some(mv) =
+            picker.next(self.job.position.board(), in_check, &self.history, context)
+        {
             let board = self.job.position.board();
             if !legality.allows(board, mv) {
                 continue;
             }
             number += 1;
-            if !in_check {
+            let victim = board.captured_piece(mv);
+            if in_check {
+                // Once there is an evasion that does not lose by force, a few quiet ones will do.
+                if best > -RULE_BOUND && victim.is_none() {
+                    quiet_evasions += 1;
+                    if quiet_evasions > params::quiet_evasions() {
+                        continue;
+                    }
+                }
+            } else if !is_decided(alpha) && !board.gives_check(mv) {
+                // After the first few captures only retaking matters.
+                if number > params::captures() && !context[0].is_to(mv.to()) {
+                    continue;
+                }
                 // Delta: even with the piece won the score stays below alpha.
-                let gain = board.captured_piece(mv).map_or(0, |piece| exchange_value(piece.kind()));
-                let hope = eval + gain + params::DELTA_BASE;
-                if hope <= alpha && !is_decided(alpha) && !board.gives_check(mv) {
+                let floor = eval + params::delta_base();
+                let hope = floor + victim.map_or(0, |piece| exchange_value(piece.kind()));
+                if hope <= alpha {
                     best = best.max(hope);
+                    continue;
+                }
+                // Nor does an even exchange raise it above.
+                if floor <= alpha && !board.see_ge(mv, 1) {
+                    best = best.max(floor);
                     continue;
                 }
             }
             if number > 1 && self.overlooks(mv) {
                 continue;
             }
-            self.make(mv);
-            let value = -self.qsearch::<PV>(-beta, -alpha, ply + 1);
+            self.make(mv, ply);
+            let value = -self.qsearch::<PV>(-beta, -alpha, ply + 1, false);
             self.unmake();
             if self.stopped {
                 return DRAW;

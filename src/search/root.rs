@@ -112,12 +112,13 @@ impl<E: Evaluator> Worker<E> {
     fn search_line(&mut self, index: usize, depth: i32) {
         let previous = self.root_moves[index].previous;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = params::ASPIRATION_BASE;
-        if depth >= params::ASPIRATION_DEPTH && !is_decided(previous) {
+        let mut width = params::aspiration_base();
+        let mut above = 0;
+        if depth >= params::aspiration_depth() && !is_decided(previous) {
             (alpha, beta) = (previous - width, previous + width);
         }
         loop {
-            let value = self.search_root(index, alpha, beta, depth);
+            let value = self.search_root(index, alpha, beta, (depth - above).max(1));
             self.root_moves[index..].sort_by_key(|root_move| -root_move.score);
             if self.stopped {
                 return;
@@ -126,8 +127,10 @@ impl<E: Evaluator> Worker<E> {
             if value <= alpha {
                 beta = i32::midpoint(alpha, beta);
                 alpha = if is_decided(value) { -INFINITE } else { value - width };
+                above = 0;
             } else if value >= beta {
                 beta = if is_decided(value) { INFINITE } else { value + width };
+                above += 1;
             } else {
                 return;
             }
@@ -143,7 +146,7 @@ impl<E: Evaluator> Worker<E> {
             let board = self.job.position.board();
             let quiet = board.captured_piece(mv).is_none() && !board.gives_check(mv);
             let number = i - index + 1;
-            let late = quiet && depth >= params::LMR_DEPTH && number > 2 * params::LMR_MOVES;
+            let late = quiet && depth >= params::lmr_depth() && number > 6;
             let reduced = if late {
                 let plies = self.reductions[depth.min(63) as usize][number.min(63)];
                 (depth - 1 - i32::from(plies)).max(1)
@@ -151,7 +154,7 @@ impl<E: Evaluator> Worker<E> {
                 depth - 1
             };
             let before = self.nodes;
-            self.make(mv);
+            self.make(mv, 0);
             let mut value = -INFINITE;
             if number > 1 {
                 value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced, 1, true);

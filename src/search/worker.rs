@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
+use super::correction::Corrections;
 use super::history::History;
 use super::root::RootMove;
+use super::stack::{Stack, Step};
 use super::time::TimeManager;
 use super::{Event, Handicap, Limits, Settings, Signals, TranspositionTable};
 use crate::board::Position;
@@ -46,6 +48,8 @@ pub(super) struct Worker<E> {
     pub(super) signals: Arc<Signals>,
     pub(super) eval: E,
     pub(super) history: History,
+    pub(super) corrections: Corrections,
+    pub(super) stack: Stack,
     /// The best line from each ply.
     pub(super) lines: Box<[Line]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -69,7 +73,7 @@ pub(super) struct Worker<E> {
     pub(super) null_from: usize,
     /// The recurrence at the node about to be searched has been judged, and its value bounded.
     pub(super) lap_judged: bool,
-    pub(super) reductions: &'static [[u8; 64]; 64],
+    pub(super) reductions: &'static [[i8; 64]; 64],
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -89,6 +93,8 @@ impl<E: Evaluator> Worker<E> {
             signals,
             eval,
             history: History::new(),
+            corrections: Corrections::new(),
+            stack: Stack::new(),
             lines: vec![Line::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves: Vec::new(),
             sink: None,
@@ -121,6 +127,7 @@ impl<E: Evaluator> Worker<E> {
         self.sink = sink;
         self.eval.reset(self.job.position.board());
         self.history.new_search();
+        self.stack.clear();
         self.root_moves = self.make_root_moves();
         (self.nodes, self.next_poll, self.stopped, self.lap_judged) = (0, 0, false, false);
         (self.root_depth, self.completed, self.seldepth, self.null_from) = (0, 0, 0, 0);
@@ -139,10 +146,12 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Plays a move, counting it.
+    /// Plays a move from a node `ply` plies from the root, counting it.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move) {
+    pub(super) fn make(&mut self, mv: Move, ply: usize) {
         self.nodes += 1;
+        let piece = self.job.position.board().moved_piece(mv);
+        self.stack.at(ply).step = piece.map_or(Step::NONE, |piece| Step::new(piece, mv));
         let key = self.job.position.board().key_after(mv);
         self.job.table.prefetch(key);
         self.job.position.make(mv, self.eval.push());

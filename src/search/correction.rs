@@ -1,0 +1,79 @@
+//! What the search has learnt about the errors of the static evaluation.
+
+use super::stack::{Context, Step};
+use crate::board::Board;
+use crate::types::Value;
+
+/// A correction stays within ± this; [`GRAIN`] of it are a centipawn.
+const CORRECTION_MAX: i32 = 8192;
+/// Units of a centipawn, summed over the tables.
+const GRAIN: i32 = 96;
+/// Rows of a table by structure.
+const ROWS: usize = 1 << 14;
+
+/// Mean errors by what positions have in common: the pawns, each side's other pieces, and the last two moves.
+#[derive(Debug)]
+pub(super) struct Corrections {
+    /// By side to move, then key.
+    pawns: Box<[i16]>,
+    officers: [Box<[i16]>; 2],
+    moves: Box<[i16]>,
+}
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        let table = || vec![0; 2 * ROWS].into_boxed_slice();
+        Self {
+            pawns: table(),
+            officers: [table(), table()],
+            moves: vec![0; Step::COUNT * Step::COUNT].into_boxed_slice(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.pawns.fill(0);
+        self.officers.iter_mut().for_each(|table| table.fill(0));
+        self.moves.fill(0);
+    }
+
+    /// Centipawns to add to a static evaluation, side to move's view.
+    #[inline]
+    pub(super) fn value(&self, board: &Board, context: Context) -> Value {
+        let [pawns, red, black] = rows(board);
+        let sum = i32::from(self.pawns[pawns])
+            + i32::from(self.officers[0][red])
+            + i32::from(self.officers[1][black])
+            + i32::from(self.moves[pair(context)]);
+        sum / GRAIN
+    }
+
+    /// Notes by how much a search of so many plies differed from the evaluation.
+    pub(super) fn learn(&mut self, board: &Board, context: Context, error: Value, depth: i32) {
+        let bonus = (error * depth / 8 * 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let [pawns, red, black] = rows(board);
+        update(&mut self.pawns[pawns], bonus);
+        update(&mut self.officers[0][red], bonus);
+        update(&mut self.officers[1][black], bonus);
+        if context[0] != Step::NONE && context[1] != Step::NONE {
+            update(&mut self.moves[pair(context)], bonus);
+        }
+    }
+}
+
+fn update(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / CORRECTION_MAX) as i16;
+}
+
+#[inline]
+fn pair(context: Context) -> usize {
+    context[1].index() * Step::COUNT + context[0].index()
+}
+
+/// Rows of the pawns and of each side's officers.
+#[inline]
+fn rows(board: &Board) -> [usize; 3] {
+    let side = board.side_to_move().index() * ROWS;
+    board.structure().map(|key| side + key as usize % ROWS)
+}
