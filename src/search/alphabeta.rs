@@ -86,7 +86,7 @@ impl<E: Evaluator> Worker<E> {
         }
 
         // Step 5. Static evaluation, and what the table's score adds to it.
-        let raw_eval = known.map_or_else(|| self.raw_evaluation(), |entry| entry.eval);
+        let raw_eval = self.raw_evaluation(known);
         let static_eval = self.corrected(raw_eval, ply);
         self.stack.at(ply).eval = (!in_check).then_some(static_eval);
         self.stack.at(ply + 1).cuts = 0;
@@ -423,16 +423,20 @@ impl<E: Evaluator> Worker<E> {
         self.job.position.history().last().is_some_and(|undo| undo.mv.is_none())
     }
 
-    /// The evaluator's own value; in check it is not asked for.
+    /// The evaluator's own value, from the table if it has it. In check nothing is judged by it, and it is 0.
     #[inline]
-    pub(super) fn raw_evaluation(&mut self) -> Value {
-        self.eval.evaluate(self.job.position.board())
+    pub(super) fn raw_evaluation(&mut self, known: Option<Entry>) -> Value {
+        match known {
+            Some(entry) => entry.eval,
+            None if self.job.position.in_check() => 0,
+            None => self.eval.evaluate(self.job.position.board()),
+        }
     }
 
     /// Static evaluation of the position as it stands.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Value {
-        let raw = self.raw_evaluation();
+        let raw = self.eval.evaluate(self.job.position.board());
         self.adjusted(raw)
     }
 

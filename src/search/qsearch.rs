@@ -56,7 +56,7 @@ impl<E: Evaluator> Worker<E> {
         }
 
         // Step 3. Out of check the side to move may decline every capture.
-        let raw_eval = known.map_or_else(|| self.raw_evaluation(), |entry| entry.eval);
+        let raw_eval = self.raw_evaluation(known);
         let eval = self.corrected(raw_eval, ply);
         let mut best = if in_check { -INFINITE } else { eval };
         if best >= beta {

@@ -91,7 +91,7 @@ impl<E: Evaluator> Worker<E> {
             RootFilter::Only(_) | RootFilter::Except(_) => Bound::Lower,
         };
         let (mv, value) = (Some(best.mv), best.score);
-        let eval = self.raw_evaluation();
+        let eval = self.raw_evaluation(None);
         let entry = Entry {
             mv,
             value,
