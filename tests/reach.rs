@@ -3,7 +3,7 @@
 mod common;
 
 use chuhe::board::{Board, PieceId};
-use chuhe::types::{PieceType, Square, SquareSet};
+use chuhe::types::{Color, PieceType, Square, SquareSet};
 use common::playout::{config, playouts};
 use proptest::prelude::*;
 
@@ -44,6 +44,11 @@ proptest! {
                 .filter(|&to| board.reaches(id, to))
                 .fold(SquareSet::EMPTY, SquareSet::with);
             prop_assert_eq!(targets(board, id, square), single, "{} on {}", id.piece().letter(), square);
+        }
+        for color in Color::ALL {
+            let pawns = board.set_of(color, PieceType::Pawn).squares();
+            let each = pawns.fold(SquareSet::EMPTY, |all, pawn| all | Board::pawn_reach(color, pawn));
+            prop_assert_eq!(board.pawns_reach(color), each, "pawns of {}", color);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The board and its laws of motion.
 //!
-//! A 16×16 mailbox whose cells hold piece slots, and beside it the square of every slot and the occupancy of every
-//! row and column as a bit mask. The mailbox answers "what stands there", walls included, in one load; the masks
-//! turn rook and cannon geometry into bit arithmetic.
+//! A 16×16 mailbox whose cells hold piece slots, and beside it the square of every slot, the occupancy of every row and
+//! column as a bit mask, and the squares of every kind of piece as a set. The mailbox answers "what stands there", walls
+//! included, in one load; the masks turn rook and cannon geometry into bit arithmetic; the sets are for the evaluation.
 
 mod attacks;
 mod fen;
@@ -25,7 +25,7 @@ pub use perft::{divide, perft};
 pub use position::{Position, Undo};
 pub use see::exchange_value;
 
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 use geometry::{COLUMN_WALLS, ROW_WALLS};
 use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
@@ -58,6 +58,8 @@ pub struct Board {
     rows: [u16; 16],
     /// Occupied rows by column, wall bits included.
     columns: [u16; 16],
+    /// Where the pieces of each kind stand.
+    sets: [SquareSet; Piece::COUNT],
     /// The slots on the board.
     alive: u32,
     side: Color,
@@ -81,6 +83,7 @@ impl Board {
             squares: [NOWHERE; 64],
             rows: [ROW_WALLS; 16],
             columns: [COLUMN_WALLS; 16],
+            sets: [SquareSet::EMPTY; Piece::COUNT],
             alive: 0,
             side: Color::Red,
             key: 0,
@@ -116,6 +119,28 @@ impl Board {
     pub fn count(&self, color: Color, kind: PieceType) -> u32 {
         let mask = ((1 << kind.max_count()) - 1) * slot::bit(slot::first_slot(color, kind));
         (self.alive & mask).count_ones()
+    }
+
+    /// The set of the squares where the pieces of a kind stand.
+    #[inline]
+    #[must_use]
+    pub fn set_of(&self, color: Color, kind: PieceType) -> SquareSet {
+        self.sets[Piece::new(color, kind).index()]
+    }
+
+    /// The set of the squares where a side's pieces stand.
+    #[inline]
+    #[must_use]
+    pub fn all_of(&self, color: Color) -> SquareSet {
+        let sets = PieceType::ALL.map(|kind| self.set_of(color, kind));
+        sets.into_iter().fold(SquareSet::EMPTY, |all, set| all | set)
+    }
+
+    /// A number for the pieces on the board, wherever they stand; never 0. The same pieces can have several.
+    #[inline]
+    #[must_use]
+    pub fn material_key(&self) -> u32 {
+        self.alive
     }
 
     /// Whether a side has a rook, horse, cannon or pawn left, without which it cannot win.
@@ -213,6 +238,7 @@ impl Board {
         self.columns[square.column() as usize] ^= 1 << square.row();
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
+            self.sets[piece.index()] ^= SquareSet::of(square);
             self.turn_key(piece, square);
             observer.placed(piece, square);
         }
@@ -229,6 +255,7 @@ impl Board {
         self.columns[square.column() as usize] ^= 1 << square.row();
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
+            self.sets[piece.index()] ^= SquareSet::of(square);
             self.turn_key(piece, square);
             observer.removed(piece, square);
         }
@@ -300,6 +327,7 @@ impl Board {
         assert_eq!(self.cells, fresh.cells, "cells");
         assert_eq!(self.rows, fresh.rows, "rows");
         assert_eq!(self.columns, fresh.columns, "columns");
+        assert_eq!(self.sets, fresh.sets, "sets");
         assert_eq!(self.key, fresh.key, "key");
         assert_eq!(self.structure, fresh.structure, "keys of the parts");
         for color in Color::ALL {

@@ -1,7 +1,7 @@
 //! What pieces attack, as sets of squares.
 
 use super::Board;
-use super::geometry::{DIAGONALS, HORSE_STEPS, Line, ORTHOGONALS, PALACE, forward};
+use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, PALACE, forward};
 use super::slot;
 use crate::types::{Color, PieceType, Square, SquareSet};
 
@@ -20,8 +20,7 @@ macro_rules! steps {
             while $from.is_on_board() && step < steps.len() {
                 let $to = $from.offset(steps[step]);
                 if $to.is_on_board() && $allowed {
-                    let bits = table[i].bits() | 1 << $to.dense();
-                    table[i] = SquareSet::from_bits(bits);
+                    table[i] = table[i].with($to);
                 }
                 step += 1;
             }
@@ -34,21 +33,34 @@ macro_rules! steps {
 static KING: Table = steps!(|from, to| ORTHOGONALS, PALACE[from.index()] && PALACE[to.index()]);
 static ADVISOR: Table = steps!(|from, to| DIAGONALS, PALACE[from.index()] && PALACE[to.index()]);
 
-/// By way out: the squares past that leg.
-static HORSE: [Table; 4] = [
+/// By mailbox index and way out, so that what one square needs is one cache line.
+type Ways = [[SquareSet; 4]; 256];
+
+const fn ways(tables: [Table; 4]) -> Ways {
+    let mut ways = [[SquareSet::EMPTY; 4]; 256];
+    let mut i = 0;
+    while i < 256 {
+        ways[i] = [tables[0][i], tables[1][i], tables[2][i], tables[3][i]];
+        i += 1;
+    }
+    ways
+}
+
+/// The squares past that leg.
+static HORSE: Ways = ways([
     steps!(|from, to| HORSE_STEPS[0].1, true),
     steps!(|from, to| HORSE_STEPS[1].1, true),
     steps!(|from, to| HORSE_STEPS[2].1, true),
     steps!(|from, to| HORSE_STEPS[3].1, true),
-];
+]);
 
-/// By way out: the square past that eye, on this side of the river.
-static ELEPHANT: [Table; 4] = [
+/// The square past that eye, on this side of the river.
+static ELEPHANT: Ways = ways([
     steps!(|from, to| [2 * DIAGONALS[0]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[1]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[2]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[3]], to.home_of() as u8 == from.home_of() as u8),
-];
+]);
 
 /// By colour.
 static PAWN: [Table; 2] = [pawn(Color::Red), pawn(Color::Black)];
@@ -77,37 +89,50 @@ static UPRIGHT: [u64; 32] = {
     table
 };
 
-/// The places from `low` to `high`, both in it.
-#[inline]
-const fn span(low: u8, high: u8) -> u32 {
-    (2 << high) - (1 << low)
-}
+/// By mailbox row: how far up the word of its half a row's bits belong.
+static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
 
 /// Places of a row and of a column, both through one square, as squares.
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
-    let row = u128::from(row >> 3 & 0x1ff) << (square.rank() * 9);
-    let column = column >> 3 & 0x3ff;
-    let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5]);
-    let column = (u128::from(low) | u128::from(high) << 45) << square.file();
-    SquareSet::from_bits(row | column)
+    let row = u64::from(row >> 3 & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
+    // All bits for Black's half, none for Red's.
+    let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
+    let (low, high) = (UPRIGHT[column as usize >> 3 & 31], UPRIGHT[column as usize >> 8 & 31]);
+    let file = square.file() & 15;
+    SquareSet::from_halves([low << file | row & !half, high << file | row & half])
+}
+
+/// The lowest bit.
+#[inline]
+const fn lowest(bits: u32) -> u32 {
+    bits & bits.wrapping_neg()
+}
+
+/// The highest bit. The lowest of all may be taken for one: in lines it is wall.
+#[inline]
+const fn highest(bits: u32) -> u32 {
+    1 << (bits | 1).ilog2()
 }
 
 /// The stretch from neighbour to neighbour, without the place itself.
+///
+/// The difference of two bits is the stretch from the lower up to the place below the higher.
 #[inline]
-fn rook_line(mask: u16, at: u8) -> u32 {
-    let line = Line::new(mask, at);
-    span(line.first_below(), line.first_above()) & !(1 << at)
+const fn rook_line(mask: u16, at: u8) -> u32 {
+    let (mask, place) = (mask as u32, 1 << (at & 15));
+    let (above, below) = (lowest(mask & !(2 * place - 1)), highest(mask & (place - 1)));
+    2 * (above - place) | place - below
 }
 
 /// The free places around, and those behind each screen up to the next piece.
 #[inline]
-fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
-    let line = Line::new(mask, at);
-    let (low, high) = (line.first_below(), line.first_above());
-    let behind = line.beyond();
-    let free = span(low + 1, high - 1) & !(1 << at);
-    let behind = span(behind.first_below(), low - 1) | span(high + 1, behind.first_above());
+const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
+    let (mask, place) = (mask as u32, 1 << (at & 15));
+    let (above, below) = (mask & !(2 * place - 1), mask & (place - 1));
+    let (high, low) = (lowest(above), highest(below));
+    let free = (high - 2 * place) | (place - 2 * low);
+    let behind = 2 * (lowest(above ^ high) - high) | (low - highest(below ^ low));
     (free, behind)
 }
 
@@ -144,7 +169,7 @@ impl Board {
         let mut reach = SquareSet::EMPTY;
         for (way, (leg, _)) in HORSE_STEPS.into_iter().enumerate() {
             if self.is_empty(from.offset(leg)) {
-                reach |= HORSE[way][from.index()];
+                reach |= HORSE[from.index()][way];
             }
         }
         reach
@@ -157,7 +182,7 @@ impl Board {
         let mut reach = SquareSet::EMPTY;
         for (way, step) in DIAGONALS.into_iter().enumerate() {
             if self.is_empty(from.offset(step)) {
-                reach |= ELEPHANT[way][from.index()];
+                reach |= ELEPHANT[from.index()][way];
             }
         }
         reach
@@ -182,5 +207,29 @@ impl Board {
     #[must_use]
     pub fn pawn_reach(color: Color, from: Square) -> SquareSet {
         PAWN[color.index()][from.index()]
+    }
+
+    /// The squares that any pawn of a side attacks or guards.
+    #[inline]
+    #[must_use]
+    pub fn pawns_reach(&self, color: Color) -> SquareSet {
+        /// The bits of a half, of its file a and of its file i.
+        const HALF: u64 = (1 << 45) - 1;
+        const FILE_A: u64 = UPRIGHT[31];
+        const FILE_I: u64 = FILE_A << 8;
+        /// From a half's first rank to its last.
+        const LAST_RANK: u32 = 36;
+        let pawns = self.set_of(color, PieceType::Pawn);
+        let (home, away) = (pawns.half(color), pawns.half(!color));
+        let aside = (away & !FILE_I) << 1 | (away & !FILE_A) >> 1;
+        match color {
+            Color::Red => SquareSet::from_halves([
+                home << 9 & HALF,
+                home >> LAST_RANK | away << 9 & HALF | aside,
+            ]),
+            Color::Black => {
+                SquareSet::from_halves([home << LAST_RANK & HALF | away >> 9 | aside, home >> 9])
+            }
+        }
     }
 }

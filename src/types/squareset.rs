@@ -1,48 +1,61 @@
 //! Sets of squares.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Sub, SubAssign};
 
-use super::Square;
+use super::{Color, Square};
 
-/// A set of points of the board, one bit each, in the order of [`Square::dense`].
+/// Points in either half of the board.
+const HALF: usize = Square::COUNT / 2;
+
+/// A set of points of the board, one bit each.
+///
+/// A word for each half of the board: what a question of palaces, rivers or guards concerns lies in one of them, and
+/// no shift crosses words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SquareSet(u128);
+pub struct SquareSet([u64; 2]);
 
 impl SquareSet {
     /// No square.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self([0; 2]);
 
-    /// The set with these bits, a0 the lowest; only the lower 90 may be set.
+    /// Every square.
+    pub const ALL: Self = Self([(1 << HALF) - 1; 2]);
+
+    /// The set of these squares of Red's and of Black's half: rank by rank from the lowest, file by file from a, in the
+    /// lower 45 bits.
+    #[inline]
     #[must_use]
-    pub const fn from_bits(bits: u128) -> Self {
-        Self(bits)
+    pub const fn from_halves(halves: [u64; 2]) -> Self {
+        Self(halves)
     }
 
-    /// One square, which must be on the board.
+    /// One square; none if it is off the board.
     #[inline]
     #[must_use]
     pub const fn of(square: Square) -> Self {
         SINGLE[square.index()]
     }
 
-    /// The set with one more square, which must be on the board.
+    /// The set with one more square; the same if that is off the board.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
-        Self(self.0 | SINGLE[square.index()].0)
+        let single = SINGLE[square.index()];
+        Self([self.0[0] | single.0[0], self.0[1] | single.0[1]])
     }
 
-    /// The bits, a0 the lowest.
+    /// The squares in a side's half: rank by rank from the lowest, file by file from a, in the lower 45 bits.
+    #[inline]
     #[must_use]
-    pub const fn bits(self) -> u128 {
-        self.0
+    pub const fn half(self, color: Color) -> u64 {
+        self.0[color.index()]
     }
 
     /// Whether there is no square in it.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
 
     /// How many squares are in it.
@@ -52,55 +65,62 @@ impl SquareSet {
         const PAIRS: u64 = 0x5555_5555_5555_5555;
         const NIBBLES: u64 = 0x3333_3333_3333_3333;
         const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let [low, high] = self.0;
         if cfg!(target_feature = "popcnt") {
-            return self.0.count_ones();
+            return low.count_ones() + high.count_ones();
         }
         // Both words together, a third cheaper than one after the other: bits by pairs, nibbles and bytes.
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let (low, high) = (low - (low >> 1 & PAIRS), high - (high >> 1 & PAIRS));
         let sum = (low & NIBBLES) + (low >> 2 & NIBBLES) + (high & NIBBLES) + (high >> 2 & NIBBLES);
         let sum = (sum & BYTES) + (sum >> 4 & BYTES);
         (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Whether a square, which must be on the board, is in it.
+    /// Whether a square is in it.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 & SINGLE[square.index()].0 != 0
+        let single = SINGLE[square.index()];
+        self.0[0] & single.0[0] | self.0[1] & single.0[1] != 0
     }
 
     /// Its squares, a0 first, rank by rank.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        let mut bits = self.0;
+        let [mut low, mut high] = self.0;
         std::iter::from_fn(move || {
+            let (bits, places) = match low {
+                0 if high == 0 => return None,
+                0 => (&mut high, &PLACES[1]),
+                _ => (&mut low, &PLACES[0]),
+            };
             let place = bits.trailing_zeros() as usize;
-            bits &= bits.wrapping_sub(1);
-            PLACES.get(place).copied()
+            *bits &= *bits - 1;
+            Some(places[place & 63])
         })
     }
 }
 
-/// By dense index.
-static PLACES: [Square; Square::COUNT] = {
-    let mut places = [Square::from_index(0); Square::COUNT];
+/// By half and place in it; longer than that so that masking replaces a bounds check.
+static PLACES: [[Square; 64]; 2] = {
+    let mut places = [[Square::from_index(0); 64]; 2];
     let mut i = 0;
     while i < Square::COUNT {
-        places[i] = Square::new(i as u8 % Square::FILES, i as u8 / Square::FILES);
+        let square = Square::new(i as u8 % Square::FILES, i as u8 / Square::FILES);
+        places[i / HALF][i % HALF] = square;
         i += 1;
     }
     places
 };
 
-/// By mailbox index, empty off the board: a load is cheaper than a shift of two words.
+/// By mailbox index, empty off the board.
 static SINGLE: [SquareSet; 256] = {
     let mut table = [SquareSet::EMPTY; 256];
     let mut i = 0;
     while i < 256 {
         let square = Square::from_index(i as u8);
         if square.is_on_board() {
-            table[i] = SquareSet(1 << square.dense());
+            table[i].0[square.dense() / HALF] = 1 << (square.dense() % HALF);
         }
         i += 1;
     }
@@ -113,7 +133,7 @@ impl BitAnd for SquareSet {
 
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 }
 
@@ -123,14 +143,23 @@ impl BitOr for SquareSet {
 
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 }
 
 impl BitOrAssign for SquareSet {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
+        *self = *self | other;
+    }
+}
+
+/// What one of the sets has and the other lacks.
+impl BitXorAssign for SquareSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0[0] ^= other.0[0];
+        self.0[1] ^= other.0[1];
     }
 }
 
@@ -140,7 +169,14 @@ impl Sub for SquareSet {
 
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+}
+
+impl SubAssign for SquareSet {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
     }
 }
 
@@ -157,6 +193,14 @@ mod tests {
         let (a, b) = (SquareSet::of(squares[3]), SquareSet::of(squares[89]));
         assert!(every.contains(squares[89]) && b.contains(squares[89]) && !a.contains(squares[89]));
         assert_eq!(((a | b) - b, a & b), (a, SquareSet::EMPTY));
-        assert_eq!(SquareSet::from_bits(every.bits()), every);
+        let mut toggled = a | b;
+        toggled ^= b;
+        assert_eq!(toggled, a);
+        assert_eq!((every, every - SquareSet::ALL), (SquareSet::ALL, SquareSet::EMPTY));
+        assert_eq!((a.half(Color::Red), b.half(Color::Black)), (1 << 3, 1 << 44));
+        let halves = Color::ALL.map(|color| every.half(color));
+        assert_eq!(SquareSet::from_halves(halves), every);
+        let off = Square::from_index(0);
+        assert!(SquareSet::of(off).is_empty() && !every.contains(off) && a.with(off) == a);
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation as the linear function it is: for the tuner, which reads the same counts the engine plays with.
 
 use super::scale::Rule;
-use super::scene::{Scene, Sink, count_placement};
+use super::scene::{Sink, count, count_placement};
 use super::terms::{COUNT, GROUPS};
 use super::weights::WEIGHTS;
 use super::{PHASE_MAX, Sums};
@@ -43,7 +43,7 @@ impl Sink for Record {
 pub(super) fn records(board: &Board) -> [Record; 2] {
     let mut records = [Record::default(), Record::default()];
     count_placement(board, &mut records);
-    Scene::new(board).count(&mut records);
+    count(board, &mut records);
     records
 }
 
@@ -100,6 +100,7 @@ impl Linear {
 
 #[cfg(test)]
 mod tests {
+    use super::super::balance;
     use super::*;
     use crate::board::Position;
     use crate::types::Color;
@@ -113,7 +114,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let board = position.board();
             let linear = Linear::of(board);
-            let value = Sums::of(board).value(board);
+            let value = Sums::of(board).value(board, balance(board));
             let red = if board.side_to_move() == Color::Red { value } else { -value };
             assert!((linear.value(&weights) - red as f32).abs() < 1.0, "{fen}");
             seen += 1;

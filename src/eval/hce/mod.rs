@@ -16,7 +16,7 @@ pub use linear::{Coefficient, Linear};
 pub use trace::{Term, Trace};
 
 use self::scale::Rule;
-use self::scene::{Scene, Sink};
+use self::scene::{Sink, count_balance, count_play};
 use self::tapered::Tapered;
 use self::weights::WEIGHTS;
 use super::Evaluator;
@@ -69,6 +69,7 @@ static PIECE_SQUARE: [[Tapered; 256]; Piece::COUNT] = {
 #[derive(Debug)]
 pub struct Hce {
     frames: Vec<Sums>,
+    balances: Balances,
 }
 
 /// Sums over the pieces on the board.
@@ -114,11 +115,12 @@ impl Sums {
         sums
     }
 
-    /// The value of a board of which these are the sums, side to move's view.
-    fn value(self, board: &Board) -> Value {
+    /// The value of a board of which these are the sums, side to move's view, given its [`balance`].
+    fn value(self, board: &Board, balance: Tapered) -> Value {
         let mut sides = [Sum::default(); 2];
-        Scene::new(board).count(&mut sides);
+        count_play(board, &mut sides);
         let mut sum = self.placement;
+        sum += balance;
         sum += sides[0].0;
         sum -= sides[1].0;
         let mut red = sum.blend(self.phase, PHASE_MAX);
@@ -129,11 +131,46 @@ impl Sums {
     }
 }
 
+/// What the pieces on a board are worth together, beyond what each is worth alone; Red's view.
+fn balance(board: &Board) -> Tapered {
+    let mut sides = [Sum::default(); 2];
+    count_balance(board, &mut sides);
+    let mut sum = sides[0].0;
+    sum -= sides[1].0;
+    sum
+}
+
+/// Remembers the [`balance`] of materials: a search meets few of them, and often.
+#[derive(Debug)]
+struct Balances(Box<[(u32, Tapered); Balances::COUNT]>);
+
+impl Balances {
+    const BITS: u32 = 10;
+    const COUNT: usize = 1 << Self::BITS;
+
+    fn new() -> Self {
+        // No board has the material of key 0.
+        Self(Box::new([(0, Tapered::default()); Self::COUNT]))
+    }
+
+    #[inline]
+    fn of(&mut self, board: &Board) -> Tapered {
+        let key = board.material_key();
+        // The multiplier is 2^32 over the golden ratio: it spreads keys that differ in few bits.
+        let place = key.wrapping_mul(0x9e37_79b1) >> (32 - Self::BITS);
+        let known = &mut self.0[place as usize];
+        if known.0 != key {
+            *known = (key, balance(board));
+        }
+        known.1
+    }
+}
+
 impl Hce {
     /// An evaluator; [`Evaluator::reset`] it before use.
     #[must_use]
     pub fn new() -> Self {
-        Self { frames: vec![Sums::default()] }
+        Self { frames: vec![Sums::default()], balances: Balances::new() }
     }
 
     fn top(&mut self) -> &mut Sums {
@@ -169,7 +206,8 @@ impl Evaluator for Hce {
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Value {
-        self.top().value(board)
+        let balance = self.balances.of(board);
+        self.top().value(board, balance)
     }
 }
 
@@ -183,7 +221,10 @@ mod tests {
         let position = Position::startpos();
         let sums = Sums::of(position.board());
         assert_eq!(sums, Sums { placement: Tapered::default(), phase: PHASE_MAX });
-        assert_eq!(sums.value(position.board()), WEIGHTS[terms::TEMPO].mg());
+        assert_eq!(
+            sums.value(position.board(), balance(position.board())),
+            WEIGHTS[terms::TEMPO].mg()
+        );
     }
 
     #[test]

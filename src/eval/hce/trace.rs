@@ -5,7 +5,7 @@ use std::fmt;
 use super::linear::records;
 use super::terms::{GROUPS, Group, MATERIAL};
 use super::weights::WEIGHTS;
-use super::{PHASE_MAX, Sums, Tapered};
+use super::{PHASE_MAX, Sums, Tapered, balance};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Value};
 
@@ -70,7 +70,7 @@ impl Trace {
             kinds.filter_map(material).chain(GROUPS[1..].iter().filter_map(group)).collect();
 
         let sums = Sums::of(board);
-        let own = sums.value(board);
+        let own = sums.value(board, balance(board));
         let (side_to_move, total) = match board.side_to_move() {
             Color::Red => ("red", own),
             Color::Black => ("black", -own),
