@@ -70,6 +70,7 @@ static PIECE_SQUARE: [[Tapered; 256]; Piece::COUNT] = {
 pub struct Hce {
     frames: Vec<Sums>,
     balances: Balances,
+    values: Values,
 }
 
 /// Sums over the pieces on the board.
@@ -166,11 +167,37 @@ impl Balances {
     }
 }
 
+/// Remembers the values of positions: many come up again that the transposition table does not keep.
+///
+/// A word for each: the upper 48 bits of the key, and the value. The place is told by the lowest bits.
+#[derive(Debug)]
+struct Values(Box<[u64]>);
+
+impl Values {
+    /// A quarter of a megabyte, small enough for the second cache.
+    const COUNT: usize = 1 << 15;
+
+    fn new() -> Self {
+        // What looks like the value 0 of the keys that are 0 but for their lowest bits.
+        Self(vec![0; Self::COUNT].into_boxed_slice())
+    }
+
+    /// The value of a key, found out if it is not known.
+    #[inline]
+    fn of(&mut self, key: u64, find_out: impl FnOnce() -> Value) -> Value {
+        let known = &mut self.0[key as usize % Self::COUNT];
+        if (*known ^ key) >> 16 != 0 {
+            *known = key >> 16 << 16 | u64::from(find_out() as i16 as u16);
+        }
+        Value::from(*known as i16)
+    }
+}
+
 impl Hce {
     /// An evaluator; [`Evaluator::reset`] it before use.
     #[must_use]
     pub fn new() -> Self {
-        Self { frames: vec![Sums::default()], balances: Balances::new() }
+        Self { frames: vec![Sums::default()], balances: Balances::new(), values: Values::new() }
     }
 
     fn top(&mut self) -> &mut Sums {
@@ -206,8 +233,9 @@ impl Evaluator for Hce {
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Value {
-        let balance = self.balances.of(board);
-        self.top().value(board, balance)
+        let sums = *self.top();
+        let Self { balances, values, .. } = self;
+        values.of(board.key(), || sums.value(board, balances.of(board)))
     }
 }
 
