@@ -239,7 +239,7 @@ impl Board {
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
-            self.turn_key(piece, square);
+            self.turn_key(piece, zobrist::piece(piece, square));
             observer.placed(piece, square);
         }
     }
@@ -256,21 +256,39 @@ impl Board {
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
-            self.turn_key(piece, square);
+            self.turn_key(piece, zobrist::piece(piece, square));
             observer.removed(piece, square);
         }
     }
 
-    /// Puts a piece into the keys, or out of them.
+    /// Changes the keys by that of a piece put somewhere or taken away.
     #[inline]
-    fn turn_key(&mut self, piece: Piece, square: Square) {
-        let key = zobrist::piece(piece, square);
+    fn turn_key(&mut self, piece: Piece, key: u64) {
         let part = match piece.kind() {
             PieceType::Pawn => 0,
             _ => 1 + piece.color().index(),
         };
         self.key ^= key;
         self.structure[part] ^= key;
+    }
+
+    /// Takes a slot from one square to an empty one: what lifting and placing it does, in one go.
+    #[inline]
+    fn shift(&mut self, slot: Slot, from: Square, to: Square, observer: &mut impl Observer) {
+        debug_assert!(self.cell(from) == slot && self.is_empty(to));
+        self.cells[from.index()] = EMPTY;
+        self.cells[to.index()] = slot;
+        self.squares[slot as usize & 63] = to;
+        for square in [from, to] {
+            self.rows[square.row() as usize] ^= 1 << square.column();
+            self.columns[square.column() as usize] ^= 1 << square.row();
+        }
+        if let Some(piece) = slot::piece_of(slot) {
+            self.sets[piece.index()] ^= SquareSet::of(from) | SquareSet::of(to);
+            self.turn_key(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
+            observer.removed(piece, from);
+            observer.placed(piece, to);
+        }
     }
 
     /// Moves whatever stands on the origin, taking what stands on the destination, and passes the turn.
@@ -282,8 +300,7 @@ impl Board {
         if captured != EMPTY {
             self.lift(captured, observer);
         }
-        self.lift(mover, observer);
-        self.place(mover, to, observer);
+        self.shift(mover, from, to, observer);
         self.pass();
         captured
     }
@@ -291,9 +308,7 @@ impl Board {
     /// Takes a move back.
     #[inline]
     fn take_back(&mut self, mv: Move, captured: Slot, observer: &mut impl Observer) {
-        let mover = self.cell(mv.to());
-        self.lift(mover, observer);
-        self.place(mover, mv.from(), observer);
+        self.shift(self.cell(mv.to()), mv.to(), mv.from(), observer);
         if captured != EMPTY {
             self.place(captured, mv.to(), observer);
         }
