@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// Declares the numbers: each is a function without arguments, a constant to the compiler.
 ///
 /// With the feature `tunable` it is read from the environment instead, once, so that a tuner can run one program with
-/// many settings: `CHUHE_PARAMS="rfp_margin=80 nmp_base=4"`.
+/// many settings: `CHUHE_PARAMS=rfp_margin=80,nmp_base=4`.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $range:expr;)*) => {
         #[cfg(feature = "tunable")]
@@ -155,8 +155,8 @@ mod tunable {
     /// If the environment names a number that does not exist or gives one out of range: a tuner's mistake.
     pub(super) fn value(name: &str) -> i32 {
         let set = std::env::var("CHUHE_PARAMS").unwrap_or_default();
-        for word in set.split_whitespace() {
-            let (key, value) = word.split_once('=').expect("CHUHE_PARAMS is NAME=VALUE ...");
+        for word in set.split(',').filter(|word| !word.is_empty()) {
+            let (key, value) = word.split_once('=').expect("CHUHE_PARAMS is NAME=VALUE,...");
             let (_, _, range) =
                 super::ALL.iter().find(|row| row.0 == key).expect("CHUHE_PARAMS names a number");
             let value: i32 = value.parse().expect("CHUHE_PARAMS gives whole numbers");
