@@ -5,9 +5,9 @@
 mod common;
 
 use chuhe::board::Position;
-use chuhe::notation::MoveFormat;
 use chuhe::notation::chinese::Script;
-use chuhe::notation::pgn::{self, Game, Line, LineMove, Outcome, PgnError, PgnProblem, WriteError};
+use chuhe::notation::pgn::{self, PgnError, PgnProblem, WriteError};
+use chuhe::notation::{Game, Line, LineMove, MoveFormat, Outcome};
 use chuhe::types::rng::SplitMix64;
 use chuhe::types::{Color, Move};
 use common::playout::{config, starts};

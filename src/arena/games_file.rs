@@ -7,8 +7,8 @@ use super::schedule::Schedule;
 use super::settings::EngineSettings;
 use super::standings::ending_name;
 use crate::board::Position;
-use crate::notation::MoveFormat;
-use crate::notation::pgn::{self, Game, LineMove, Outcome};
+use crate::notation::pgn;
+use crate::notation::{Game, LineMove, MoveFormat, Outcome};
 use crate::types::Score;
 
 /// What the games of a match have in common as PGN, and how they are written.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::report::Report;
 use super::write_text;
 use crate::board::Position;
-use crate::notation::pgn::{self, Game};
+use crate::notation::{Game, pgn};
 use crate::rules::{self, Ending, Judgement, Reason, Rules};
 use crate::types::Move;
 

@@ -1,9 +1,10 @@
 //! Cuts a text into games and each into tags, words, comments and parentheses, without knowing what the moves mean.
 
 use super::super::format::is_move;
+use super::super::game::Outcome;
 use super::super::wxf::half_width;
+use super::is_field;
 use super::read::{PgnError, PgnProblem};
-use super::{Outcome, is_field};
 
 /// The parts of one game as they stand in the text.
 #[derive(Debug, Default)]

@@ -1,11 +1,12 @@
 //! Reads games one after the other. What is wrong with one does not harm the next.
 
 use super::super::format::parse_move;
+use super::super::game::{Game, Line, LineMove, Outcome};
 use super::super::iccs::Ranks;
 use super::super::relative::MoveTextError;
 use super::super::wxf::half_width;
 use super::lexer::{Lexer, RawGame, Token, split_word};
-use super::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, is_field};
+use super::{NESTING_MAX, PLIES_MAX, is_field};
 use crate::board::{FenError, Position};
 
 /// Why a game cannot be read, and where.

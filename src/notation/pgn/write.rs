@@ -1,8 +1,9 @@
 //! Writes games.
 
 use super::super::format::{MoveFormat, move_text};
+use super::super::game::{Game, Line, LineMove};
 use super::lexer::{is_tag, plain_lines};
-use super::{Game, Line, LineMove, PLIES_MAX, is_field};
+use super::{PLIES_MAX, is_field};
 use crate::board::{Position, START_FEN};
 use crate::types::{Color, Move};
 
