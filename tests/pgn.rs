@@ -6,8 +6,8 @@ mod common;
 
 use chuhe::board::Position;
 use chuhe::notation::chinese::Script;
-use chuhe::notation::pgn::{self, PgnError, PgnProblem, WriteError};
-use chuhe::notation::{Game, Line, LineMove, MoveFormat, Outcome};
+use chuhe::notation::pgn::{self, PgnError, PgnProblem};
+use chuhe::notation::{Game, Line, LineMove, MoveFormat, Outcome, WriteError};
 use chuhe::types::rng::SplitMix64;
 use chuhe::types::{Color, Move};
 use common::playout::{config, starts};

@@ -1,13 +1,15 @@
 //! Arguments that several commands share.
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::UsageError;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::Config;
 use crate::engine::options::{self, Kind, OptionError, OptionSpec};
+use crate::notation::MoveFormat;
+use crate::notation::chinese::Script;
 use crate::notation::iccs::{self, Ranks};
 use crate::types::Move;
 
@@ -164,6 +166,32 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
             Err("this option has no value to set; it is for hosts during a conversation".to_owned())
         }
         Kind::Check(_) | Kind::Grade { .. } | Kind::RuleSet(_) => Ok(()),
+    }
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Notation {
+    /// Coordinates: H2-E2
+    Iccs,
+    /// WXF: C2.5
+    Wxf,
+    /// Chinese, simplified characters: 炮二平五
+    #[value(alias = "simplified")]
+    Chinese,
+    /// Chinese, traditional characters: 炮二平五 with 車, 馬
+    Traditional,
+}
+
+impl Notation {
+    /// The form of moves that it stands for.
+    pub(super) fn format(self) -> MoveFormat {
+        match self {
+            Self::Iccs => MoveFormat::Iccs,
+            Self::Wxf => MoveFormat::Wxf,
+            Self::Chinese => MoveFormat::Chinese(Script::Simplified),
+            Self::Traditional => MoveFormat::Chinese(Script::Traditional),
+        }
     }
 }
 

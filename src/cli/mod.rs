@@ -4,9 +4,11 @@ mod analyze;
 mod args;
 mod bench;
 mod check_engine;
+mod convert;
 mod datagen;
 mod doctor;
 mod eval;
+mod inputs;
 mod judge;
 mod logging;
 mod matches;
@@ -63,6 +65,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
     CheckEngine(check_engine::CheckEngineArgs),
+    Convert(convert::ConvertArgs),
     Datagen(datagen::DatagenArgs),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
@@ -75,6 +78,8 @@ enum Command {
 
 /// The exit code after Ctrl-C, as shells have it.
 const INTERRUPTED: u8 = 130;
+/// The exit code of commands that went through all of a collection but could not use everything in it.
+const SOME_REFUSED: u8 = 3;
 
 /// What is wrong with the command line, as far as it takes more than its grammar to see it.
 #[derive(Debug, thiserror::Error)]
@@ -106,6 +111,7 @@ impl Cli {
             Some(Command::Analyze(args)) => args.run(out),
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::CheckEngine(args)) => return args.run(out),
+            Some(Command::Convert(args)) => return args.run(out),
             Some(Command::Datagen(args)) => return args.run(out),
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),

@@ -5,6 +5,11 @@
 use crate::board::Position;
 use crate::types::{Color, Move};
 
+/// Variations may be nested so deep in a file that is read.
+pub(super) const NESTING_MAX: usize = 500;
+/// Games may be so long, in plies.
+pub(super) const PLIES_MAX: usize = 10_000;
+
 /// A game, or a tree of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -119,4 +124,31 @@ impl Outcome {
         let found = all.into_iter().find(|outcome| outcome.text() == text);
         found.or_else(|| matches!(text, "1/2" | "½-½").then_some(Self::Draw))
     }
+}
+
+/// Why a game cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// A move that cannot be played.
+    #[error("move {number}: {mv} is not legal")]
+    Illegal {
+        /// The number of the move, as it would be written.
+        number: u32,
+        /// The move.
+        mv: Move,
+    },
+    /// Too many moves.
+    #[error("the game is longer than {PLIES_MAX} plies")]
+    TooLong,
+}
+
+/// Whether the next move of a game can be written.
+pub(super) fn check_playable(position: &Position, mv: Move) -> Result<(), WriteError> {
+    if position.history().len() >= PLIES_MAX {
+        return Err(WriteError::TooLong);
+    }
+    if !position.is_legal(mv) {
+        return Err(WriteError::Illegal { number: position.game_ply() / 2 + 1, mv });
+    }
+    Ok(())
 }

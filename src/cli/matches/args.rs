@@ -6,8 +6,7 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use serde::Serialize;
 
-use crate::notation::MoveFormat;
-use crate::notation::chinese::Script;
+use crate::cli::args::Notation;
 use crate::rules::RuleSet;
 
 /// Everything that can be said about a match. What is not said is none, so that the command line can be put over a file.
@@ -167,32 +166,6 @@ pub(super) enum ClockKind {
     Wall,
     /// Processor time
     Cpu,
-}
-
-/// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Notation {
-    /// Coordinates: H2-E2
-    Iccs,
-    /// WXF: C2.5
-    Wxf,
-    /// Chinese, simplified characters: 炮二平五
-    #[value(alias = "simplified")]
-    Chinese,
-    /// Chinese, traditional characters: 炮二平五 with 車, 馬
-    Traditional,
-}
-
-impl Notation {
-    /// The form of moves that it stands for.
-    pub(super) fn format(self) -> MoveFormat {
-        match self {
-            Self::Iccs => MoveFormat::Iccs,
-            Self::Wxf => MoveFormat::Wxf,
-            Self::Chinese => MoveFormat::Chinese(Script::Simplified),
-            Self::Traditional => MoveFormat::Chinese(Script::Traditional),
-        }
-    }
 }
 
 /// Which games have their talk kept.

@@ -22,6 +22,7 @@ use self::folder::Folder;
 use self::live::Live;
 use self::plan::{Plan, plan};
 use super::INTERRUPTED;
+use super::args::Notation;
 use crate::arena::summary::{State, Summary};
 use crate::arena::{Finished, GameRecord, GamesFile, Review, Reviewer, Standings, TournamentError};
 
@@ -79,7 +80,7 @@ impl MatchCommand {
             names: &plan.tournament.names,
             engines: &plan.tournament.engines,
             schedule: &plan.tournament.schedule,
-            notation: args.notation.unwrap_or(args::Notation::Iccs).format(),
+            notation: args.notation.unwrap_or(Notation::Iccs).format(),
             event: args.event.as_deref().unwrap_or("chuhe match"),
             site: args.site.as_deref().unwrap_or("?"),
         };

@@ -264,7 +264,7 @@ fn line_length(text: &str) -> usize {
 }
 
 /// The text with every kind of line end as one.
-pub(super) fn plain_lines(text: &str) -> String {
+pub(in super::super) fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
@@ -281,7 +281,7 @@ fn trim_in_line(text: &str) -> &str {
 }
 
 /// Whether a text begins with a tag, closed or not.
-pub(super) fn is_tag(text: &str) -> bool {
+pub(in super::super) fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
@@ -307,7 +307,7 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
 }
 
 /// A word without move number and glyphs, either of which may be all there is, and the glyphs.
-pub(super) fn split_word(word: &str) -> (&str, &str) {
+pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
     let bare = word.trim_end_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
     let glyphs = &word[bare.len()..];
     // 27.6 is a move, not number 27.

@@ -8,12 +8,10 @@ mod read;
 mod write;
 
 pub use read::{Games, PgnError, PgnProblem, read};
-pub use write::{WriteError, write};
+pub use write::write;
 
-/// Variations may be nested so deep in a text that is read.
-const NESTING_MAX: usize = 500;
-/// Games may be so long, in plies.
-const PLIES_MAX: usize = 10_000;
+pub(super) use lexer::{is_tag, plain_lines, split_word};
+pub(super) use read::glyph_of;
 
 /// Tags that are fields of a game.
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];

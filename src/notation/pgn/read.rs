@@ -1,12 +1,12 @@
 //! Reads games one after the other. What is wrong with one does not harm the next.
 
 use super::super::format::parse_move;
-use super::super::game::{Game, Line, LineMove, Outcome};
+use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::iccs::Ranks;
 use super::super::relative::MoveTextError;
 use super::super::wxf::half_width;
+use super::is_field;
 use super::lexer::{Lexer, RawGame, Token, split_word};
-use super::{NESTING_MAX, PLIES_MAX, is_field};
 use crate::board::{FenError, Position};
 
 /// Why a game cannot be read, and where.
@@ -200,7 +200,7 @@ impl Open {
 }
 
 /// The number of the glyphs that are written in place of numbers.
-fn glyph_of(text: &str) -> Option<u8> {
+pub(in super::super) fn glyph_of(text: &str) -> Option<u8> {
     let marks: String = text.chars().map(half_width).filter(|c| matches!(c, '!' | '?')).collect();
     Some(match &marks[..] {
         "!" => 1,

@@ -1,30 +1,14 @@
 //! Writes games.
 
 use super::super::format::{MoveFormat, move_text};
-use super::super::game::{Game, Line, LineMove};
+use super::super::game::{Game, Line, LineMove, WriteError, check_playable};
+use super::is_field;
 use super::lexer::{is_tag, plain_lines};
-use super::{PLIES_MAX, is_field};
 use crate::board::{Position, START_FEN};
-use crate::types::{Color, Move};
+use crate::types::Color;
 
 /// Lines are broken so as not to be longer, in columns. A Chinese character takes two.
 const COLUMNS_MAX: usize = 80;
-
-/// Why a game cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WriteError {
-    /// A move that cannot be played.
-    #[error("move {number}: {mv} is not legal")]
-    Illegal {
-        /// The number of the move, as it would be written.
-        number: u32,
-        /// The move.
-        mv: Move,
-    },
-    /// Too many moves.
-    #[error("the game is longer than {PLIES_MAX} plies")]
-    TooLong,
-}
 
 /// The text of a game, with an empty line at its end, so that several can be strung together.
 ///
@@ -111,13 +95,8 @@ impl Page {
         needs_number: bool,
         position: &mut Position,
     ) -> Result<(), WriteError> {
-        if position.history().len() >= PLIES_MAX {
-            return Err(WriteError::TooLong);
-        }
+        check_playable(position, played.mv)?;
         let number = position.game_ply() / 2 + 1;
-        if !position.is_legal(played.mv) {
-            return Err(WriteError::Illegal { number, mv: played.mv });
-        }
         let text = move_text(position.board(), played.mv, self.format);
         self.put(&match position.side_to_move() {
             Color::Red => format!("{number}. {text}"),

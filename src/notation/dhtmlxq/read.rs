@@ -1,0 +1,357 @@
+//! Reads games one after the other. What is wrong with one does not harm the next.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
+use super::super::placement::{self, PIECES, PlacementError};
+use super::super::relative::MoveTextError;
+use super::{NAMES, PRESENTATION, START, square};
+use crate::board::Position;
+use crate::types::{Color, Move};
+
+/// Why a game cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct DhtmlXqError {
+    /// The line of the text, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: DhtmlXqProblem,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum DhtmlXqProblem {
+    #[error("no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]")]
+    NoGame,
+    #[error("field binit has {found} digits: expected 64, two for each piece")]
+    Placement { found: usize },
+    #[error("field binit: {found:?} is no point: expected a file 0-8 and a row 0-9, or 99")]
+    Point { found: String },
+    #[error("field binit: {0}")]
+    Start(#[from] PlacementError),
+    #[error("field {field} has {found} digits: expected four for each move")]
+    Digits { field: String, found: usize },
+    #[error("field {field}, move {ply}, both sides counted: {error}")]
+    Move { field: String, ply: usize, error: MoveTextError },
+    #[error("field {field}: expected move_P_N_B, for branch B from move N of branch P")]
+    Branch { field: String },
+    #[error("branch {branch} replaces move {ply} of branch {parent}, which there is not")]
+    Loose { branch: u32, parent: u32, ply: usize },
+    #[error("variations are nested deeper than {NESTING_MAX}")]
+    TooDeep,
+    #[error("the game is longer than {PLIES_MAX} plies")]
+    TooLong,
+}
+
+/// The games of a text, which may be a web page around them.
+///
+/// Fields may be in any order and case, closed wrongly or not at all; digits may have blanks between them. The side to
+/// move is that of the first piece moved, or Red.
+#[must_use]
+pub fn read(text: &str) -> Games<'_> {
+    Games { text, at: 0, line: 1, seen: false }
+}
+
+/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes.
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// Whether something was returned already.
+    seen: bool,
+}
+
+const OPENING: &str = "[DhtmlXQ]";
+const FIELD: &str = "[DhtmlXQ_";
+const CLOSING: &str = "[/DhtmlXQ";
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, DhtmlXqError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let end = self.text.len();
+        while self.at < end {
+            let rest = &self.text[self.at..];
+            // The first game may come without its opening.
+            let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
+            let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
+            let line = self.line;
+            self.at += length;
+            self.line += rest[..length].matches('\n').count();
+            let fields = fields(&rest[..length], line);
+            if fields.iter().any(|field| is_game_field(field.name)) {
+                self.seen = true;
+                return Some(build(&fields));
+            } else if skipped > 0 {
+                self.seen = true;
+                return Some(Err(DhtmlXqError { line, problem: DhtmlXqProblem::NoGame }));
+            }
+        }
+        let problem = DhtmlXqProblem::NoGame;
+        (!std::mem::replace(&mut self.seen, true)).then_some(Err(DhtmlXqError { line: 1, problem }))
+    }
+}
+
+fn is_game_field(name: &str) -> bool {
+    ["movelist", "binit", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
+}
+
+/// Where a text in ASCII stands first, in any case of letters.
+fn find(text: &str, sought: &str) -> Option<usize> {
+    text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
+}
+
+fn begins_with(text: &str, sought: &str) -> bool {
+    text.get(..sought.len()).is_some_and(|head| head.eq_ignore_ascii_case(sought))
+}
+
+/// A field with the line on which it begins.
+#[derive(Debug)]
+struct Field<'a> {
+    line: usize,
+    name: &'a str,
+    value: &'a str,
+}
+
+fn fields(text: &str, first_line: usize) -> Vec<Field<'_>> {
+    let mut fields = Vec::new();
+    let (mut at, mut line) = (0, first_line);
+    while let Some(offset) = find(&text[at..], FIELD) {
+        line += text[at..at + offset].matches('\n').count();
+        let inside = &text[at + offset + FIELD.len()..];
+        let Some((name, behind)) = inside.split_once(']') else { break };
+        let ends = [find(behind, CLOSING), find(behind, FIELD)].into_iter().flatten().min();
+        let value = &behind[..ends.unwrap_or(behind.len())];
+        fields.push(Field { line, name: name.trim(), value: value.trim() });
+        let passed = offset + FIELD.len() + name.len() + 1 + value.len();
+        line += text[at + offset..at + passed].matches('\n').count();
+        at += passed;
+    }
+    fields
+}
+
+/// A sequence of moves: the main line is branch 0.
+struct Branch<'a> {
+    line: usize,
+    field: &'a str,
+    parent: u32,
+    /// The move it replaces, 1 first.
+    ply: usize,
+    moves: Vec<Move>,
+}
+
+/// The parts of a game, before its moves have been played.
+struct Parts<'a> {
+    branches: BTreeMap<u32, Branch<'a>>,
+    /// Branches by parent and ply.
+    children: HashMap<(u32, usize), Vec<u32>>,
+    comments: HashMap<(u32, usize), String>,
+}
+
+fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
+    let mut parts =
+        Parts { branches: BTreeMap::new(), children: HashMap::new(), comments: HashMap::new() };
+    let mut placement = None;
+    let mut outcome = Outcome::Unknown;
+    let mut tags = Vec::new();
+    for field in fields.iter().filter(|field| !field.value.is_empty()) {
+        let name = field.name.to_ascii_lowercase();
+        if name == "binit" {
+            placement = Some(field);
+        } else if name == "movelist" {
+            parts.add_branch(field, 0, 1, 0)?;
+        } else if name.starts_with("move_") {
+            let [parent, ply, branch] = numbers(&name["move_".len()..])
+                .and_then(|numbers| <[u32; 3]>::try_from(numbers).ok())
+                .ok_or_else(|| {
+                    field.error(DhtmlXqProblem::Branch { field: field.name.to_owned() })
+                })?;
+            parts.add_branch(field, parent, ply as usize, branch)?;
+        } else if let Some((branch, ply)) = comment_place(&name) {
+            parts.comments.insert((branch, ply), text_of(field.value));
+        } else if name == "result" {
+            outcome = outcome_of(field.value);
+        } else if !PRESENTATION.contains(&name.as_str()) {
+            let tag =
+                NAMES.iter().find(|(known, _)| *known == name).map_or(field.name, |&(_, tag)| tag);
+            tags.push((tag, field.value.split_whitespace().collect::<Vec<_>>().join(" ")));
+        }
+    }
+    let first = fields.first().map_or(1, |field| field.line);
+    let digits = placement.map_or(START.to_owned(), |field| digits_of(field.value));
+    let line = placement.map_or(first, |field| field.line);
+    let start =
+        start_of(&digits, parts.first_move()).map_err(|problem| DhtmlXqError { line, problem })?;
+    let mut game = Game::new(start);
+    for (name, value) in tags {
+        game.set_tag(name, value);
+    }
+    game.outcome = outcome;
+    parts.check_branches()?;
+    game.line = parts.line(0, 0, &mut game.start.clone(), 0)?;
+    game.line.comment = parts.comments.remove(&(0, 0)).unwrap_or_default();
+    Ok(game)
+}
+
+impl Field<'_> {
+    fn error(&self, problem: DhtmlXqProblem) -> DhtmlXqError {
+        DhtmlXqError { line: self.line, problem }
+    }
+}
+
+impl<'a> Parts<'a> {
+    fn add_branch(
+        &mut self,
+        field: &Field<'a>,
+        parent: u32,
+        ply: usize,
+        branch: u32,
+    ) -> Result<(), DhtmlXqError> {
+        let digits = digits_of(field.value);
+        let name = || field.name.to_owned();
+        if digits.len() % 4 > 0 {
+            let found = digits.len();
+            return Err(field.error(DhtmlXqProblem::Digits { field: name(), found }));
+        }
+        let mut moves = Vec::with_capacity(digits.len() / 4);
+        for (i, text) in digits.as_bytes().chunks_exact(4).enumerate() {
+            let [from, to] =
+                [&text[..2], &text[2..]].map(|point| square(point[0] - b'0', point[1] - b'0'));
+            let Some((from, to)) = from.zip(to) else {
+                let found = String::from_utf8_lossy(text).into_owned();
+                let error = MoveTextError::form(&found, "four digits, file 0-8 and row 0-9 twice");
+                let problem = DhtmlXqProblem::Move { field: name(), ply: ply + i, error };
+                return Err(field.error(problem));
+            };
+            moves.push(Move::new(from, to));
+        }
+        if branch > 0 {
+            self.children.entry((parent, ply)).or_default().push(branch);
+        }
+        self.branches
+            .insert(branch, Branch { line: field.line, field: field.name, parent, ply, moves });
+        Ok(())
+    }
+
+    /// The first move of the main line.
+    fn first_move(&self) -> Option<Move> {
+        self.branches.get(&0)?.moves.first().copied()
+    }
+
+    /// Every branch has to hang on a move of another one, and in the end on the main line.
+    fn check_branches(&self) -> Result<(), DhtmlXqError> {
+        let mut rooted = HashSet::from([0]);
+        for (&number, branch) in &self.branches {
+            let mut path = Vec::new();
+            let mut next = number;
+            while !rooted.contains(&next) && !path.contains(&next) {
+                path.push(next);
+                let Some(parent) = self.branches.get(&next).map(|branch| branch.parent) else {
+                    break;
+                };
+                next = parent;
+            }
+            let has_move = number == 0
+                || self.branches.get(&branch.parent).is_some_and(|parent| {
+                    (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
+                });
+            if !rooted.contains(&next) || !has_move {
+                let (parent, ply) = (branch.parent, branch.ply);
+                let problem = DhtmlXqProblem::Loose { branch: number, parent, ply };
+                return Err(DhtmlXqError { line: branch.line, problem });
+            }
+            rooted.extend(path);
+        }
+        Ok(())
+    }
+
+    /// The moves of a branch from a position on, which is the same afterwards.
+    fn line(
+        &mut self,
+        number: u32,
+        depth: usize,
+        position: &mut Position,
+        played: usize,
+    ) -> Result<Line, DhtmlXqError> {
+        let Some(branch) = self.branches.remove(&number) else { return Ok(Line::default()) };
+        let fail = |problem| DhtmlXqError { line: branch.line, problem };
+        if depth > NESTING_MAX {
+            return Err(fail(DhtmlXqProblem::TooDeep));
+        }
+        if played + branch.moves.len() > PLIES_MAX {
+            return Err(fail(DhtmlXqProblem::TooLong));
+        }
+        let mut line = Line::default();
+        for (ply, &mv) in (branch.ply..).zip(&branch.moves) {
+            let mut variations = Vec::new();
+            for child in self.children.remove(&(number, ply)).unwrap_or_default() {
+                variations.push(self.line(child, depth + 1, position, ply - 1)?);
+            }
+            if !position.is_legal(mv) {
+                let error = MoveTextError::Illegal { found: mv.to_string() };
+                let problem = DhtmlXqProblem::Move { field: branch.field.to_owned(), ply, error };
+                return Err(fail(problem));
+            }
+            position.make(mv, &mut ());
+            let comment = self.comments.remove(&(number, ply)).unwrap_or_default();
+            line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
+        }
+        for _ in &branch.moves {
+            position.unmake(&mut ());
+        }
+        Ok(line)
+    }
+}
+
+/// Numbers between underscores.
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    text.split('_').map(|number| number.parse().ok()).collect()
+}
+
+/// The branch and the move that a comment is about: `comment5`, or `comment2_5` for branch 2.
+fn comment_place(name: &str) -> Option<(u32, usize)> {
+    match numbers(name.strip_prefix("comment")?)?[..] {
+        [ply] => Some((0, ply as usize)),
+        [branch, ply] => Some((branch, ply as usize)),
+        _ => None,
+    }
+}
+
+/// A comment with its lines.
+fn text_of(value: &str) -> String {
+    let lines: Vec<&str> = value.split("||").flat_map(str::lines).map(str::trim).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn digits_of(value: &str) -> String {
+    value.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn outcome_of(value: &str) -> Outcome {
+    match value {
+        "红胜" | "紅勝" | "红方胜" | "紅方勝" => Outcome::Win(Color::Red),
+        "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => Outcome::Win(Color::Black),
+        "和棋" | "和" | "和局" => Outcome::Draw,
+        _ => Outcome::from_text(value).unwrap_or_default(),
+    }
+}
+
+/// The start position of a placement, with the side to move that the first move asks for.
+fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
+    if digits.len() != 2 * PIECES.len() {
+        return Err(DhtmlXqProblem::Placement { found: digits.len() });
+    }
+    let mut squares = [None; PIECES.len()];
+    for (place, point) in squares.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+        if point == b"99" {
+            continue;
+        }
+        let found = || String::from_utf8_lossy(point).into_owned();
+        let square = square(point[0] - b'0', point[1] - b'0');
+        *place = Some(square.ok_or_else(|| DhtmlXqProblem::Point { found: found() })?);
+    }
+    Ok(placement::position(&squares, first, None)?)
+}

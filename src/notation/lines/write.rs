@@ -1,0 +1,89 @@
+//! Writes games as lines of moves or of positions.
+
+use super::super::format::{MoveFormat, move_text};
+use super::super::game::{Game, Outcome, WriteError, check_playable};
+use super::super::losses::Losses;
+use crate::board::{Position, START_FEN};
+
+/// Which positions of a game are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Positions {
+    /// The one after the last move.
+    #[default]
+    Last,
+    /// The one before the first move.
+    First,
+    /// Every one, the first and the last included.
+    All,
+}
+
+/// A line with the moves of a game and its result if known, behind `fen <FEN> moves` unless it begins at the start
+/// position. Coordinates are written as the protocols have them, `h2e2`.
+///
+/// # Errors
+/// If a move is not legal, or the game is longer than 10 000 plies.
+pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), WriteError> {
+    let mut words = Vec::new();
+    let fen = game.start.fen();
+    let is_start = fen == START_FEN;
+    if !is_start {
+        words.extend(["fen".to_owned(), fen]);
+    }
+    if game.line.moves.is_empty() {
+        words.extend(is_start.then(|| "startpos".to_owned()));
+    } else if !is_start {
+        words.push("moves".to_owned());
+    }
+    let mut position = game.start.clone();
+    for mv in game.moves() {
+        check_playable(&position, mv)?;
+        words.push(match format {
+            MoveFormat::Iccs => mv.to_string(),
+            _ => move_text(position.board(), mv, format).to_string(),
+        });
+        position.make(mv, &mut ());
+    }
+    if game.outcome != Outcome::Unknown {
+        words.push(game.outcome.text().to_owned());
+    }
+    Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
+}
+
+/// A line for each position asked for. What is said before the first move follows the first position if that one is
+/// written, as one line behind a semicolon.
+///
+/// # Errors
+/// If a move is not legal, or the game is longer than 10 000 plies.
+pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses), WriteError> {
+    let mut losses = Losses::beside_moves(game);
+    losses.moves = game.line.moves.len();
+    losses.results = usize::from(game.outcome != Outcome::Unknown);
+    let mut position = game.start.clone();
+    let mut text = String::new();
+    let plies = game.line.moves.len();
+    let mut put = |position: &Position, ply| {
+        let wanted = match positions {
+            Positions::First => ply == 0,
+            Positions::Last => ply == plies,
+            Positions::All => true,
+        };
+        if !wanted {
+            return;
+        }
+        text += &position.fen();
+        if ply == 0 && !game.line.comment.is_empty() {
+            let comment = game.line.comment.split_whitespace().collect::<Vec<_>>().join(" ");
+            losses.comments -= 1;
+            losses.changed_comments += usize::from(comment != game.line.comment);
+            text = format!("{text} ; {comment}");
+        }
+        text.push('\n');
+    };
+    put(&position, 0);
+    for (ply, mv) in game.moves().enumerate() {
+        check_playable(&position, mv)?;
+        position.make(mv, &mut ());
+        put(&position, ply + 1);
+    }
+    Ok((text, losses))
+}

@@ -1,0 +1,122 @@
+//! What a file format has no place for.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use super::game::{Game, Line};
+
+/// What was left out of a game when it was written, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Losses {
+    /// Tags that say something.
+    pub tags: usize,
+    /// Moves of the game, for formats that hold positions.
+    pub moves: usize,
+    /// Variations, those inside others among them.
+    pub variations: usize,
+    /// Comments, those in lost variations among them.
+    pub comments: usize,
+    /// Comments that are kept, but not where they stood or not letter by letter.
+    pub changed_comments: usize,
+    /// Annotation glyphs.
+    pub glyphs: usize,
+    /// Results.
+    pub results: usize,
+    /// The side to move or the counters of a start position.
+    pub counters: usize,
+}
+
+impl Losses {
+    /// All that a game holds beside its start position and its main line.
+    pub(super) fn beside_moves(game: &Game) -> Self {
+        let mut losses =
+            Self { tags: game.tags.iter().filter(says_something).count(), ..Self::default() };
+        losses.count_line(&game.line);
+        losses
+    }
+
+    /// Counts what is said about the moves of a line, and its variations with all that is in them.
+    pub(super) fn count_line(&mut self, line: &Line) {
+        self.comments += usize::from(!line.comment.is_empty());
+        for played in &line.moves {
+            self.comments += usize::from(!played.comment.is_empty());
+            self.glyphs += played.glyphs.len();
+            self.variations += played.variations.len();
+            for variation in &played.variations {
+                self.count_line(variation);
+            }
+        }
+    }
+
+    /// Whether everything was kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Whether the value of a tag is known.
+pub(super) fn says_something((_, value): &&(String, String)) -> bool {
+    !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
+}
+
+impl AddAssign for Losses {
+    fn add_assign(&mut self, other: Self) {
+        self.tags += other.tags;
+        self.moves += other.moves;
+        self.variations += other.variations;
+        self.comments += other.comments;
+        self.changed_comments += other.changed_comments;
+        self.glyphs += other.glyphs;
+        self.results += other.results;
+        self.counters += other.counters;
+    }
+}
+
+/// `2 tags, 1 variation`; nothing if everything was kept.
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [
+            (self.tags, "tag", "tags"),
+            (self.moves, "move", "moves"),
+            (self.variations, "variation", "variations"),
+            (self.comments, "comment", "comments"),
+            (self.changed_comments, "comment in its place", "comments in their places"),
+            (self.glyphs, "glyph", "glyphs"),
+            (self.results, "result", "results"),
+            (
+                self.counters,
+                "start position's side or counters",
+                "start positions' side or counters",
+            ),
+        ];
+        let mut separator = "";
+        for (count, one, many) in counts.into_iter().filter(|&(count, ..)| count > 0) {
+            write!(f, "{separator}{count} {}", if count == 1 { one } else { many })?;
+            separator = ", ";
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::LineMove;
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn everything_is_counted_once() {
+        let mut game = Game::new(Position::startpos());
+        game.set_tag("Red", "A");
+        let mv = || LineMove::from("h2e2".parse::<crate::types::Move>().unwrap());
+        let inner = Line { comment: "why".to_owned(), moves: vec![mv()] };
+        game.line.moves.push(LineMove { glyphs: vec![1, 2], variations: vec![inner], ..mv() });
+        let losses = Losses::beside_moves(&game);
+        assert_eq!(losses.to_string(), "1 tag, 1 variation, 1 comment, 2 glyphs");
+        let mut sum = losses;
+        sum += losses;
+        assert_eq!(sum.to_string(), "2 tags, 2 variations, 2 comments, 4 glyphs");
+        assert!(!sum.is_empty() && Losses::default().is_empty());
+    }
+}

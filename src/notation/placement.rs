@@ -1,0 +1,88 @@
+//! Start positions as the squares of 32 pieces in a fixed order, as several file formats have them.
+
+use crate::board::{FenError, Position};
+use crate::types::{Color, Move, Piece, Square};
+
+/// The pieces in order: each back rank from Red's right to left or its mirror image, cannons, pawns.
+pub(super) const PIECES: [Piece; 32] = {
+    use Piece::{
+        BlackAdvisor, BlackBishop, BlackCannon, BlackKing, BlackKnight, BlackPawn, BlackRook,
+        RedAdvisor, RedBishop, RedCannon, RedKing, RedKnight, RedPawn, RedRook,
+    };
+    [
+        RedRook,
+        RedKnight,
+        RedBishop,
+        RedAdvisor,
+        RedKing,
+        RedAdvisor,
+        RedBishop,
+        RedKnight,
+        RedRook,
+        RedCannon,
+        RedCannon,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        BlackRook,
+        BlackKnight,
+        BlackBishop,
+        BlackAdvisor,
+        BlackKing,
+        BlackAdvisor,
+        BlackBishop,
+        BlackKnight,
+        BlackRook,
+        BlackCannon,
+        BlackCannon,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+    ]
+};
+
+/// Why pieces on squares are no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// Two pieces on a square.
+    #[error("two pieces stand on {0}")]
+    Twice(Square),
+    /// What a FEN would be refused for.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+/// The position of the pieces on their squares. The side to move is that of the piece moved first; without a move it is
+/// the one said, or Red unless only Black can be to move.
+pub(super) fn position(
+    squares: &[Option<Square>; 32],
+    first: Option<Move>,
+    said: Option<Color>,
+) -> Result<Position, PlacementError> {
+    let mut points = [None; Square::COUNT];
+    for (piece, square) in PIECES.into_iter().zip(squares) {
+        let Some(square) = *square else { continue };
+        if points[square.dense()].replace(piece).is_some() {
+            return Err(PlacementError::Twice(square));
+        }
+    }
+    let mut placement = String::new();
+    for rank in (0..Square::RANKS).rev() {
+        let files = (0..Square::FILES).map(|file| points[Square::new(file, rank).dense()]);
+        placement.extend(files.map(|piece| piece.map_or('1', Piece::letter)));
+        placement.extend((rank > 0).then_some('/'));
+    }
+    let position = |color| {
+        let side = if color == Color::Red { 'w' } else { 'b' };
+        Position::from_fen(&format!("{placement} {side}"))
+    };
+    let mover = first.and_then(|mv| points[mv.from().dense()]).map(Piece::color);
+    Ok(match mover.or(said) {
+        Some(color) => position(color)?,
+        None => position(Color::Red).or_else(|error| position(Color::Black).map_err(|_| error))?,
+    })
+}

@@ -1,0 +1,190 @@
+//! The moves behind the header: each with flags for whether a reply and whether an alternative follow.
+
+use super::super::encoding::decode_gb18030;
+use super::super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
+use super::super::pgn::plain_lines;
+use super::super::relative::MoveTextError;
+use super::header::{self, Header, square};
+use super::{XqfError, XqfProblem};
+use crate::board::Position;
+use crate::types::Move;
+
+/// The moves as they come in a file.
+pub(super) struct Tree {
+    /// What is said before the first move.
+    comment: String,
+    first: Option<usize>,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    offset: usize,
+    mv: Move,
+    comment: String,
+    /// Its reply.
+    child: Option<usize>,
+    /// What could be played in its place.
+    sibling: Option<usize>,
+}
+
+/// What a record says.
+struct Record {
+    offset: usize,
+    from: u8,
+    to: u8,
+    has_child: bool,
+    has_sibling: bool,
+    comment: String,
+}
+
+/// Bytes behind the header, keys taken off.
+struct Stream<'a> {
+    bytes: &'a [u8],
+    header: &'a Header<'a>,
+    at: usize,
+}
+
+impl Stream<'_> {
+    fn take(&mut self, length: usize) -> Result<Vec<u8>, XqfError> {
+        let left = self.bytes.len().saturating_sub(self.at);
+        if length > left {
+            let problem = XqfProblem::Short { expected: length - left };
+            return Err(XqfError { offset: self.at, problem });
+        }
+        let keys = &self.header.stream_keys;
+        let shifted = self.bytes[self.at..self.at + length].iter().zip(self.at..);
+        let plain = shifted.map(|(byte, at)| byte.wrapping_sub(keys[at % 32])).collect();
+        self.at += length;
+        Ok(plain)
+    }
+
+    fn record(&mut self) -> Result<Record, XqfError> {
+        let offset = self.at;
+        let is_plain = self.header.is_plain();
+        let [from, to, flags, _] = self.take(4)?[..] else { unreachable!("four were asked for") };
+        let [has_child, has_sibling, has_comment] = if is_plain {
+            [flags & 0xf0 > 0, flags & 0x0f > 0, true]
+        } else {
+            [flags & 0x80 > 0, flags & 0x40 > 0, flags & 0x20 > 0]
+        };
+        let length = if has_comment {
+            let bytes = self.take(4)?;
+            let length = u32::from_le_bytes(bytes.try_into().expect("four were asked for"));
+            length.wrapping_sub(self.header.comment_key)
+        } else {
+            0
+        };
+        let text = self.take(length as usize)?;
+        let text = plain_lines(&decode_gb18030(&text)).replace('\0', "");
+        Ok(Record {
+            offset,
+            from: from.wrapping_sub(24).wrapping_sub(self.header.from_key),
+            to: to.wrapping_sub(32).wrapping_sub(self.header.to_key),
+            has_child,
+            has_sibling,
+            comment: text.trim().to_owned(),
+        })
+    }
+}
+
+/// Reads the moves behind a header.
+pub(super) fn read(bytes: &[u8], header: &Header<'_>) -> Result<Tree, XqfError> {
+    let mut stream = Stream { bytes, header, at: header::LENGTH };
+    // The first record is no move but the place for what is said before.
+    let root = stream.record()?;
+    let mut tree = Tree { comment: root.comment, first: None, nodes: Vec::new() };
+    /// What the next record is to the one named.
+    enum Place {
+        First,
+        Child(usize),
+        Sibling(usize),
+    }
+    let mut next = root.has_child.then_some(Place::First);
+    // Moves whose alternatives come when all replies have been read.
+    let mut waiting = Vec::new();
+    while let Some(place) = next {
+        let record = stream.record()?;
+        let (from, to) = (record.from, record.to);
+        let Some((origin, target)) = square(from).zip(square(to)) else {
+            return Err(XqfError {
+                offset: record.offset,
+                problem: XqfProblem::Points { from, to },
+            });
+        };
+        let index = tree.nodes.len();
+        let mv = Move::new(origin, target);
+        let (offset, comment) = (record.offset, record.comment);
+        tree.nodes.push(Node { offset, mv, comment, child: None, sibling: None });
+        match place {
+            Place::First => tree.first = Some(index),
+            Place::Child(parent) => tree.nodes[parent].child = Some(index),
+            Place::Sibling(other) => tree.nodes[other].sibling = Some(index),
+        }
+        next = match (record.has_child, record.has_sibling) {
+            (true, has_sibling) => {
+                waiting.extend(has_sibling.then_some(index));
+                Some(Place::Child(index))
+            }
+            (false, true) => Some(Place::Sibling(index)),
+            (false, false) => waiting.pop().map(Place::Sibling),
+        };
+    }
+    Ok(tree)
+}
+
+impl Tree {
+    /// The first move of the main line.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        self.first.map(|index| self.nodes[index].mv)
+    }
+
+    /// The main line with all variations.
+    pub(super) fn line(mut self, start: &Position) -> Result<Line, XqfError> {
+        let mut line = match self.first {
+            Some(first) => self.line_from(first, &mut start.clone(), 0)?,
+            None => Line::default(),
+        };
+        line.comment = self.comment;
+        Ok(line)
+    }
+
+    /// A move and its replies from a position on, which is the same afterwards.
+    fn line_from(
+        &mut self,
+        first: usize,
+        position: &mut Position,
+        depth: usize,
+    ) -> Result<Line, XqfError> {
+        let mut line = Line::default();
+        let mut next = Some(first);
+        while let Some(index) = next {
+            let node = &mut self.nodes[index];
+            let fail = |problem| XqfError { offset: node.offset, problem };
+            let (mv, ply) = (node.mv, position.history().len() + 1);
+            if depth > NESTING_MAX {
+                return Err(fail(XqfProblem::TooDeep));
+            }
+            if ply > PLIES_MAX {
+                return Err(fail(XqfProblem::TooLong));
+            }
+            if !position.is_legal(mv) {
+                let error = MoveTextError::Illegal { found: mv.to_string() };
+                return Err(fail(XqfProblem::Move { ply, error }));
+            }
+            let comment = std::mem::take(&mut node.comment);
+            next = node.child;
+            let mut sibling = node.sibling.take();
+            let mut variations = Vec::new();
+            while let Some(index) = sibling {
+                sibling = self.nodes[index].sibling.take();
+                variations.push(self.line_from(index, position, depth + 1)?);
+            }
+            position.make(mv, &mut ());
+            line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
+        }
+        for _ in &line.moves {
+            position.unmake(&mut ());
+        }
+        Ok(line)
+    }
+}
