@@ -135,7 +135,7 @@ impl Collection {
 
     /// The games one by one, each read when it is asked for. After an error the next game comes.
     #[must_use]
-    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + '_> {
+    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.0 {
             Content::Pgn(text) => Box::new(pgn::read(text).map(|game| Ok(game?))),
             Content::DhtmlXq(text) => Box::new(dhtmlxq::read(text).map(|game| Ok(game?))),

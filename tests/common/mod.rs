@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses another part")]
 
+pub(crate) mod games;
 pub(crate) mod naive;
 pub(crate) mod naive_judge;
 pub(crate) mod playout;

@@ -321,8 +321,9 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
 }
 
 /// A comment with its lines.
-fn text_of(value: &str) -> String {
-    let lines: Vec<&str> = value.split("||").flat_map(str::lines).map(str::trim).collect();
+pub(super) fn text_of(value: &str) -> String {
+    let plain = value.replace("||", "\n");
+    let lines: Vec<&str> = plain.lines().map(str::trim).collect();
     lines.join("\n").trim().to_owned()
 }
 

@@ -6,6 +6,7 @@ use super::super::game::{Game, Line, Outcome};
 use super::super::losses::{Losses, says_something};
 use super::super::pgn::plain_lines;
 use super::super::placement::PIECES;
+use super::read::text_of;
 use super::{NAMES, START, is_record};
 use crate::board::Position;
 use crate::types::{Color, Move, Piece, Square};
@@ -42,7 +43,7 @@ pub fn write(game: &Game) -> (String, Losses) {
     );
     page.start(game);
     page.comment(0, 0, &game.line.comment);
-    page.branch(&game.line, 0, 1, 0);
+    page.branch(&game.line, "movelist", 1, 0);
     page.text.push_str("[/DhtmlXQ]\n\n");
     (page.text, page.losses)
 }
@@ -82,14 +83,10 @@ impl Page {
         self.losses.counters = usize::from(!has_side || !has_counters);
     }
 
-    /// A line that takes the place of a move of another branch, and all lines in it.
-    fn branch(&mut self, line: &Line, parent: usize, first: usize, number: usize) {
+    /// A line as a field, from its first move's number on, and all lines that hang on it.
+    fn branch(&mut self, line: &Line, field: &str, first: usize, number: usize) {
         let moves: String = line.moves.iter().map(|played| digits(played.mv)).collect();
-        if number == 0 {
-            self.field("movelist", &moves);
-        } else {
-            self.field(&format!("move_{parent}_{first}_{number}"), &moves);
-        }
+        self.field(field, &moves);
         for (ply, played) in (first..).zip(&line.moves) {
             self.losses.glyphs += played.glyphs.len();
             let before = if number > 0 && ply == first { line.comment.trim() } else { "" };
@@ -98,7 +95,8 @@ impl Page {
             self.comment(number, ply, &format!("{before}{separator}{}", played.comment));
             for variation in played.variations.iter().filter(|line| !line.moves.is_empty()) {
                 self.newest += 1;
-                self.branch(variation, number, ply, self.newest);
+                let field = format!("move_{number}_{ply}_{}", self.newest);
+                self.branch(variation, &field, ply, self.newest);
             }
         }
     }
@@ -111,7 +109,7 @@ impl Page {
         let lines: Vec<&str> = plain.lines().map(str::trim).collect();
         let text = Self::safe(&lines.join("||"));
         // What is read back must be what was written.
-        self.losses.changed_comments += usize::from(text.replace("||", "\n") != plain);
+        self.losses.changed_comments += usize::from(text_of(&text) != plain);
         let name =
             if branch == 0 { format!("comment{ply}") } else { format!("comment{branch}_{ply}") };
         self.field(&name, &text);

@@ -102,10 +102,12 @@ fn build(lines: &[(usize, &str)]) -> Result<Game, LineError> {
     let &(first, text) = lines.first().expect("a game has a line");
     let fail = |line, problem| LineError { line, problem };
     let (start, rest) = read_start(text).map_err(|problem| fail(first, problem))?;
+    let is_named = start.is_some();
+    let start = start.unwrap_or_else(Position::startpos);
     let mut game = Game::new(start);
     let is_remark = rest.starts_with([',', ';', '|']);
     if is_remark || !rest.is_empty() && !begins_with_moves(rest) {
-        if rest.len() == text.len() {
+        if !is_named {
             let found = text.chars().take(40).collect();
             return Err(fail(first, LineProblem::Nothing { found }));
         }
@@ -162,21 +164,21 @@ fn begins_with_moves(text: &str) -> bool {
     first.is_some_and(|(word, text)| is_move(text) || Outcome::from_text(word).is_some())
 }
 
-/// The position that a line begins with, and what follows it without the word `moves`.
-fn read_start(text: &str) -> Result<(Position, &str), LineProblem> {
+/// The position that a line begins with if it does, and what follows it without the word `moves`.
+fn read_start(text: &str) -> Result<(Option<Position>, &str), LineProblem> {
     let text = skip_word(text, "position").unwrap_or(text);
     if let Some(rest) = skip_word(text, "startpos") {
-        return Ok((Position::startpos(), skip_word(rest, "moves").unwrap_or(rest)));
+        return Ok((Some(Position::startpos()), skip_word(rest, "moves").unwrap_or(rest)));
     }
     let text = skip_word(text, "fen").unwrap_or(text).trim_start_matches('"');
     let placement = text.split([' ', '\t', ',', ';']).next().unwrap_or_default();
     if !placement.contains('/') {
-        return Ok((Position::startpos(), skip_word(text, "moves").unwrap_or(text)));
+        return Ok((None, skip_word(text, "moves").unwrap_or(text)));
     }
     let length = fen_length(text);
     let position = Position::from_fen(&text[..length]).map_err(LineProblem::Fen)?;
     let rest = text[length..].trim_start_matches(['"', ' ', '\t']);
-    Ok((position, skip_word(rest, "moves").unwrap_or(rest)))
+    Ok((Some(position), skip_word(rest, "moves").unwrap_or(rest)))
 }
 
 /// What follows a word, none if the text begins with another one.

@@ -1,0 +1,39 @@
+use chuhe::notation::collection::{Collection, FileFormat};
+use chuhe::notation::encoding::Encoding;
+
+use super::{game, xqf_file::XqfFile};
+
+#[test]
+fn formats_are_told_apart_by_content_then_name() {
+    let xqf = XqfFile::new(&game(None, "h2e2"), 0x0a).bytes();
+    for (name, bytes, expected) in [
+        ("game.pgn", &xqf[..], Some(FileFormat::Xqf)),
+        ("game.pgn", b"<p>[DhtmlXQ]", Some(FileFormat::DhtmlXq)),
+        ("a.b/game", b"[Event \"x\"]\n", Some(FileFormat::Pgn)),
+        ("list.txt", b"\n1. h2e2 {best} *", Some(FileFormat::Pgn)),
+        ("list.txt", b"title\n\nh2e2 h9g7", Some(FileFormat::Moves)),
+        ("-", b"3k5/9/9/9/9/9/9/9/9/R3K4 w", Some(FileFormat::Moves)),
+        ("list.EPD", b"", Some(FileFormat::Fen)),
+        ("short.xqf", b"XQ", Some(FileFormat::Xqf)),
+        ("readme.txt", b"Dear (reader),\n1. no games today.", None),
+    ] {
+        assert_eq!(FileFormat::guess(name, bytes), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_collection_may_be_in_any_encoding() {
+    let text =
+        "[Red \"某甲\"]\n\n1. 炮二平五 马８进７ *\n\n[Red \"某乙\"]\n\n1. 炮二平六 nonsense *\n";
+    for encoding in [Encoding::Utf8, Encoding::Gb18030] {
+        let bytes = encoding.encode(text).into_owned();
+        let collection = Collection::new(bytes, FileFormat::Pgn);
+        let games: Vec<_> = collection.games().collect();
+        assert_eq!(games[0].as_ref().unwrap().tag("Red"), Some("某甲"));
+        assert_eq!(games[1].as_ref().unwrap_err().line(), Some(7));
+    }
+    let broken = Collection::new(b"XQ".to_vec(), FileFormat::Xqf);
+    let error = broken.games().next().unwrap().unwrap_err();
+    assert_eq!(error.line(), None);
+    assert!(error.to_string().contains("expected a header of 1024 bytes"), "{error}");
+}
