@@ -14,6 +14,7 @@ pub mod engine;
 pub mod eval;
 pub mod lab;
 pub mod notation;
+pub mod picture;
 mod platform;
 pub mod protocol;
 pub mod rules;

@@ -11,6 +11,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("board", 1),
     ("rules", 2),
     ("notation", 2),
+    ("picture", 2),
     ("eval", 2),
     ("search", 3),
     ("engine", 4),

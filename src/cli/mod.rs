@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod board;
 mod check_engine;
 mod convert;
 mod datagen;
@@ -64,6 +65,7 @@ Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours
 enum Command {
     Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
+    Board(board::BoardCommand),
     CheckEngine(check_engine::CheckEngineArgs),
     Convert(convert::ConvertArgs),
     Datagen(datagen::DatagenArgs),
@@ -110,6 +112,7 @@ impl Cli {
             None => play::run(&self.options),
             Some(Command::Analyze(args)) => args.run(out),
             Some(Command::Bench(args)) => args.run(out),
+            Some(Command::Board(args)) => args.run(out),
             Some(Command::CheckEngine(args)) => return args.run(out),
             Some(Command::Convert(args)) => return args.run(out),
             Some(Command::Datagen(args)) => return args.run(out),

@@ -58,6 +58,11 @@ impl BoardArgs {
         };
         Diagram { pieces, color, ..diagram }
     }
+
+    /// Whether letters were asked for by name, which counts where anything can be shown.
+    pub(super) const fn wants_letters(&self) -> bool {
+        matches!(self.pieces, PieceStyle::Letters)
+    }
 }
 
 /// The first of these that is set decides, as everywhere.

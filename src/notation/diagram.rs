@@ -6,7 +6,7 @@ use super::iccs::Ranks;
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A drawing of a board, Black's side on top, with coordinates. Print it with its `Display`.
+/// A drawing of a board with coordinates. Print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// What is drawn.
@@ -19,6 +19,8 @@ pub struct Diagram<'a> {
     pub pieces: Pieces,
     /// Whether to use colours, for terminals with 256 of them.
     pub color: bool,
+    /// Black's side at the bottom instead of Red's.
+    pub flipped: bool,
 }
 
 /// What pieces look like.
@@ -41,6 +43,7 @@ impl<'a> Diagram<'a> {
             ranks: Ranks::FromZero,
             pieces: Pieces::Letters,
             color: false,
+            flipped: false,
         }
     }
 
@@ -77,7 +80,8 @@ impl<'a> Diagram<'a> {
         let reset = if self.color { "\x1b[0m" } else { "" };
         write!(f, "{:>2} ", rank + self.ranks.first())?;
         let mut left_marked = false;
-        for file in 0..Square::FILES {
+        for column in 0..Square::FILES {
+            let file = if self.flipped { Square::FILES - 1 - column } else { column };
             let square = Square::new(file, rank);
             let (piece, marked) = (self.board.piece_at(square), self.is_marked(square));
             let gap = match (left_marked, marked) {
@@ -94,18 +98,21 @@ impl<'a> Diagram<'a> {
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..Square::RANKS).rev() {
+        for row in 0..Square::RANKS {
+            let rank = if self.flipped { row } else { Square::RANKS - 1 - row };
             self.write_rank(f, rank)?;
-            if rank == 5 {
+            if row == 4 {
                 f.write_str(match self.pieces {
                     Pieces::Letters => "    ~~~~~~~~~~~~~~~~~\n",
                     Pieces::Chinese => "    ～ 楚 ～ 河 ～ 漢 ～ 界 ～\n",
                 })?;
             }
         }
-        f.write_str(match self.pieces {
-            Pieces::Letters => "    a b c d e f g h i\n",
-            Pieces::Chinese => "    a  b  c  d  e  f  g  h  i\n",
+        f.write_str(match (self.pieces, self.flipped) {
+            (Pieces::Letters, false) => "    a b c d e f g h i\n",
+            (Pieces::Letters, true) => "    i h g f e d c b a\n",
+            (Pieces::Chinese, false) => "    a  b  c  d  e  f  g  h  i\n",
+            (Pieces::Chinese, true) => "    i  h  g  f  e  d  c  b  a\n",
         })
     }
 }
@@ -145,6 +152,14 @@ mod tests {
         let edge: Move = "h0i2".parse().unwrap();
         let text = Diagram { last_move: Some(edge), ranks: Ranks::FromOne, ..diagram }.to_string();
         assert!(text.contains("\n 3  . C . . C . . .[.]\n"), "{text}");
+    }
+
+    #[test]
+    fn a_flipped_board_is_turned_around() {
+        let position = Position::startpos();
+        let text = Diagram { flipped: true, ..Diagram::new(position.board()) }.to_string();
+        assert!(text.starts_with(" 0  R N B A K A B N R\n"), "{text}");
+        assert!(text.ends_with(" 9  r n b a k a b n r\n    i h g f e d c b a\n"), "{text}");
     }
 
     #[test]

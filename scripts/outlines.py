@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Writes src/picture/outlines.rs: the characters of pictures as paths, so that no reader needs a font for them.
+
+Run once, with the Debian packages fonts-lxgw-wenkai and python3-fonttools:
+    scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > src/picture/outlines.rs
+"""
+
+import sys
+
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒楚河漢界KABNRCPabcdefghi0123456789"
+
+HEADER = """\
+//! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
+//!
+//! The shapes are those of LXGW WenKai (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
+//! 1.1, whose text is in `OFL.txt` beside this file. The licence of these outlines stays that one.
+
+/// The shape of a character.
+pub(super) struct Outline {
+    /// What it is the shape of.
+    pub(super) character: char,
+    /// Left, top, right and bottom of the ink, in thousandths of the font size, y downward from the base line.
+    pub(super) bounds: [i16; 4],
+    /// The commands of an SVG path in the same units.
+    pub(super) path: &'static str,
+}
+
+"""
+
+
+def outline(font, character):
+    glyphs = font.getGlyphSet()
+    glyph = glyphs[font.getBestCmap()[ord(character)]]
+    scale = 1000 / font["head"].unitsPerEm
+    flip = (scale, 0, 0, -scale, 0, 0)
+    path = SVGPathPen(glyphs, ntos=lambda number: str(round(number)))
+    glyph.draw(TransformPen(path, flip))
+    bounds = BoundsPen(glyphs)
+    glyph.draw(TransformPen(bounds, flip))
+    left, top, right, bottom = (round(number) for number in bounds.bounds)
+    return f"[{left}, {top}, {right}, {bottom}]", path.getCommands()
+
+
+def main():
+    font = TTFont(sys.argv[1])
+    print(HEADER, end="")
+    print("/// Every character there is, in no order that matters.")
+    print("#[rustfmt::skip]")
+    print("pub(super) const OUTLINES: &[Outline] = &[")
+    for character in CHARACTERS:
+        bounds, path = outline(font, character)
+        print(f"    Outline {{ character: '{character}', bounds: {bounds},")
+        print(f'        path: "{path}" }},')
+    print("];")
+
+
+main()

@@ -1,0 +1,245 @@
+//! The board as a picture: SVG that needs no font, and PNG made from it.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::picture::{Arrow, Picture};
+//!
+//! let position = Position::startpos();
+//! let arrow: Arrow = "h2e2:green".parse()?;
+//! let picture = Picture { arrows: vec![arrow], ..Picture::new(position.board()) };
+//! assert!(picture.svg().starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod discs;
+mod grid;
+mod ink;
+mod marks;
+mod outlines;
+mod raster;
+
+pub use ink::{Ink, InkError};
+pub use marks::{Arrow, Mark, MarkError};
+pub use raster::{RasterError, WIDTH_MAX, png};
+
+use std::fmt::Write as _;
+
+use self::ink::Palette;
+use crate::board::Board;
+use crate::types::{Move, Piece, Square};
+
+/// From one line of the board to the next, in the units of the picture.
+const CELL: i32 = 100;
+/// From the outermost points to the edge of the picture.
+const MARGIN: i32 = 68;
+/// More room where coordinates stand.
+const COORDINATES_ROOM: i32 = 32;
+
+/// What is drawn, and how. [`Picture::svg`] draws it.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    /// The pieces on their points.
+    pub board: &'a Board,
+    /// Its points are marked.
+    pub last_move: Option<Move>,
+    /// Drawn over the pieces, the first one lowest.
+    pub arrows: Vec<Arrow>,
+    /// Rings around points.
+    pub marks: Vec<Mark>,
+    /// What stands on the discs.
+    pub faces: Faces,
+    /// In what colours.
+    pub theme: Theme,
+    /// Files a to i and ranks 0 to 9 at the edges.
+    pub coordinates: bool,
+    /// Black's side at the bottom.
+    pub flipped: bool,
+}
+
+/// What stands on the discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Faces {
+    /// The characters of a usual set, in their traditional forms.
+    #[default]
+    Chinese,
+    /// The letters of FEN, upper case for both sides.
+    Letters,
+}
+
+/// In what colours a picture is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Wood, red and black.
+    #[default]
+    Wood,
+    /// Black on white, for printers: Black's discs are filled, marks and arrows are black whatever their colour.
+    Print,
+}
+
+impl<'a> Picture<'a> {
+    /// The pieces of a board with coordinates, Red's side at the bottom.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            last_move: None,
+            arrows: Vec::new(),
+            marks: Vec::new(),
+            faces: Faces::Chinese,
+            theme: Theme::Wood,
+            coordinates: true,
+            flipped: false,
+        }
+    }
+
+    /// The picture as an SVG document. It has no text and refers to nothing outside, so it looks the same everywhere.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let palette = Palette::of(self.theme);
+        let (frame, style) = (self.frame(), "xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+        let [left, top, width, height] = frame;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {style} \
+             viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\">\n",
+        );
+        svg.push_str("<defs>\n");
+        for piece in Piece::ALL {
+            if self.board.pieces().any(|(other, _)| other == piece) {
+                discs::define(&mut svg, piece, self.faces, palette);
+            }
+        }
+        svg.push_str("</defs>\n");
+        grid::draw(&mut svg, frame, palette);
+        if self.coordinates {
+            grid::draw_coordinates(&mut svg, self.flipped, palette);
+        }
+        if let Some(mv) = self.last_move {
+            marks::draw_last_move(&mut svg, mv, self, palette);
+        }
+        let mut pieces: Vec<(Piece, Square)> = self.board.pieces().collect();
+        pieces.sort_by_key(|&(_, square)| square);
+        for (piece, square) in pieces {
+            let (x, y) = self.place(square);
+            // Lossless and short; and older readers know the reference under its first name only.
+            let _ =
+                writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
+        }
+        for mark in &self.marks {
+            marks::draw_mark(&mut svg, *mark, self, palette);
+        }
+        for arrow in &self.arrows {
+            marks::draw_arrow(&mut svg, *arrow, self, palette);
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Left, top, width and height of the picture.
+    fn frame(&self) -> [i32; 4] {
+        let room = if self.coordinates { COORDINATES_ROOM } else { 0 };
+        frame(room)
+    }
+
+    /// Where a point lies.
+    fn place(&self, square: Square) -> (i32, i32) {
+        place(square, self.flipped)
+    }
+}
+
+/// The parts from which a page can draw any position: the definitions of all discs, to be used by the name
+/// `disc-` and the FEN letter, and the empty board below them. Points are 100 units apart, a9 at (0, 0) and i0 at
+/// (800, 900).
+#[must_use]
+pub fn parts(faces: Faces, theme: Theme) -> Parts {
+    let palette = Palette::of(theme);
+    let mut discs = String::new();
+    for piece in Piece::ALL {
+        discs::define(&mut discs, piece, faces, palette);
+    }
+    let mut board = String::new();
+    let frame = frame(COORDINATES_ROOM);
+    grid::draw(&mut board, frame, palette);
+    let coordinates = [false, true].map(|flipped| {
+        let mut text = String::new();
+        grid::draw_coordinates(&mut text, flipped, palette);
+        text
+    });
+    Parts { discs, board, coordinates, frame }
+}
+
+/// What [`parts`] makes, all of it elements of SVG.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Definitions of the discs, around (0, 0).
+    pub discs: String,
+    /// The board without pieces.
+    pub board: String,
+    /// The coordinates, with Red's side at the bottom and with Black's.
+    pub coordinates: [String; 2],
+    /// Left, top, width and height of it all.
+    pub frame: [i32; 4],
+}
+
+/// Left, top, width and height of a picture with so much room for coordinates.
+const fn frame(room: i32) -> [i32; 4] {
+    let files = CELL * (Square::FILES as i32 - 1);
+    let ranks = CELL * (Square::RANKS as i32 - 1);
+    let [left, top] = [-MARGIN - room, -MARGIN];
+    [left, top, files + 2 * MARGIN + room, ranks + 2 * MARGIN + room]
+}
+
+/// Where a point lies.
+const fn place(square: Square, flipped: bool) -> (i32, i32) {
+    let (file, rank) = (square.file() as i32, square.rank() as i32);
+    let (last_file, last_rank) = (Square::FILES as i32 - 1, Square::RANKS as i32 - 1);
+    if flipped {
+        ((last_file - file) * CELL, rank * CELL)
+    } else {
+        (file * CELL, (last_rank - rank) * CELL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn every_piece_and_character_is_there_once() {
+        let position = Position::startpos();
+        for faces in [Faces::Chinese, Faces::Letters] {
+            for theme in [Theme::Wood, Theme::Print] {
+                let svg = Picture { faces, theme, ..Picture::new(position.board()) }.svg();
+                assert_eq!(svg.matches("<use ").count(), 32);
+                assert_eq!(svg.matches("<g id=\"disc-").count(), 14);
+                assert!(!svg.contains("<text") && !svg.contains("href=\"http"), "{svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_stands_there_is_defined() {
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        let svg = Picture::new(position.board()).svg();
+        assert_eq!(svg.matches("<g id=\"disc-").count(), 2);
+        assert!(svg.contains("<use xlink:href=\"#disc-k\" x=\"300\" y=\"0\"/>"), "{svg}");
+    }
+
+    #[test]
+    fn a_flipped_board_is_turned_around() {
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        let svg = Picture { flipped: true, ..Picture::new(position.board()) }.svg();
+        assert!(svg.contains("<use xlink:href=\"#disc-k\" x=\"500\" y=\"900\"/>"), "{svg}");
+    }
+
+    #[test]
+    fn pngs_have_the_size_asked_for() {
+        let position = Position::startpos();
+        let picture = Picture::new(position.board());
+        let bytes = png(&picture.svg(), 300).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 300);
+        assert!(matches!(png("<svg", 300), Err(RasterError::Svg(_))));
+        assert!(matches!(png(&picture.svg(), 0), Err(RasterError::Width(0))));
+    }
+}
