@@ -17,7 +17,7 @@ CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒楚河漢界KABNRCPabcde
 HEADER = """\
 //! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
 //!
-//! The shapes are those of LXGW WenKai (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
+//! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
 //! 1.1, whose text is in `OFL.txt` beside this file. The licence of these outlines stays that one.
 
 /// The shape of a character.

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("search", 3),
     ("engine", 4),
     ("protocol", 5),
+    ("annotation", 5),
     ("arena", 6),
     ("lab", 6),
     ("cli", 7),

@@ -129,7 +129,7 @@ fn parse_threads(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Threads", value)
 }
 
-fn parse_hash(value: &str) -> Result<OptionSetting, String> {
+pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Hash", value)
 }
 

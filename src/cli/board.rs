@@ -147,7 +147,7 @@ fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result
 fn position(words: &[String]) -> Result<Position, UsageError> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
-    let (start, moves) = match words.iter().position(|word| is_moves(&word)) {
+    let (start, moves) = match words.iter().position(is_moves) {
         Some(at) => (&words[..at], &words[at + 1..]),
         // Fields of a FEN are no moves, and no move has a slash.
         None => words.split_at(match words.first() {

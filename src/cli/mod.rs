@@ -1,6 +1,7 @@
 //! The command line: words into calls, errors into exit codes.
 
 mod analyze;
+mod annotate;
 mod args;
 mod bench;
 mod board;
@@ -64,6 +65,7 @@ Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours
 #[derive(Debug, Subcommand)]
 enum Command {
     Analyze(analyze::AnalyzeArgs),
+    Annotate(annotate::AnnotateArgs),
     Bench(bench::BenchArgs),
     Board(board::BoardCommand),
     CheckEngine(check_engine::CheckEngineArgs),
@@ -111,6 +113,7 @@ impl Cli {
         match self.command {
             None => play::run(&self.options),
             Some(Command::Analyze(args)) => args.run(out),
+            Some(Command::Annotate(args)) => return args.run(out),
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::Board(args)) => args.run(out),
             Some(Command::CheckEngine(args)) => return args.run(out),

@@ -73,7 +73,7 @@ pub(super) struct AnalyzeArgs {
 }
 
 /// Milliseconds, or a number with a unit.
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
         "" | "ms" => Some(1),

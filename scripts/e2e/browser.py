@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Goes through the page of `chuhe annotate --to html` in a real browser.
+
+Needs Debian's chromium, chromium-driver and python3-selenium.
+    browser.py ENGINE [FOLDER]    pictures of the page go to the folder
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+GAMES = pathlib.Path(__file__).parents[2] / "tests/data/games.pgn"
+PLIES = 146
+SIZE_MAX = 1_000_000
+OPEN_MAX_MS = 1000
+
+
+def check(what, is_true):
+    print(("ok    " if is_true else "FAIL  ") + what)
+    check.failures += not is_true
+
+
+check.failures = 0
+
+
+class Page:
+    def __init__(self, driver, url):
+        self.driver = driver
+        self.url = url
+        driver.get(url)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def run(self, script):
+        return self.driver.execute_script("return " + script)
+
+    def key(self, *keys):
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def click(self, selector, x=None, y=None):
+        """Clicks an element, at parts of its width and height if given."""
+        element = self.find(selector)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        actions = ActionChains(self.driver)
+        if x is None:
+            actions.move_to_element(element)
+        else:
+            size = element.size
+            actions.move_to_element_with_offset(
+                element, (x - 0.5) * size["width"], (y - 0.5) * size["height"])
+        actions.click().perform()
+
+    def ply(self):
+        return self.run("shown.ply")
+
+    def pieces(self):
+        script = "[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at + u.getAttribute('href').slice(-1)).sort().join()"
+        return self.run(script)
+
+
+def open_browser():
+    options = Options()
+    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options)
+
+
+def set_screen(driver, width, height, theme, touch=False):
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+    features = [{"name": "prefers-color-scheme", "value": theme}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def picture(page, path):
+    page.run("window.scrollTo(0, 0)")
+    page.driver.save_screenshot(str(path))
+
+
+def check_stepping(page, data):
+    fens = [position["fen"].split()[0] for position in data["positions"]]
+
+    def shows(ply):
+        want = page.run(f"[...piecesOf({json.dumps(fens[ply])})].map(([at, c]) => at + c).sort().join()")
+        return page.ply() == ply and page.pieces() == want
+
+    check("it begins at the start", shows(0))
+    page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    check("right arrow steps", shows(3))
+    page.key(Keys.ARROW_LEFT)
+    check("left arrow steps back", shows(2))
+    page.key(Keys.END)
+    check("End goes to the end", shows(PLIES))
+    page.key(Keys.ARROW_RIGHT)
+    check("and no further", shows(PLIES))
+    page.key(Keys.HOME)
+    check("Home goes to the start", shows(0))
+    page.click("#board", 0.75, 0.5)
+    page.click("#board", 0.75, 0.5)
+    check("clicks on the right half step", shows(2))
+    page.click("#board", 0.25, 0.5)
+    check("clicks on the left half step back", shows(1))
+    for button, ply in [("#forward", 2), ("#back", 1), ("#end", PLIES), ("#first", 0)]:
+        page.click(button)
+        check(f"the button {button} works", shows(ply))
+    page.click("#moves button[data-ply='17']")
+    check("a click in the list of moves goes there", shows(17))
+    page.run("(location.hash = '#33')")
+    time.sleep(0.2)
+    check("the address goes there", shows(33))
+
+
+def check_graph(page, data):
+    page.click("#graph", 0.5, 0.5)
+    check("a click in the middle of the graph goes to the middle", abs(page.ply() - PLIES / 2) <= 1)
+    bad = [move["ply"] for move in data["moves"] if move["class"] in ("mistake", "blunder", "missed_mate")]
+    check("the game has mistakes to look at", len(bad) > 3)
+    circles = page.run("[...document.querySelectorAll('#graph circle[r=\"5\"]')].map((c) => Number(c.dataset.ply))")
+    check("each is marked in the graph", circles == bad)
+    # One that no later mark covers.
+    alone = [ply for ply in bad if all(other == ply or abs(other - ply) > 3 for other in bad)]
+    page.click(f"#graph circle[data-ply='{alone[0]}']")
+    check("a click on a mark goes there", page.ply() == alone[0])
+    arrows = page.run("[...document.querySelectorAll('#arrows path')].map((p) => p.dataset.arrow).join()")
+    check("arrows show the move and the better one", arrows == "played,best")
+    page.key(Keys.HOME, Keys.ARROW_DOWN)
+    check("the down arrow finds the first mistake", page.ply() == bad[0])
+    page.click("#mistake-next")
+    check("the button finds the next", page.ply() == bad[1])
+    page.key(Keys.ARROW_UP)
+    check("the up arrow goes back", page.ply() == bad[0])
+
+
+def check_lines(page):
+    before = page.pieces()
+    page.click("#detail .line button")
+    check("a click on the better line shows it", page.pieces() != before and page.run("shown.line.count") == 1)
+    page.key(Keys.ARROW_RIGHT)
+    check("the arrow goes along it", page.run("shown.line.count") == 2)
+    page.key(Keys.ESCAPE)
+    check("Escape leaves it", page.pieces() == before and page.run("shown.line") is None)
+
+
+def check_switches(page):
+    def first():
+        return page.run("document.querySelector('#moves button').firstChild.textContent")
+
+    names = [first()]
+    for name in ["wxf", "move"]:
+        page.click(f"[data-notation='{name}']")
+        names.append(first())
+    page.click("[data-notation='chinese']")
+    check(f"moves in three notations: {names}", names == ["炮八平六", "C8.6", "b2d2"])
+    theme = page.run("document.documentElement.dataset.theme")
+    page.click("#theme")
+    check("light and dark", page.run("document.documentElement.dataset.theme") != theme)
+    page.click("#theme")
+    page.click("#language")
+    check("Chinese", "准确率" in page.find("#summary").text)
+    page.click("#language")
+    top = page.find("#players-top").get_attribute("data-side")
+    page.key("f")
+    check("the board turns", page.find("#players-top").get_attribute("data-side") != top)
+    page.key("f")
+
+
+def check_touch(page):
+    start = page.ply()
+    board = page.find("#board").rect
+    y = board["y"] + board["height"] / 2
+
+    def swipe(x_from, x_to):
+        event = "Input.dispatchTouchEvent"
+        page.driver.execute_cdp_cmd(event, {"type": "touchStart", "touchPoints": [{"x": x_from, "y": y}]})
+        page.driver.execute_cdp_cmd(event, {"type": "touchMove", "touchPoints": [{"x": x_to, "y": y}]})
+        page.driver.execute_cdp_cmd(event, {"type": "touchEnd", "touchPoints": []})
+
+    swipe(300, 120)
+    check("a swipe to the left steps", page.ply() == start + 1)
+    swipe(120, 300)
+    check("a swipe to the right steps back", page.ply() == start)
+    width = page.run("document.documentElement.scrollWidth")
+    check("nothing sticks out on a phone", width <= 390)
+
+
+def main():
+    engine = sys.argv[1]
+    folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "game.html"
+    command = [engine, "annotate", str(GAMES), "--game", "2", "--nodes", "20000", "--out", str(file)]
+    subprocess.run(command, check=True)
+    size = file.stat().st_size
+    check(f"{PLIES} plies in {size} bytes", size < SIZE_MAX)
+    driver = open_browser()
+    try:
+        set_screen(driver, 1280, 900, "light")
+        page = Page(driver, file.as_uri())
+        took = page.run("performance.getEntriesByType('navigation')[0].loadEventEnd")
+        check(f"it opens in {took:.0f} ms", 0 < took < OPEN_MAX_MS)
+        data = page.run("data")
+        check_stepping(page, data)
+        check_graph(page, data)
+        picture(page, folder / "light.png")
+        check_lines(page)
+        check_switches(page)
+        loaded = page.run("performance.getEntriesByType('resource').map((r) => r.name).join()")
+        check(f"nothing was loaded {loaded}", loaded == "")
+        set_screen(driver, 1280, 900, "dark")
+        picture(page, folder / "dark.png")
+        set_screen(driver, 390, 844, "light", touch=True)
+        driver.get("about:blank")
+        page = Page(driver, file.as_uri() + "#16")
+        check_touch(page)
+        picture(page, folder / "phone.png")
+        said = [entry["message"] for entry in driver.get_log("browser")]
+        check(f"the browser complains of nothing {said}", not said)
+    finally:
+        driver.quit()
+    print(f"{check.failures} failed; pictures in {folder}")
+    sys.exit(check.failures > 0)
+
+
+main()

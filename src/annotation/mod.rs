@@ -1,0 +1,266 @@
+//! Games annotated: what every move was worth, what would have been better, and where the game turned.
+//!
+//! [`annotate`] searches the positions of a game and grades its moves; the result is written as
+//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser.
+//! `docs/annotation.md` has the formulas.
+
+pub mod grade;
+mod opening;
+mod page;
+mod record;
+mod report;
+mod study;
+
+use std::sync::atomic::AtomicBool;
+
+pub use self::opening::{Opening, opening};
+pub use self::record::score_text;
+pub use self::study::{Effort, Finding};
+
+use self::grade::Class;
+use crate::board::Position;
+use crate::engine::options::OptionError;
+use crate::engine::{NoPosition, SetupError};
+use crate::notation::Game;
+use crate::rules::{self, Ending, Judgement, Rules};
+use crate::types::{Color, Move, Score};
+
+/// A game with all that was found about it.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// The game as it came.
+    pub game: Game,
+    /// Its opening, if it has a name.
+    pub opening: Option<Opening>,
+    /// The start, and the position after each move.
+    pub points: Vec<Point>,
+    /// The moves that were played.
+    pub moves: Vec<GradedMove>,
+    /// How Red and Black played.
+    pub sides: [Side; 2],
+    /// The verdict of the rules on the last position.
+    pub judgement: Judgement,
+    /// Nodes for all of it.
+    pub nodes: u64,
+}
+
+/// A position of the game.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The position, with the game before it.
+    pub position: Position,
+    /// What it is worth, from the side to move. Where the game is over, what the rules say.
+    pub score: Score,
+    /// The iteration of the search that says so.
+    pub depth: u32,
+    /// The best line, at most 16 plies; empty if there is no legal move.
+    pub line: Vec<Move>,
+    /// How the rules end the game here, if they do, whether or not it went on.
+    pub ending: Option<Ending>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GradedMove {
+    /// The move.
+    pub mv: Move,
+    /// Who played it.
+    pub side: Color,
+    /// What the best move is worth, from the mover's view.
+    pub before: Score,
+    /// What this move is worth, from the mover's view; at best as much if it is the best one.
+    pub after: Score,
+    /// Points of expectation lost, 0 to 100.
+    pub loss: f64,
+    /// Centipawns lost, scores counted within ±2000.
+    pub loss_cp: i32,
+    /// What it is called.
+    pub class: Class,
+    /// There was no other legal move.
+    pub is_forced: bool,
+    /// A mistake or worse after which another side is better than before, or none is.
+    pub is_turning_point: bool,
+}
+
+/// How a side played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// Moves, forced ones included.
+    pub moves: usize,
+    /// Mean accuracy of the moves that were not forced, weighted as [`grade::weight`] says, 0 to 100; none without such
+    /// moves.
+    pub accuracy: Option<f64>,
+    /// Mean loss in centipawns of the moves that were not forced; none without such moves.
+    pub mean_loss_cp: Option<f64>,
+    /// How many moves are of each class, in the order of [`Class::ALL`].
+    pub classes: [usize; Class::ALL.len()],
+}
+
+/// Why a game cannot be annotated.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotationError {
+    /// A move cannot be played.
+    #[error("move {number}, both sides counted: {mv} is not legal")]
+    Illegal {
+        /// Its number, 1 first.
+        number: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// There is nothing to grade.
+    #[error("the game has no moves")]
+    NoMoves,
+    /// The engine does not take an option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The engine does not take a position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The engine has no position.
+    #[error(transparent)]
+    NoPosition(#[from] NoPosition),
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+    /// A search ended without an answer.
+    #[error("a search gave no answer")]
+    Lost,
+}
+
+/// Annotates a game: its moves, not its variations. `progress` hears of every position that is done; there is one more
+/// than moves. With limits other than time the same game, effort and rules give the same annotation.
+///
+/// # Errors
+/// If the game has no moves or an illegal one, the engine cannot be set up, or `stop` is set meanwhile.
+pub fn annotate(
+    game: Game,
+    effort: &Effort,
+    rules: &Rules,
+    stop: &AtomicBool,
+    progress: &(impl Fn() + Sync),
+) -> Result<Annotation, AnnotationError> {
+    let moves: Vec<Move> = game.moves().collect();
+    let positions = positions(&game.start, &moves)?;
+    let findings = study::study(&game.start, &moves, effort, stop, progress)?;
+    let nodes = findings.iter().map(|finding| finding.nodes).sum();
+    let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
+    let last = moves.len();
+    let points: Vec<Point> = positions
+        .into_iter()
+        .zip(findings)
+        .enumerate()
+        .map(|(i, (position, finding))| Point::new(position, finding, *rules, i == last))
+        .collect();
+    let mut graded: Vec<GradedMove> = moves
+        .iter()
+        .zip(points.windows(2))
+        .map(|(&mv, pair)| GradedMove::new(mv, &pair[0], &pair[1]))
+        .collect();
+    mark_turning_points(&mut graded);
+    Ok(Annotation {
+        opening: opening(&game.start, moves.iter().copied()),
+        sides: Color::ALL.map(|color| Side::new(color, &graded)),
+        moves: graded,
+        points,
+        judgement,
+        nodes,
+        game,
+    })
+}
+
+/// The positions of a game, with the game before each.
+fn positions(start: &Position, moves: &[Move]) -> Result<Vec<Position>, AnnotationError> {
+    if moves.is_empty() {
+        return Err(AnnotationError::NoMoves);
+    }
+    let mut positions = vec![start.clone()];
+    let mut position = start.clone();
+    for (i, &mv) in moves.iter().enumerate() {
+        if !position.is_legal(mv) {
+            return Err(AnnotationError::Illegal { number: i + 1, mv });
+        }
+        position.make(mv, &mut ());
+        positions.push(position.clone());
+    }
+    Ok(positions)
+}
+
+impl Point {
+    fn new(position: Position, finding: Finding, rules: Rules, is_last: bool) -> Self {
+        let ending = rules::ending(&position, &rules);
+        let us = position.side_to_move();
+        // A game that went on nevertheless is searched as if the rules had not been noticed.
+        let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
+        let score = match ruled.map(|ending| ending.winner) {
+            None => finding.score,
+            Some(None) => Score::Cp(0),
+            Some(Some(winner)) if winner == us => Score::Cp(crate::types::RULE_WIN),
+            Some(Some(_)) => Score::Cp(-crate::types::RULE_WIN),
+        };
+        Self { position, score, depth: finding.depth, line: finding.line, ending }
+    }
+}
+
+impl GradedMove {
+    fn new(mv: Move, here: &Point, next: &Point) -> Self {
+        let before = here.score;
+        let is_forced = here.position.legal_moves().len() == 1;
+        let is_choice = here.line.first() == Some(&mv);
+        let after = grade::for_mover(next.score);
+        // What is found out about the best move one ply later is no fault of its player.
+        let after = if is_choice || is_forced { before } else { after };
+        Self {
+            mv,
+            side: here.position.side_to_move(),
+            before,
+            after,
+            loss: grade::loss(before, after),
+            loss_cp: grade::loss_cp(before, after),
+            class: if is_choice || is_forced { Class::Best } else { Class::of(before, after) },
+            is_forced,
+            is_turning_point: false,
+        }
+    }
+
+    /// What Red can expect before and after the move, 0 to 100.
+    fn expectations_of_red(&self) -> [f64; 2] {
+        [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
+    }
+}
+
+/// Who is better where Red can expect so much.
+fn better(expectation_of_red: f64) -> Option<Color> {
+    if expectation_of_red >= grade::BETTER {
+        Some(Color::Red)
+    } else if expectation_of_red <= 100.0 - grade::BETTER {
+        Some(Color::Black)
+    } else {
+        None
+    }
+}
+
+fn mark_turning_points(moves: &mut [GradedMove]) {
+    for graded in moves {
+        let [before, after] = graded.expectations_of_red().map(better);
+        graded.is_turning_point = before != after && graded.loss >= grade::MISTAKE;
+    }
+}
+
+impl Side {
+    fn new(color: Color, moves: &[GradedMove]) -> Self {
+        let own: Vec<&GradedMove> = moves.iter().filter(|graded| graded.side == color).collect();
+        let chosen = || own.iter().filter(|graded| !graded.is_forced);
+        let count = chosen().count();
+        let weigh = |graded: &GradedMove| grade::weight(graded.before, graded.after);
+        let weight: f64 = chosen().map(|graded| weigh(graded)).sum();
+        let weighted = |graded: &GradedMove| weigh(graded) * grade::accuracy(graded.loss);
+        Self {
+            moves: own.len(),
+            accuracy: (count > 0).then(|| chosen().map(|x| weighted(x)).sum::<f64>() / weight),
+            mean_loss_cp: (count > 0)
+                .then(|| chosen().map(|x| f64::from(x.loss_cp)).sum::<f64>() / count as f64),
+            classes: Class::ALL
+                .map(|class| own.iter().filter(|graded| graded.class == class).count()),
+        }
+    }
+}

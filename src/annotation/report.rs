@@ -1,0 +1,218 @@
+//! Annotations as JSON. `docs/annotation.md` describes it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::grade::{self, Class};
+use super::{Annotation, GradedMove, Opening, Point, Side};
+use crate::board::{Board, Position};
+use crate::notation::chinese::Script;
+use crate::notation::{MoveFormat, move_text};
+use crate::rules::{Ending, Reason};
+use crate::types::{Color, Move, Score};
+
+/// What the first field of the JSON says; another form would end in another digit.
+const FORM: &str = "chuhe-annotation-1";
+
+/// The whole of it.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    form: &'static str,
+    engine: String,
+    tags: BTreeMap<&'a str, &'a str>,
+    result: &'static str,
+    opening: Option<&'a Opening>,
+    ending: EndingReport,
+    nodes: u64,
+    sides: [SideReport; 2],
+    turning_points: Vec<usize>,
+    /// The start, and the position after each move.
+    positions: Vec<PointReport>,
+    moves: Vec<MoveReport>,
+}
+
+/// What the rules say of the last position.
+#[derive(Serialize)]
+struct EndingReport {
+    verdict: &'static str,
+    reason: Option<Reason>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct SideReport {
+    side: Color,
+    moves: usize,
+    accuracy: Option<f64>,
+    mean_loss_cp: Option<f64>,
+    classes: BTreeMap<Class, usize>,
+}
+
+#[derive(Serialize)]
+struct PointReport {
+    fen: String,
+    /// From Red's view.
+    score: Score,
+    /// Points of 100 that Red can expect.
+    expectation: f64,
+    depth: u32,
+    best_line: Vec<MoveTexts>,
+    /// The reason for which the game is over here by the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<OverReport>,
+}
+
+#[derive(Serialize)]
+struct OverReport {
+    verdict: &'static str,
+    reason: Reason,
+}
+
+#[derive(Serialize)]
+struct MoveReport {
+    /// Both sides counted, 1 first.
+    ply: usize,
+    side: Color,
+    #[serde(flatten)]
+    texts: MoveTexts,
+    /// From the mover's view.
+    before: Score,
+    after: Score,
+    loss: f64,
+    loss_cp: i32,
+    class: Class,
+    forced: bool,
+    turning_point: bool,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    comment: String,
+}
+
+/// A move in all notations.
+#[derive(Serialize)]
+struct MoveTexts {
+    #[serde(rename = "move")]
+    mv: Move,
+    wxf: String,
+    chinese: String,
+}
+
+impl Annotation {
+    /// The annotation as a JSON object on one line.
+    #[must_use]
+    pub fn json(&self) -> String {
+        Report::new(self).json()
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(annotation: &'a Annotation) -> Self {
+        let game = &annotation.game;
+        let known = game.tags.iter().filter(|(_, value)| !value.starts_with('?'));
+        let judgement = &annotation.judgement;
+        let comments = game.line.moves.iter().map(|played| played.comment.as_str());
+        let moves = annotation.moves.iter().zip(&annotation.points).zip(comments).enumerate();
+        let turning = moves.clone().filter(|(_, ((graded, _), _))| graded.is_turning_point);
+        Self {
+            form: FORM,
+            engine: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+            tags: known.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            result: game.outcome.text(),
+            opening: annotation.opening.as_ref(),
+            ending: EndingReport {
+                verdict: Ending::word(judgement.ending.as_ref()),
+                reason: judgement.ending.map(|ending| ending.reason),
+                text: judgement.to_string(),
+            },
+            nodes: annotation.nodes,
+            sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
+            turning_points: turning.map(|(i, _)| i + 1).collect(),
+            positions: annotation.points.iter().map(PointReport::new).collect(),
+            moves: moves
+                .map(|(i, ((graded, point), comment))| {
+                    MoveReport::new(i + 1, graded, point.position.board(), comment)
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Report<'_> {
+    pub(super) fn json(&self) -> String {
+        serde_json::to_string(self).expect("all keys are strings")
+    }
+}
+
+impl SideReport {
+    fn new(color: Color, side: &Side) -> Self {
+        Self {
+            side: color,
+            moves: side.moves,
+            accuracy: side.accuracy.map(tenths),
+            mean_loss_cp: side.mean_loss_cp.map(tenths),
+            classes: Class::ALL.into_iter().zip(side.classes).collect(),
+        }
+    }
+}
+
+impl PointReport {
+    fn new(point: &Point) -> Self {
+        let us = point.position.side_to_move();
+        let score = grade::for_red(point.score, us);
+        Self {
+            fen: point.position.fen(),
+            score,
+            expectation: tenths(grade::expectation(score)),
+            depth: point.depth,
+            best_line: line_texts(&point.position, &point.line),
+            over: point.ending.map(|ending| OverReport {
+                verdict: Ending::word(Some(&ending)),
+                reason: ending.reason,
+            }),
+        }
+    }
+}
+
+impl MoveReport {
+    fn new(ply: usize, graded: &GradedMove, board: &Board, comment: &str) -> Self {
+        Self {
+            ply,
+            side: graded.side,
+            texts: MoveTexts::new(board, graded.mv),
+            before: graded.before,
+            after: graded.after,
+            loss: tenths(graded.loss),
+            loss_cp: graded.loss_cp,
+            class: graded.class,
+            forced: graded.is_forced,
+            turning_point: graded.is_turning_point,
+            comment: comment.to_owned(),
+        }
+    }
+}
+
+impl MoveTexts {
+    fn new(board: &Board, mv: Move) -> Self {
+        Self {
+            mv,
+            wxf: move_text(board, mv, MoveFormat::Wxf).to_string(),
+            chinese: move_text(board, mv, MoveFormat::Chinese(Script::Simplified)).to_string(),
+        }
+    }
+}
+
+/// A line in all notations.
+fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
+    let mut position = start.clone();
+    let text = |&mv: &Move| {
+        let texts = MoveTexts::new(position.board(), mv);
+        position.make(mv, &mut ());
+        texts
+    };
+    line.iter().map(text).collect()
+}
+
+/// Rounded, so that equal annotations are equal texts on every machine.
+fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}

@@ -1,0 +1,67 @@
+//! Annotations as text for the terminal.
+
+use std::fmt::Write as _;
+
+use crate::annotation::grade::Class;
+use crate::annotation::{Annotation, GradedMove, Point};
+use crate::notation::{MoveFormat, move_text};
+use crate::types::Color;
+
+/// A table of the moves with what they lost, and a summary.
+pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
+    let mut text = String::new();
+    let game = &annotation.game;
+    let name = |tag| game.tag(tag).unwrap_or("?");
+    let _ = writeln!(text, "{} - {}  {}", name("Red"), name("Black"), game.outcome.text());
+    if let Some(opening) = &annotation.opening {
+        let _ = writeln!(text, "{}  {}", opening.chinese, opening.english);
+    }
+    text.push_str("\n ply  move                score  points   cp  class        better\n");
+    for (i, (graded, point)) in annotation.moves.iter().zip(&annotation.points).enumerate() {
+        text.push_str(row(i + 1, &annotation.result(i), graded, point, format).trim_end());
+        text.push('\n');
+    }
+    let _ = writeln!(text, "\n{}\n", annotation.judgement);
+    summary(&mut text, annotation);
+    text
+}
+
+fn row(ply: usize, result: &str, graded: &GradedMove, point: &Point, format: MoveFormat) -> String {
+    let board = point.position.board();
+    let mv = move_text(board, graded.mv, format).to_string();
+    let class = match (graded.class, graded.is_turning_point) {
+        (Class::Best, _) if graded.is_forced => "forced".to_owned(),
+        (class, false) => class.name().to_owned(),
+        (class, true) => format!("{} *", class.name()),
+    };
+    let (points, cp, better) = if graded.class > Class::Best {
+        let better = point.line.first();
+        let better = better.map(|&mv| move_text(board, mv, format).to_string());
+        (format!("{:.1}", graded.loss), graded.loss_cp.to_string(), better.unwrap_or_default())
+    } else {
+        (String::new(), String::new(), String::new())
+    };
+    // Chinese characters take two columns each.
+    let gap = 10_usize.saturating_sub(mv.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum());
+    format!("{ply:>4}  {mv}{:gap$} {result:>15}  {points:>6} {cp:>4}  {class:<12} {better}", "")
+}
+
+/// A column for each side.
+fn summary(text: &mut String, annotation: &Annotation) {
+    let [red, black] = &annotation.sides;
+    let _ = writeln!(text, "{:<26} {:>7} {:>7}", "", Color::Red, Color::Black);
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |x| format!("{x:.1}"));
+    let mut line = |name: &str, red: String, black: String| {
+        let _ = writeln!(text, "{name:<26} {red:>7} {black:>7}");
+    };
+    line("accuracy, %", number(red.accuracy), number(black.accuracy));
+    line("centipawns lost a move", number(red.mean_loss_cp), number(black.mean_loss_cp));
+    for (i, class) in Class::ALL.into_iter().enumerate() {
+        line(class.name(), red.classes[i].to_string(), black.classes[i].to_string());
+    }
+    let turning = annotation.moves.iter().enumerate().filter(|(_, mv)| mv.is_turning_point);
+    let turning: Vec<String> = turning.map(|(i, _)| (i + 1).to_string()).collect();
+    if !turning.is_empty() {
+        let _ = writeln!(text, "turning points (*) at ply {}", turning.join(", "));
+    }
+}
