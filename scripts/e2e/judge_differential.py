@@ -1,13 +1,13 @@
-"""Holds `chuhe judge` against outside judges on games that end in a repetition, and sorts what they disagree about.
+"""Holds `chuhe judge` against outside judges on games that end in a repetition.
 
-For Asian rules every verdict is also compared with `law.py`, whose switches name the classes of disagreement.
+Every ending goes into a file with all verdicts, which `judge_classes.py` sorts. For Asian rules each verdict of ours
+is also compared with `law.py`, the law written a second time.
 
 pyffish is always asked. `--uci NAME=COMMAND` adds a UCI engine of the Pikafish family, whose verdict is read off the
 score of the last move; `--pipe NAME=COMMAND` a program that answers each line `FEN|moves` with a verdict.
 """
 
 import argparse
-import collections
 import itertools
 import json
 import random
@@ -105,13 +105,6 @@ class Pipe:
         return self._process.stdout.readline().strip()
 
 
-def describe(reading):
-    """What a judge and ours disagree about, in words."""
-    if reading is None:
-        return "no reading found"
-    return " and ".join(law.SWITCHES[switch] for switch in reading)
-
-
 def distinct(games):
     """Each game once."""
     seen = set()
@@ -126,12 +119,13 @@ def main():
     parser.add_argument("engine", help="the command that starts chuhe")
     parser.add_argument("--player", help="the engine of the games, chuhe itself if left out")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--kinds", default="walks,hunts,variations,games")
+    parser.add_argument("--kinds", default="walks,hunts,variations,games", help="recorded: the games of --pgn")
+    parser.add_argument("--pgn", action="append", default=[], metavar="FILE")
     parser.add_argument("--rules", default="asian")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--uci", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--pipe", action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--out", help="file for every disagreement, as JSON lines")
+    parser.add_argument("--out", required=True, help="file for every ending, as JSON lines")
     arguments = parser.parse_args()
 
     rng = random.Random(arguments.seed)
@@ -140,6 +134,7 @@ def main():
         "hunts": lambda: repetitions.hunts(rng),
         "variations": lambda: repetitions.variations(rng),
         "games": lambda: repetitions.engine_games(rng, arguments.player or arguments.engine),
+        "recorded": lambda: repetitions.recorded_games(arguments.pgn),
     }
     kinds = arguments.kinds.split(",")
     games = []
@@ -148,33 +143,16 @@ def main():
     judges = [Pyffish()]
     judges += [Uci(*pair.split("=", 1)) for pair in arguments.uci]
     judges += [Pipe(*pair.split("=", 1)) for pair in arguments.pipe]
-    counts = collections.Counter()
-    disagreements = collections.defaultdict(list)
     verdicts = judge_all(arguments.engine, arguments.rules, games)
-    for (kind, fen, moves), (ours, reason) in zip(games, verdicts, strict=True):
-        if reason in ("checkmate", "stalemate", "dead_material"):
-            continue
-        counts[kind, ours, reason] += 1
-        if arguments.rules == "asian" and law.Law().verdict(fen, moves) != ours:
-            print(f"the second writing of the law differs: {fen} moves {' '.join(moves)}")
-        for judge in judges:
-            theirs = judge.verdict(fen, moves)
-            counts[judge.name, "asked"] += 1
-            if theirs != ours:
-                counts[judge.name, "disagrees"] += 1
-                disagreements[judge.name].append((fen, moves, theirs))
-    if arguments.out:
-        with open(arguments.out, "w", encoding="utf-8") as file:
-            for name, rows in disagreements.items():
-                file.writelines(json.dumps([name, *row]) + "\n" for row in rows)
-    for key, count in sorted(counts.items(), key=str):
-        print(f"{count:6} {' '.join(map(str, key))}")
-    for name, rows in disagreements.items():
-        for reading, members in law.classes(rows):
-            draws = sum(theirs == "draw" for _, _, theirs in members)
-            fen, moves, _ = members[0]
-            print(f"{len(members):5} {name}, {draws} of them a draw to it: {describe(reading)}")
-            print(f"        {fen} moves {' '.join(moves)}")
+    with open(arguments.out, "w", encoding="utf-8") as file:
+        for (kind, fen, moves), (ours, reason) in zip(games, verdicts, strict=True):
+            if reason in ("checkmate", "stalemate", "dead_material"):
+                continue
+            if arguments.rules == "asian" and law.Law().verdict(fen, moves) != ours:
+                print(f"the second writing of the law differs: {fen} moves {' '.join(moves)}")
+            theirs = {judge.name: judge.verdict(fen, moves) for judge in judges}
+            ending = {"kind": kind, "fen": fen, "moves": moves, "ours": ours, "reason": reason, "theirs": theirs}
+            file.write(json.dumps(ending) + "\n")
 
 
 if __name__ == "__main__":

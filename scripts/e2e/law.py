@@ -31,6 +31,8 @@ SWITCHES = {
     "officers": "advisors and elephants are no victims",
     "castle": "advisors and elephants do not chase",
     "rooks": "a protected rook is no victim",
+    "uncover": "a piece that has come to stand where it would uncover a check by leaving attacks all anew",
+    "entry": "the move that led to the first of the three positions has to chase as well",
 }
 
 
@@ -58,6 +60,8 @@ class Law:
         own = [i for i in range(start, len(moves)) if boards[i].red == red]
         if all(hunters(boards[i + 1], not red) for i in own):
             return 2
+        if "entry" in self.on and start > 0 and boards[start - 1].red == red:
+            own.append(start - 1)
         common = None
         for i in own:
             chased = {self._at_the_end(moves, i, x) for x in self._chased(boards[i], boards[i + 1], moves[i])}
@@ -84,6 +88,8 @@ class Law:
                 continue
             if any(self._is_new(before, move, a, x) for a in attackers):
                 yield x
+            elif "uncover" in self.on and self._is_taken_with_check(before, now, x):
+                yield x
 
     def _is_new(self, before, move, a, x):
         if "moved" in self.on and a != move[2:]:
@@ -101,6 +107,14 @@ class Law:
         if "released" in self.on and reaches(before, a, x) and not self._capture(before, a, x):
             return False
         return "through" in self.on or not self._held_through(before, a, x)
+
+    def _is_taken_with_check(self, before, now, x):
+        for a in self._attackers(now, before.red):
+            is_here_already = now.cells[a] == before.cells.get(a) and uncovers_check(before, a)
+            then = None if is_here_already or not uncovers_check(now, a) else self._capture(now, a, x)
+            if then and not any(then.cells[p] in "Kk" for p in self._protectors(now, then, x)):
+                return True
+        return False
 
     def _attackers(self, board, red):
         barred = "KP" + ("AB" if "castle" in self.on else "")
@@ -177,6 +191,14 @@ class Law:
             then.cells[p].upper() in "RC" and lies_between(a, x, p) for p in protectors)
 
 
+def uncovers_check(board, square):
+    """Whether the other king would be attacked if a piece were not there."""
+    without = after(board, square + square)
+    del without.cells[square]
+    red = not board.cells[square].isupper()
+    return bool(set(hunters(without, red)) - set(hunters(board, red)))
+
+
 def is_alone_on_file(board, square):
     """Whether a piece stands on the file of both kings, and no other of its side but the king."""
     red = board.cells[square].isupper()
@@ -185,22 +207,22 @@ def is_alone_on_file(board, square):
     return len(files) == 1 and own == [square]
 
 
-def readings(fen, moves, verdict):
+def readings(fen, moves, verdict, allowed):
     """The switches each of which alone gives a verdict; if none does, the pairs that do."""
     for count in (1, 2):
-        found = [switches for switches in itertools.combinations(SWITCHES, count)
+        found = [switches for switches in itertools.combinations(allowed, count)
                  if Law(switches).verdict(fen, moves) == verdict]
         if found:
             return found
     return []
 
 
-def classes(disagreements):
+def classes(disagreements, allowed=tuple(SWITCHES)):
     """Sorts (fen, moves, verdict) of one judge by as few readings as will do: (reading or None, members), largest first.
 
-    One reading after the other, each the one that explains most of what is left.
+    One reading after the other, each the one that explains most of what is left, out of the switches allowed.
     """
-    left = [(row, set(readings(*row))) for row in disagreements]
+    left = [(row, set(readings(*row, allowed))) for row in disagreements]
     sorted_out = []
     while left:
         votes = collections.Counter(itertools.chain.from_iterable(found for _, found in left))

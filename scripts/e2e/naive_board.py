@@ -37,8 +37,11 @@ class Board:
         return "/".join(rows) + (" w" if self.red else " b") + " - - 0 1"
 
 
+SQUARES = {file + str(rank): (number, rank) for number, file in enumerate("abcdefghi") for rank in range(10)}
+
+
 def coordinates(square):
-    return "abcdefghi".index(square[0]), int(square[1])
+    return SQUARES[square]
 
 
 def square_at(file, rank):
@@ -113,3 +116,18 @@ def reaches(board, a, b):
         return is_forward or (along == 0 and across == 1 and (ar < 5) != red)
     screens = 0 if kind == "R" or b not in board.cells else 1
     return pieces_between(board, a, b) == screens
+
+
+def is_legal(board, move):
+    piece, target = board.cells.get(move[:2]), board.cells.get(move[2:], " ")
+    if piece is None or piece.isupper() != board.red or target in "Kk":
+        return False
+    if target != " " and target.isupper() == board.red:
+        return False
+    return reaches(board, move[:2], move[2:]) and not hunters(after(board, move), board.red)
+
+
+def quiet_moves(board, square):
+    """The legal moves of one piece that take nothing."""
+    moves = [square + to for to in SQUARES if to not in board.cells and reaches(board, square, to)]
+    return [move for move in moves if is_legal(board, move)]

@@ -1,14 +1,15 @@
-"""Games that end in a repetition, for judges to judge: random walks, altered examples, games of an engine."""
+"""Games that end in a repetition, for judges to judge: random walks, altered examples, games of engines."""
 
 import json
 import pathlib
 import random
+import re
 
 import pyffish
 
 from engine_client import EngineClient
 from judge import VARIANT, from_pyffish, to_pyffish
-from naive_board import Board, after, reaches
+from naive_board import Board, after, is_legal, quiet_moves, reaches
 
 DATA = pathlib.Path(__file__).resolve().parents[2] / "tests" / "data"
 LETTERS = "AABBNNRRCCPPaabbnnrrccpp"
@@ -60,44 +61,58 @@ def starts():
     return fens + (DATA / "openings.fen").read_text(encoding="utf-8").splitlines()
 
 
-def cycle(rng, fen, moves):
-    """A random way back to the position after some moves, one piece of a side moving, in two to four steps; or None."""
+def random_start(rng, pool):
+    """A known position, after a few random moves or none: its FEN, the moves, the board."""
+    fen, moves = rng.choice(pool), []
+    for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
+        choice = legal(fen, moves)
+        if choice:
+            moves.append(rng.choice(choice))
     board = Board(fen)
     for move in moves:
         board.play(move)
-    start, line = board.key(), []
-    homes, places = [None, None], [None, None]
+    return fen, moves, board
+
+
+def random_step(rng, board):
+    """A random move of a random piece that takes nothing; or None."""
+    squares = [square for square, piece in board.cells.items() if piece.isupper() == board.red]
+    rng.shuffle(squares)
+    return next((rng.choice(moves) for moves in (quiet_moves(board, square) for square in squares) if moves), None)
+
+
+def cycle(rng, start):
+    """A random way back to a position, one piece of a side moving, in two to four steps; or None."""
+    board, line, homes, places = start, [], [None, None], [None, None]
     steps = rng.choice((2, 2, 2, 3, 4))
     for ply in range(2 * steps):
         side = ply % 2
-        choice = [move for move in legal(fen, moves + line) if move[2:] not in board.cells]
-        if places[side]:
-            choice = [move for move in choice if move[:2] == places[side]]
-        if ply >= 2 * steps - 2:
-            choice = [move for move in choice if move[2:] == homes[side]]
-        if not choice:
+        if ply < 2:
+            move = random_step(rng, board)
+        elif ply < 2 * steps - 2:
+            choice = quiet_moves(board, places[side])
+            move = rng.choice(choice) if choice else None
+        else:
+            move = places[side] + homes[side]
+            move = move if homes[side] not in board.cells and is_legal(board, move) else None
+        if move is None:
             return None
-        move = rng.choice(choice)
         homes[side] = homes[side] or move[:2]
         places[side] = move[2:]
-        board.play(move)
+        board = after(board, move)
         line.append(move)
-    return line if board.key() == start else None
+    return line if board.key() == start.key() else None
 
 
 def walks(rng):
     """Two cycles from a known position after a few random moves, mostly the same one twice."""
     pool = starts()
     while True:
-        fen, before = rng.choice(pool), []
-        for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
-            choice = legal(fen, before)
-            if choice:
-                before.append(rng.choice(choice))
-        first = next(filter(None, (cycle(rng, fen, before) for _ in range(8))), None)
+        fen, before, board = random_start(rng, pool)
+        first = next(filter(None, (cycle(rng, board) for _ in range(8))), None)
         if first is None:
             continue
-        second = first if rng.random() < 0.8 else cycle(rng, fen, before + first)
+        second = first if rng.random() < 0.8 else cycle(rng, board)
         if second:
             yield "walk", fen, before + first + second
 
@@ -109,22 +124,22 @@ def attacked(board, red):
     return {x for x in others if board.cells[x] not in "Kk" and any(reaches(board, a, x) for a in own)}
 
 
-def hunt(rng, fen, moves):
+def hunt(rng, board):
     """A move to and fro that leaves a piece attacked both times, the piece going to and fro as well; or None."""
-    board = Board(fen)
-    for move in moves:
-        board.play(move)
-    quiet = [move for move in legal(fen, moves) if move[2:] not in board.cells]
-    for move in rng.sample(quiet, min(len(quiet), 12)):
+    for _ in range(12):
+        move = random_step(rng, board)
+        if move is None:
+            return None
         there = after(board, move)
-        prey = attacked(there, board.red)
-        escapes = [reply for reply in legal(fen, moves + [move])
-                   if reply[:2] in prey and reply[2:] not in there.cells]
+        escapes = [reply for prey in sorted(attacked(there, board.red)) for reply in quiet_moves(there, prey)]
         rng.shuffle(escapes)
         for reply in escapes:
             line = [move, reply, move[2:] + move[:2], reply[2:] + reply[:2]]
-            if (line[2] in legal(fen, moves + line[:2]) and line[3] in legal(fen, moves + line[:3])
-                    and reply[2:] in attacked(after(after(there, reply), line[2]), board.red)):
+            gone = after(there, reply)
+            if reply[2:] == move[:2] or not is_legal(gone, line[2]):
+                continue
+            back = after(gone, line[2])
+            if reply[2:] in attacked(back, board.red) and is_legal(back, line[3]):
                 return line
     return None
 
@@ -133,12 +148,8 @@ def hunts(rng):
     """Two laps of a hunt in a known position after a few random moves."""
     pool = starts()
     while True:
-        fen, before = rng.choice(pool), []
-        for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
-            choice = legal(fen, before)
-            if choice:
-                before.append(rng.choice(choice))
-        lap = hunt(rng, fen, before)
+        fen, before, board = random_start(rng, pool)
+        lap = hunt(rng, board)
         if lap:
             yield "hunt", fen, before + 2 * lap
 
@@ -167,7 +178,7 @@ def variations(rng):
             continue
         stood, moves, now = [], [], Board(fen)
         for move in case["moves"]:
-            if move not in legal(fen, moves) or move[2:] in now.cells:
+            if move[2:] in now.cells or not is_legal(now, move):
                 break
             stood.append(now.key())
             moves.append(move)
@@ -198,7 +209,28 @@ def engine_games(rng, command):
             if board.play(move):
                 # Nothing before a capture comes back: start from here, with a shorter game to judge.
                 fen, moves, stood = board.fen(), [], []
+                if not set("RNCPrncp") & set(board.cells.values()):
+                    break
             if stood.count(board.key()) >= 2:
                 yield "game", fen, moves
                 break
             stood.append(board.key())
+
+
+def recorded_games(paths):
+    """The games of PGN files with moves like H2-E2, up to where a position stands for the third time."""
+    for path in paths:
+        for text in pathlib.Path(path).read_text(encoding="utf-8").split("[Event ")[1:]:
+            tag = re.search(r'^\[FEN "(.+)"\]', text, re.MULTILINE)
+            fen = tag[1] if tag else pyffish.start_fen(VARIANT)
+            played = re.sub(r"\{.*?\}", "", text.partition("\n\n")[2], flags=re.DOTALL)
+            board, moves = Board(fen), []
+            stood = [board.key()]
+            for start, end in re.findall(r"([A-I]\d)-([A-I]\d)", played):
+                moves.append((start + end).lower())
+                if board.play(moves[-1]):
+                    fen, moves, stood = board.fen(), [], []
+                if stood.count(board.key()) >= 2:
+                    yield "recorded", fen, moves
+                    break
+                stood.append(board.key())
