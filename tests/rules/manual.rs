@@ -46,3 +46,27 @@ fn the_page_about_the_law_tells_the_truth() {
         assert_eq!(judged.join(", "), verdicts, "{fen}");
     }
 }
+
+/// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP` with the lap played
+/// twice, and the verdict by Asian rules.
+fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
+    let page = include_str!("../../docs/rules.md");
+    let rows = page.lines().filter_map(|line| line.split_once(" | `"));
+    rows.map(|(_, example)| {
+        let (fen, rest) = example.split_once("` ").unwrap();
+        let (moves, verdict) = rest.trim_end_matches(" |").split_once(" | ").unwrap();
+        let (before, lap) = moves.split_once(", then ").unwrap_or(("", moves));
+        let line = [before, lap, lap].join(" ");
+        (fen, line.split_whitespace().map(|mv| mv.parse().unwrap()).collect(), verdict)
+    })
+    .collect()
+}
+
+#[test]
+fn the_dissents_of_other_judges_are_told_as_they_are() {
+    let dissents = dissents();
+    assert!(dissents.len() > 10, "{}", dissents.len());
+    for (fen, moves, verdict) in dissents {
+        assert_eq!(judge(&play(fen, &moves), RuleSet::Asian), verdict, "{fen}");
+    }
+}
