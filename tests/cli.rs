@@ -9,8 +9,24 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 9] =
-    ["analyze", "bench", "check-engine", "doctor", "eval", "judge", "match", "options", "perft"];
+const COMMANDS: [&str; 16] = [
+    "analyze",
+    "annotate",
+    "bench",
+    "board",
+    "check-engine",
+    "completions",
+    "convert",
+    "datagen",
+    "doctor",
+    "eval",
+    "judge",
+    "man",
+    "match",
+    "options",
+    "perft",
+    "tune",
+];
 
 /// The binary with an environment that does not depend on who runs the tests.
 fn chuhe(args: &[&str]) -> Command {
@@ -520,4 +536,27 @@ fn the_readme_lists_every_option() {
         let help = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         assert!(plain.contains(help), "{help}");
     }
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = output(&["completions", shell]);
+        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+    }
+    refusal(&["completions", "cmd.exe"], 2);
+    let page = output(&["man"]);
+    assert!(
+        page.starts_with(".") && COMMANDS.iter().all(|c| page.contains(&c.replace('-', "\\-")))
+    );
+
+    let folder = std::env::temp_dir().join(format!("chuhe-man-{}", std::process::id()));
+    output(&["man", "--out", folder.to_str().unwrap()]);
+    for command in COMMANDS {
+        let page = fs::read_to_string(folder.join(format!("chuhe-{command}.1"))).unwrap();
+        assert!(page.contains("Examples:"), "{command}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    // A file is no folder.
+    refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
 }

@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod board;
 mod check_engine;
+mod completions;
 mod convert;
 mod datagen;
 mod doctor;
@@ -13,6 +14,7 @@ mod eval;
 mod inputs;
 mod judge;
 mod logging;
+mod man;
 mod matches;
 mod options;
 mod perft;
@@ -69,11 +71,13 @@ enum Command {
     Bench(bench::BenchArgs),
     Board(board::BoardCommand),
     CheckEngine(check_engine::CheckEngineArgs),
+    Completions(completions::CompletionsArgs),
     Convert(convert::ConvertArgs),
     Datagen(datagen::DatagenArgs),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
+    Man(man::ManArgs),
     Match(matches::MatchCommand),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
@@ -117,11 +121,13 @@ impl Cli {
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::Board(args)) => args.run(out),
             Some(Command::CheckEngine(args)) => return args.run(out),
+            Some(Command::Completions(args)) => args.run(out),
             Some(Command::Convert(args)) => return args.run(out),
             Some(Command::Datagen(args)) => return args.run(out),
             Some(Command::Doctor(args)) => args.run(out),
             Some(Command::Eval(args)) => args.run(out),
             Some(Command::Judge(args)) => args.run(out),
+            Some(Command::Man(args)) => args.run(out),
             Some(Command::Match(args)) => return args.run(out),
             Some(Command::Options(args)) => args.run(out),
             Some(Command::Perft(args)) => args.run(out),

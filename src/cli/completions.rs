@@ -1,0 +1,28 @@
+//! `completions`: what a shell needs to complete our command lines.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// Write the completions (补全) of a shell to stdout
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe
+  chuhe completions zsh > ~/.zfunc/_chuhe                  with ~/.zfunc in $fpath
+  chuhe completions fish > ~/.config/fish/completions/chuhe.fish")]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+impl CompletionsArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        // Into memory first: the generator panics where a pipe breaks.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::Cli::command(), "chuhe", &mut script);
+        out.write_all(&script)?;
+        Ok(())
+    }
+}
