@@ -36,7 +36,7 @@ static ADVISOR: Table = steps!(|from, to| DIAGONALS, PALACE[from.index()] && PAL
 /// By mailbox index and way out, so that what one square needs is one cache line.
 type Ways = [[SquareSet; 4]; 256];
 
-const fn ways(tables: [Table; 4]) -> Ways {
+const fn ways(tables: &[Table; 4]) -> Ways {
     let mut ways = [[SquareSet::EMPTY; 4]; 256];
     let mut i = 0;
     while i < 256 {
@@ -47,7 +47,7 @@ const fn ways(tables: [Table; 4]) -> Ways {
 }
 
 /// The squares past that leg.
-static HORSE: Ways = ways([
+static HORSE: Ways = ways(&[
     steps!(|from, to| HORSE_STEPS[0].1, true),
     steps!(|from, to| HORSE_STEPS[1].1, true),
     steps!(|from, to| HORSE_STEPS[2].1, true),
@@ -55,7 +55,7 @@ static HORSE: Ways = ways([
 ]);
 
 /// The square past that eye, on this side of the river.
-static ELEPHANT: Ways = ways([
+static ELEPHANT: Ways = ways(&[
     steps!(|from, to| [2 * DIAGONALS[0]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[1]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[2]], to.home_of() as u8 == from.home_of() as u8),
@@ -122,7 +122,7 @@ const fn highest(bits: u32) -> u32 {
 const fn rook_line(mask: u16, at: u8) -> u32 {
     let (mask, place) = (mask as u32, 1 << (at & 15));
     let (above, below) = (lowest(mask & !(2 * place - 1)), highest(mask & (place - 1)));
-    2 * (above - place) | place - below
+    (2 * (above - place)) | (place - below)
 }
 
 /// The free places around, and those behind each screen up to the next piece.
@@ -132,7 +132,7 @@ const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
     let (above, below) = (mask & !(2 * place - 1), mask & (place - 1));
     let (high, low) = (lowest(above), highest(below));
     let free = (high - 2 * place) | (place - 2 * low);
-    let behind = 2 * (lowest(above ^ high) - high) | (low - highest(below ^ low));
+    let behind = (2 * (lowest(above ^ high) - high)) | (low - highest(below ^ low));
     (free, behind)
 }
 

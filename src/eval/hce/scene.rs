@@ -107,7 +107,6 @@ impl Side {
 
 /// What can be said of each piece by itself; what it attacks is noted.
 #[inline]
-#[expect(clippy::too_many_lines, reason = "one pass over the pieces, a loop for each kind")]
 fn pieces<const RED: bool, S: Sink>(board: &Board, sides: &[Side; 2], sink: &mut S) -> Reach {
     let us = if RED { Color::Red } else { Color::Black };
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
