@@ -1,7 +1,7 @@
 //! What pieces attack, as sets of squares.
 
 use super::Board;
-use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, PALACE, forward};
+use super::geometry::{COLUMN_WALLS, DIAGONALS, HORSE_STEPS, ORTHOGONALS, PALACE, forward};
 use super::slot;
 use crate::types::{Color, PieceType, Square, SquareSet};
 
@@ -92,13 +92,13 @@ static UPRIGHT: [u64; 32] = {
 /// By mailbox row: how far up the word of its half a row's bits belong.
 static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
 
-/// Places of a row and of a column, both through one square, as squares.
+/// Places of a row and of a column, both through one square, as squares; higher bits than they have are left out.
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
-    let row = u64::from(row >> 3 & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
+    let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
     // All bits for Black's half, none for Red's.
     let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
-    let (low, high) = (UPRIGHT[column as usize >> 3 & 31], UPRIGHT[column as usize >> 8 & 31]);
+    let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5 & 31]);
     let file = square.file() & 15;
     SquareSet::from_halves([low << file | row & !half, high << file | row & half])
 }
@@ -136,6 +136,32 @@ const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
     (free, behind)
 }
 
+/// By the place looked from and the occupancy of places 3 to 12: the rook's stretch, from bit 10 the places behind the
+/// cannon's screens, from bit 20 the free ones. Sixteen places long so that masking replaces a bounds check.
+static LINES: [[u32; 1024]; 16] = {
+    let mut table = [[0; 1024]; 16];
+    let mut at = 3;
+    while at <= 12 {
+        let mut occupied = 0;
+        while occupied < 1024 {
+            let mask = COLUMN_WALLS | occupied << 3;
+            let (free, behind) = cannon_line(mask, at);
+            table[at as usize][occupied as usize] = rook_line(mask, at) >> 3 & 0x3ff
+                | (behind >> 3 & 0x3ff) << 10
+                | (free >> 3 & 0x3ff) << 20;
+            occupied += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// The entry of [`LINES`] for a row or column.
+#[inline]
+fn line(mask: u16, at: u8) -> u32 {
+    LINES[at as usize & 15][mask as usize >> 3 & 1023]
+}
+
 impl Board {
     /// Where the pieces of a kind stand.
     #[inline]
@@ -147,8 +173,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn rook_reach(&self, from: Square) -> SquareSet {
-        let row = rook_line(self.rows[from.row() as usize], from.column());
-        let column = rook_line(self.columns[from.column() as usize], from.row());
+        let row = line(self.rows[from.row() as usize], from.column());
+        let column = line(self.columns[from.column() as usize], from.row());
         cross(from, row, column)
     }
 
@@ -157,9 +183,9 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn cannon_reach(&self, from: Square) -> (SquareSet, SquareSet) {
-        let row = cannon_line(self.rows[from.row() as usize], from.column());
-        let column = cannon_line(self.columns[from.column() as usize], from.row());
-        (cross(from, row.0, column.0), cross(from, row.1, column.1))
+        let row = line(self.rows[from.row() as usize], from.column());
+        let column = line(self.columns[from.column() as usize], from.row());
+        (cross(from, row >> 20, column >> 20), cross(from, row >> 10, column >> 10))
     }
 
     /// The squares that a horse attacks or guards from a square.
