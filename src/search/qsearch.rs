@@ -65,7 +65,7 @@ impl<E: Evaluator> Worker<E> {
         alpha = alpha.max(best);
 
         // Step 4. Captures that lose nothing, or every evasion.
-        let legality = self.job.position.legality();
+        let mut legality = None;
         let tt_move = known.and_then(|entry| entry.mv);
         let mut picker = Picker::captures(self.job.position.board(), in_check, tt_move, checks);
         let context = self.stack.context(ply);
@@ -75,7 +75,8 @@ impl<E: Evaluator> Worker<E> {
             picker.next(self.job.position.board(), in_check, &self.history, context)
         {
             let board = self.job.position.board();
-            if !legality.allows(board, mv) {
+            // Most often there is no capture to ask about.
+            if !legality.get_or_insert_with(|| self.job.position.legality()).allows(board, mv) {
                 continue;
             }
             number += 1;
