@@ -314,6 +314,16 @@ fn the_rule_set_decides_what_a_repetition_is_worth() {
 }
 
 #[test]
+fn the_third_occurrence_decides_a_perpetual_check_within_the_search() {
+    // Red is mated unless it checks on and on. Its first lap lies across the root; whatever the way it goes round,
+    // the position that comes a third time ends it.
+    let mut bench = Bench::new(1, 4);
+    let game = after("4k4/9/9/9/8R/9/9/1r7/r8/3K5 w", "i5i9 e9e8");
+    let outcome = bench.search(&game, Limits::depth(12));
+    assert!(matches!(outcome.last().score, Score::Cp(..-27_900)), "{:?}", outcome.last().score);
+}
+
+#[test]
 fn a_single_lap_of_chases_decides_nothing_yet() {
     // Black draws by attacking the cannon. Any single lap of that would lose, but it can attack in more ways than one.
     let mut bench = Bench::new(1, 4);

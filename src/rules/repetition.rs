@@ -32,20 +32,26 @@ pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recur
 #[cold]
 fn look_back(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
     let now = position.history().len();
+    let judge = |start| match loser(conducts(position, start, set)) {
+        None => Verdict::Draw,
+        Some(loser) if loser == position.side_to_move() => Verdict::Loss,
+        Some(_) => Verdict::Win,
+    };
+    let mut lap = None;
     for (number, start) in occurrences(position).enumerate() {
-        let is_third = number + 1 == EARLIER;
-        if is_third || now - start < ply {
-            let us = position.side_to_move();
-            let verdict = match loser(conducts(position, start, set)) {
-                None => Verdict::Draw,
-                Some(loser) if loser == us => Verdict::Loss,
-                Some(_) => Verdict::Win,
-            };
-            let is_final = is_third || verdict == Verdict::Draw || is_closed(position, start);
-            return Some(Recurrence { verdict, is_final });
+        if number + 1 == EARLIER {
+            return Some(Recurrence { verdict: judge(start), is_final: true });
+        }
+        if now - start < ply {
+            let verdict = judge(start);
+            let is_final = verdict == Verdict::Draw || is_closed(position, start);
+            lap = Some(Recurrence { verdict, is_final });
+            if is_final {
+                break;
+            }
         }
     }
-    None
+    lap
 }
 
 /// Whether the second round since `start` has come as far as it can without a choice: its last two positions have
