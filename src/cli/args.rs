@@ -82,6 +82,9 @@ fn why_illegal(position: &Position, mv: Move) -> String {
     }
 }
 
+/// Size of the transposition table where nothing else is said, in MB.
+const HASH_MB: u64 = 64;
+
 /// How an engine is to be set up.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
@@ -89,9 +92,9 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
-    /// Size of the transposition table in MB
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash)]
-    hash: OptionSetting,
+    /// Size of the transposition table in MB [default: 64]
+    #[arg(long, value_name = "MB", value_parser = parse_hash)]
+    hash: Option<OptionSetting>,
 
     /// Set any option; can be repeated. `chuhe options` lists them
     #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
@@ -101,12 +104,15 @@ pub(super) struct EngineArgs {
 impl EngineArgs {
     /// An engine with these options.
     pub(super) fn engine(&self) -> anyhow::Result<Engine> {
+        self.engine_with_hash(HASH_MB)
+    }
+
+    /// An engine with these options, and so much table in MB unless they say otherwise.
+    pub(super) fn engine_with_hash(&self, megabytes: u64) -> anyhow::Result<Engine> {
         let mut engine = Engine::new();
-        for OptionSetting { name, value } in
-            [&self.hash, &self.threads].into_iter().chain(&self.options)
-        {
+        for (name, value) in self.settings(megabytes) {
             log::info!("option {name} = {value}");
-            engine.set_option(name, value).map_err(|error| match error {
+            engine.set_option(name, &value).map_err(|error| match error {
                 OptionError::Table(error) => {
                     anyhow!("{error}; `chuhe doctor` tells how much fits")
                 }
@@ -114,6 +120,14 @@ impl EngineArgs {
             })?;
         }
         Ok(engine)
+    }
+
+    /// The options that [`EngineArgs::engine_with_hash`] sets, in order.
+    pub(super) fn settings(&self, megabytes: u64) -> Vec<(&'static str, String)> {
+        let default = OptionSetting { name: "Hash", value: megabytes.to_string() };
+        let hash = self.hash.as_ref().unwrap_or(&default);
+        let settings = [hash, &self.threads].into_iter().chain(&self.options);
+        settings.map(|setting| (setting.name, setting.value.clone())).collect()
     }
 }
 

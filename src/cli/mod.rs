@@ -66,7 +66,7 @@ Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Analyze(analyze::AnalyzeArgs),
+    Analyze(Box<analyze::AnalyzeArgs>),
     Annotate(annotate::AnnotateArgs),
     Bench(bench::BenchArgs),
     Board(board::BoardCommand),
@@ -116,7 +116,7 @@ impl Cli {
         let out = &mut io::stdout();
         match self.command {
             None => play::run(&self.options),
-            Some(Command::Analyze(args)) => args.run(out),
+            Some(Command::Analyze(args)) => return args.run(out),
             Some(Command::Annotate(args)) => return args.run(out),
             Some(Command::Bench(args)) => args.run(out),
             Some(Command::Board(args)) => args.run(out),

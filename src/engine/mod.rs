@@ -152,10 +152,22 @@ impl Engine {
         self.seed = self.seeds.next();
     }
 
+    /// As [`Engine::new_game`], but with the handicap that a seed decides: what is searched next does not depend on
+    /// anything searched before.
+    pub fn new_game_with_seed(&mut self, seed: u64) {
+        self.seeds = SplitMix64::new(seed);
+        self.new_game();
+    }
+
     /// Empties the transposition table.
     fn clear_hash(&mut self) {
         self.pool.wait();
         self.table.clear();
+    }
+
+    /// Sets up a position with the game before it.
+    pub fn set_up(&mut self, position: Position) {
+        self.position = Some(position);
     }
 
     /// Sets up a position: a FEN, or none for the start position, and the moves played since.

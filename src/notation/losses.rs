@@ -29,8 +29,10 @@ pub struct Losses {
 impl Losses {
     /// All that a game holds beside its start position and its main line.
     pub(super) fn beside_moves(game: &Game) -> Self {
-        let mut losses =
-            Self { tags: game.tags.iter().filter(says_something).count(), ..Self::default() };
+        let mut losses = Self {
+            tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
+            ..Self::default()
+        };
         losses.count_line(&game.line);
         losses
     }
@@ -56,7 +58,7 @@ impl Losses {
 }
 
 /// Whether the value of a tag is known.
-pub(super) fn says_something((_, value): &&(String, String)) -> bool {
+pub(super) fn says_something(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
 }
 

@@ -39,6 +39,12 @@ impl Lines {
         self.0.insert(info.multipv, info);
     }
 
+    /// The newest report of each line of play that has moves, best first.
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &SearchInfo> {
+        let lines: Vec<&SearchInfo> = self.0.values().filter(|info| !info.pv.is_empty()).collect();
+        lines.into_iter()
+    }
+
     /// The lines that have moves, best first, one row of text each.
     pub(super) fn rows(&self) -> impl Iterator<Item = String> {
         self.0.values().filter(|info| !info.pv.is_empty()).map(row)
@@ -134,7 +140,7 @@ fn row(info: &SearchInfo) -> String {
 }
 
 /// A score in words: mates are counted in moves.
-fn score_text(score: Score, bound: Bound) -> String {
+pub(super) fn score_text(score: Score, bound: Bound) -> String {
     let relation = match bound {
         Bound::Exact => "",
         Bound::Lower => ">= ",

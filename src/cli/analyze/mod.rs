@@ -1,30 +1,25 @@
-//! `analyze`: one search, for people and scripts.
+//! `analyze`: one search, or one for each of many positions.
 
+mod batch;
 mod lines;
 mod live;
+mod single;
 
 use std::io::Write;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use self::lines::Lines;
-use self::live::LiveView;
 use super::args::{EngineArgs, OptionSetting, PositionArgs, parse_multipv};
+use super::inputs::{Format, Which};
 use super::terminal::BoardArgs;
-use crate::board::Position;
-use crate::engine::Engine;
-use crate::notation::diagram::Diagram;
-use crate::search::{BestMove, Event, Limits};
+use crate::search::Limits;
 
 /// Thinking time where nothing limits the search.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
-/// How often the progress bar moves while the search says nothing.
-const TICK: Duration = Duration::from_millis(100);
-
-/// Search a position (分析) and show the best moves
+/// Search a position (分析), or all positions of files, and show the best moves
 #[derive(Debug, Args)]
 #[command(
     visible_alias = "analyse",
@@ -35,13 +30,50 @@ Examples:
   chuhe analyze --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --movetime 2s --multipv 3
   chuhe analyze --nodes 1000000 --json | jq .pv
   chuhe analyze -o 'Skill Level=3'
+  chuhe analyze positions.fen --nodes 10000 --jobs 0 --format csv --out results.csv
+  chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
 Moves are ICCS coordinates: from and to, files a to i from Red's left, ranks 0 to 9 from Red's side.
 Scores are centipawns from the view of the side to move: a pawn before the river is about 100.
 Limits combine: the first one reached ends the search. Ctrl-C ends it too, with its result so far.
-With --json, one object per line of play comes at the end; mates in it are counted in plies."
+With --json, one object per line of play comes at the end; mates in it are counted in plies.
+
+With IN every position is searched by itself, with an empty table, so that with --nodes or --depth and one thread the
+output does not depend on --jobs or on the other positions. It comes in the order of the input. With --out the same
+command goes on where it was interrupted or killed. What cannot be read is told on stderr and skipped.
+
+Exit codes: 0 all went well; 3 some positions could not be read; 130 interrupted; 1 something failed;
+2 the command line makes no sense."
 )]
 pub(super) struct AnalyzeArgs {
+    /// Many positions (局面): FENs in quotes, files or folders of positions and games; - for standard input
+    #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
+    inputs: Vec<String>,
+
+    /// The format of the files, where they do not tell
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
+    from: Option<Format>,
+
+    /// Which positions of each game are searched
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "inputs")]
+    positions: Which,
+
+    /// Positions searched at a time, each on --threads; 0 for as many as there are cores
+    #[arg(short, long, value_name = "N", default_value_t = 1, requires = "inputs")]
+    jobs: usize,
+
+    /// How the results of many positions are written [default: text]
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
+    format: Option<ResultFormat>,
+
+    /// The file for the results of many positions [default: standard output]
+    #[arg(long, value_name = "FILE", requires = "inputs")]
+    out: Option<PathBuf>,
+
+    /// Write over a file that has results already
+    #[arg(long, requires = "out")]
+    fresh: bool,
+
     #[command(flatten)]
     position: PositionArgs,
 
@@ -64,7 +96,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print JSON objects, one per line of play, instead of board and text
+    /// Print JSON objects instead of board and text: one per line of play, or with IN one per position
     #[arg(long)]
     json: bool,
 
@@ -93,26 +125,25 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
 }
 
-/// What the search waits for.
-enum Message {
-    Event(Event),
-    CtrlC,
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ResultFormat {
+    /// For people: a few lines for each position
+    Text,
+    /// A JSON object for each position, one a line
+    Jsonl,
+    /// A row for each line of play
+    Csv,
 }
 
 impl AnalyzeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut engine = self.engine.engine()?;
-        engine.set_option(self.multipv.name, &self.multipv.value)?;
-        let position = self.position.set_up(&mut engine)?;
-        if !self.json {
-            self.introduce(out, &position, &engine)?;
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        if self.inputs.is_empty() {
+            self.run_single(out)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        let (lines, best) = self.search(out, &mut engine)?;
-        if self.json {
-            lines.write_json(out, &position, best)
-        } else {
-            lines::write_answer(out, &position, best)
-        }
+        batch::run(&self, out)
     }
 
     fn limits(&self) -> Limits {
@@ -122,84 +153,6 @@ impl AnalyzeArgs {
             nodes: self.nodes,
             move_time: self.movetime.or(unlimited.then_some(DEFAULT_TIME)),
             ..Limits::none()
-        }
-    }
-
-    /// The board, and what is about to happen.
-    fn introduce(
-        &self,
-        out: &mut impl Write,
-        position: &Position,
-        engine: &Engine,
-    ) -> anyhow::Result<()> {
-        let last_move = position.history().last().and_then(|undo| undo.mv);
-        let diagram = Diagram { last_move, ..Diagram::new(position.board()) };
-        writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
-        let (config, us) = (engine.config(), position.side_to_move());
-        let moves = position.legal_moves().len();
-        let check = if position.in_check() { ", in check" } else { "" };
-        writeln!(out, "{us} to move{check}, {moves} legal moves")?;
-        if moves == 0 {
-            return Ok(());
-        }
-        let limits = self.limits();
-        let ends: Vec<String> = [
-            limits.depth.map(|depth| format!("depth {depth}")),
-            limits.nodes.map(|nodes| format!("{nodes} nodes")),
-            limits.move_time.map(|time| format!("{} s", time.as_secs_f64())),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        writeln!(
-            out,
-            "search to {}; threads {}, hash {} MB; scores in centipawns for {us}, moves in ICCS \
-             coordinates\n",
-            ends.join(" or "),
-            config.effective_threads(),
-            config.effective_hash_mb(),
-        )?;
-        Ok(())
-    }
-
-    /// Searches until a limit or Ctrl-C, showing what comes.
-    fn search(
-        &self,
-        out: &mut impl Write,
-        engine: &mut Engine,
-    ) -> anyhow::Result<(Lines, BestMove)> {
-        let (mailbox, inbox) = mpsc::channel();
-        let interrupt = mailbox.clone();
-        ctrlc::set_handler(move || drop(interrupt.send(Message::CtrlC)))
-            .context("cannot listen for Ctrl-C")?;
-        let limits = self.limits();
-        let mut view = LiveView::new(&limits, !self.json);
-        let id = engine.number();
-        // The receiver lives until the answer has come.
-        engine.go(id, limits, Box::new(move |event| drop(mailbox.send(Message::Event(event)))))?;
-        let mut lines = Lines::default();
-        loop {
-            match inbox.recv_timeout(TICK) {
-                Ok(Message::Event(Event::Info(info))) => {
-                    log::debug!("{info:?}");
-                    if !self.json && !view.shows_lines() {
-                        lines.write_next(out, &info)?;
-                    }
-                    view.update(&info);
-                    lines.add(info);
-                    view.show(&lines);
-                }
-                Ok(Message::Event(Event::BestMove(best))) => {
-                    if view.finish() {
-                        lines.write_table(out)?;
-                    }
-                    return Ok((lines, best));
-                }
-                Ok(Message::Event(event)) => log::debug!("{event:?}"),
-                Ok(Message::CtrlC) => engine.stop(),
-                Err(RecvTimeoutError::Timeout) => view.tick(),
-                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the search gave no answer"),
-            }
         }
     }
 }

@@ -163,8 +163,8 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
             placement = Some(field);
         } else if name == "movelist" {
             parts.add_branch(field, 0, 1, 0)?;
-        } else if name.starts_with("move_") {
-            let [parent, ply, branch] = numbers(&name["move_".len()..])
+        } else if let Some(numbering) = name.strip_prefix("move_") {
+            let [parent, ply, branch] = numbers(numbering)
                 .and_then(|numbers| <[u32; 3]>::try_from(numbers).ok())
                 .ok_or_else(|| {
                     field.error(DhtmlXqProblem::Branch { field: field.name.to_owned() })
@@ -212,7 +212,7 @@ impl<'a> Parts<'a> {
     ) -> Result<(), DhtmlXqError> {
         let digits = digits_of(field.value);
         let name = || field.name.to_owned();
-        if digits.len() % 4 > 0 {
+        if !digits.len().is_multiple_of(4) {
             let found = digits.len();
             return Err(field.error(DhtmlXqProblem::Digits { field: name(), found }));
         }

@@ -20,7 +20,7 @@ use crate::types::{Color, Move, Piece, Square};
 pub fn write(game: &Game) -> (String, Losses) {
     let mut page = Page { text: String::new(), losses: Losses::default(), newest: 0 };
     page.text.push_str("[DhtmlXQ]\n");
-    for (name, value) in game.tags.iter().filter(says_something) {
+    for (name, value) in game.tags.iter().filter(|(_, value)| says_something(value)) {
         let field = NAMES.iter().find(|(_, tag)| tag.eq_ignore_ascii_case(name));
         let field = field.map_or(name.as_str(), |&(field, _)| field);
         if is_record(field) || field.contains(']') {

@@ -111,7 +111,8 @@ fn build(lines: &[(usize, &str)]) -> Result<Game, LineError> {
             let found = text.chars().take(40).collect();
             return Err(fail(first, LineProblem::Nothing { found }));
         }
-        game.line.comment = rest.trim_start_matches([',', ';', '|']).trim().to_owned();
+        let remark = rest.trim_start_matches([',', ';', '|']).trim();
+        remark.clone_into(&mut game.line.comment);
         return Ok(game);
     }
     let words = || {

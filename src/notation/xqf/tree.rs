@@ -27,6 +27,13 @@ struct Node {
     sibling: Option<usize>,
 }
 
+/// What the next record is to the one with an index.
+enum Place {
+    First,
+    Child(usize),
+    Sibling(usize),
+}
+
 /// What a record says.
 struct Record {
     offset: usize,
@@ -93,12 +100,6 @@ pub(super) fn read(bytes: &[u8], header: &Header<'_>) -> Result<Tree, XqfError> 
     // The first record is no move but the place for what is said before.
     let root = stream.record()?;
     let mut tree = Tree { comment: root.comment, first: None, nodes: Vec::new() };
-    /// What the next record is to the one named.
-    enum Place {
-        First,
-        Child(usize),
-        Sibling(usize),
-    }
     let mut next = root.has_child.then_some(Place::First);
     // Moves whose alternatives come when all replies have been read.
     let mut waiting = Vec::new();
