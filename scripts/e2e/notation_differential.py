@@ -98,20 +98,22 @@ def pyffish_text(fen, move):
     return pyffish.get_san(VARIANT, fen, to_pyffish(move), False, notation).replace("=", ".")
 
 
-def explain(fen, move, ours, theirs):
-    """The rule of docs/notation.md by which two texts differ, none if there is no such rule."""
+def explain(fen, move, theirs):
+    """The rule of docs/notation.md by which their text differs from ours, none if there is no such rule."""
     cells = Board(fen).cells
     piece = cells[move[:2]]
     files = collections.Counter(at[0] for at, other in cells.items() if other == piece)
-    if piece in "Pp":
-        doubled = [file for file, pawns in files.items() if pawns > 1]
-        if len(doubled) > 1:
-            return "pawns of two doubled files are counted together, not file by file"
-        if files[move[0]] > 2:
-            return "three or more pawns on a file: XQBase's names, not place and file"
-        return None
-    if theirs[1:2].isdigit() and files[move[0]] > 1:
+    count = files[move[0]]
+    if theirs[0].isascii() and theirs[0].isalpha() and theirs[1].isdigit() and count > 1:
         return "front and rear even where only one of the two pieces can make the move"
+    if piece not in "Pp":
+        return None
+    if sum(pawns > 1 for pawns in files.values()) > 1:
+        return "pawns of two doubled files are counted together, not file by file"
+    if theirs.isascii() and theirs[0].isdigit() and count > 2:
+        return "three or more pawns on a file: P+ P. P- and Pa to Pe, not place and file"
+    if not theirs.isascii() and count > 3:
+        return "four or five pawns on a file: 一兵 to 五兵, not 前 二 三 后"
     return None
 
 
@@ -130,7 +132,7 @@ def compare(command, name, notation, moves, text_of):
             faults.append(f"{fen} {move}: {other} is read as {back}")
         if own.translate(FULL_WIDTH) == other.translate(FULL_WIDTH):
             continue
-        reason = explain(fen, move, own, other)
+        reason = explain(fen, move, other)
         if reason is None:
             faults.append(f"{fen} {move}: {own} against {other}, unexplained")
         else:
