@@ -547,7 +547,7 @@ fn shells_and_manuals_know_every_command() {
     refusal(&["completions", "cmd.exe"], 2);
     let page = output(&["man"]);
     assert!(
-        page.starts_with(".") && COMMANDS.iter().all(|c| page.contains(&c.replace('-', "\\-")))
+        page.starts_with('.') && COMMANDS.iter().all(|c| page.contains(&c.replace('-', "\\-")))
     );
 
     let folder = std::env::temp_dir().join(format!("chuhe-man-{}", std::process::id()));
