@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod check_engine;
 mod completions;
+mod conversation;
 mod convert;
 mod datagen;
 mod doctor;
@@ -18,7 +19,6 @@ mod man;
 mod matches;
 mod options;
 mod perft;
-mod play;
 mod terminal;
 mod tune;
 
@@ -115,7 +115,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let out = &mut io::stdout();
         match self.command {
-            None => play::run(&self.options),
+            None => conversation::run(&self.options),
             Some(Command::Analyze(args)) => return args.run(out),
             Some(Command::Annotate(args)) => return args.run(out),
             Some(Command::Bench(args)) => args.run(out),
