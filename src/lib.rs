@@ -2,14 +2,15 @@
 //!
 //! [`engine::Engine`] is the whole of it as one value: options, a position, searches. Below it, [`board::Position`]
 //! knows the laws of motion, [`eval`] judges positions, [`search`] finds moves. Above it, [`protocol`] talks with
-//! hosts, [`annotation`] reviews games, [`arena`] lets engines play each other, [`lab`] learns from games, and [`cli`]
-//! talks with people. A room uses only rooms named before it in this list: [`types`], [`board`], then [`rules`],
-//! [`notation`], [`picture`] and [`eval`], then [`search`], [`engine`], [`protocol`] and [`annotation`], [`arena`] and
-//! [`lab`], [`cli`].
+//! hosts, [`casual`] plays with people, [`annotation`] reviews games, [`arena`] lets engines play each other, [`lab`]
+//! learns from games, and [`cli`] talks with people. A room uses only rooms named before it in this list: [`types`],
+//! [`board`], then [`rules`], [`notation`], [`picture`] and [`eval`], then [`search`], [`engine`], [`protocol`],
+//! [`casual`] and [`annotation`], [`arena`] and [`lab`], [`cli`].
 
 pub mod annotation;
 pub mod arena;
 pub mod board;
+pub mod casual;
 pub mod cli;
 pub mod engine;
 pub mod eval;

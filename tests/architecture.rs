@@ -17,6 +17,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 4),
     ("protocol", 5),
     ("annotation", 5),
+    ("casual", 5),
     ("arena", 6),
     ("lab", 6),
     ("cli", 7),

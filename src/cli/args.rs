@@ -25,7 +25,7 @@ pub(super) struct PositionArgs {
     moves: Vec<String>,
 }
 
-fn parse_fen(text: &str) -> Result<Position, String> {
+pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     Position::from_fen(text).map_err(|error| error.to_string())
 }
 
@@ -66,7 +66,7 @@ impl PositionArgs {
 }
 
 /// What is wrong with an illegal move.
-fn why_illegal(position: &Position, mv: Move) -> String {
+pub(super) fn why_illegal(position: &Position, mv: Move) -> String {
     let (board, us) = (position.board(), position.side_to_move());
     let name = |piece: crate::types::Piece| format!("{} {}", piece.color(), piece.kind().name());
     match board.moved_piece(mv) {
@@ -139,7 +139,7 @@ pub(super) struct OptionSetting {
     pub(super) value: String,
 }
 
-fn parse_threads(value: &str) -> Result<OptionSetting, String> {
+pub(super) fn parse_threads(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Threads", value)
 }
 

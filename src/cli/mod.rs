@@ -19,6 +19,7 @@ mod man;
 mod matches;
 mod options;
 mod perft;
+mod play;
 mod terminal;
 mod tune;
 
@@ -55,6 +56,7 @@ Examples:
   chuhe                                    talk with a host: UCCI or UCI
   chuhe --log-file talk.log -o Threads=4   the same, with four threads and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
+  chuhe play --level 5                     play against the engine (对弈)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, tell what to enter in each GUI
@@ -81,6 +83,7 @@ enum Command {
     Match(matches::MatchCommand),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
     Tune(tune::TuneArgs),
 }
 
@@ -131,6 +134,7 @@ impl Cli {
             Some(Command::Match(args)) => return args.run(out),
             Some(Command::Options(args)) => args.run(out),
             Some(Command::Perft(args)) => args.run(out),
+            Some(Command::Play(args)) => return args.run(out),
             Some(Command::Tune(args)) => args.run(out),
         }?;
         Ok(ExitCode::SUCCESS)

@@ -20,7 +20,7 @@ pub(super) struct BoardArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum PieceStyle {
+pub(super) enum PieceStyle {
     /// Characters as on the discs: 車 馬 象 (two columns wide)
     Chinese,
     /// FEN letters: R N B, lower case for Black
@@ -42,27 +42,41 @@ enum ColorWhen {
 impl BoardArgs {
     /// Sets up a drawing as wished for, as far as stdout can show it.
     pub(super) fn style<'a>(&self, diagram: Diagram<'a>) -> Diagram<'a> {
-        let pieces = match self.pieces {
-            PieceStyle::Chinese => Pieces::Chinese,
-            PieceStyle::Auto if locale_is_utf8(|name| env::var(name).ok()) => Pieces::Chinese,
-            PieceStyle::Auto | PieceStyle::Letters => Pieces::Letters,
-        };
         let color = match self.color {
             ColorWhen::Always => true,
             ColorWhen::Never => false,
-            ColorWhen::Auto => {
-                io::stdout().is_terminal()
-                    && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-                    && env::var_os("TERM").is_none_or(|term| term != "dumb")
-            }
+            ColorWhen::Auto => stdout_has_colors(),
         };
-        Diagram { pieces, color, ..diagram }
+        Diagram { pieces: self.pieces.pieces(), color, ..diagram }
     }
 
     /// Whether letters were asked for by name, which counts where anything can be shown.
     pub(super) const fn wants_letters(&self) -> bool {
         matches!(self.pieces, PieceStyle::Letters)
     }
+}
+
+impl PieceStyle {
+    /// What the locale can show of it.
+    pub(super) fn pieces(self) -> Pieces {
+        match self {
+            Self::Chinese => Pieces::Chinese,
+            Self::Auto if locale_is_utf8(|name| env::var(name).ok()) => Pieces::Chinese,
+            Self::Auto | Self::Letters => Pieces::Letters,
+        }
+    }
+}
+
+/// Whether stdout shows colours and they are welcome.
+pub(super) fn stdout_has_colors() -> bool {
+    io::stdout().is_terminal()
+        && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && !is_dumb()
+}
+
+/// Whether the terminal can do no more than print.
+pub(super) fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// The first of these that is set decides, as everywhere.

@@ -1,0 +1,158 @@
+//! The clocks of both sides.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use crate::types::Color;
+
+/// Time for a game, the same for both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// At the start; more than nothing.
+    pub base: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
+pub struct TimeControlError;
+
+/// A base as in `10m`, `90s` or `1h`, minutes where no unit is given, and behind `+` what a move adds, in seconds where
+/// no unit is given. At most a week.
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let base = span(base, 60_000).filter(|time| !time.is_zero()).ok_or(TimeControlError)?;
+        let increment = span(increment, 1000).ok_or(TimeControlError)?;
+        Ok(Self { base, increment })
+    }
+}
+
+/// A number with a unit, or in so many milliseconds.
+fn span(text: &str, unit: u64) -> Option<Duration> {
+    const WEEK: u64 = 7 * 24 * 3_600_000;
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" => unit,
+        "ms" => 1,
+        "s" => 1000,
+        "m" | "min" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let millis = digits.parse::<u64>().ok()?.checked_mul(unit)?;
+    (millis <= WEEK).then(|| Duration::from_millis(millis))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s + {} s", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// Two clocks, of which one may be running.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    control: TimeControl,
+    left: [Duration; 2],
+    running: Option<(Color, Instant)>,
+}
+
+impl Clocks {
+    /// Full clocks at rest.
+    #[must_use]
+    pub const fn new(control: TimeControl) -> Self {
+        Self { control, left: [control.base; 2], running: None }
+    }
+
+    /// What both were set to.
+    #[must_use]
+    pub const fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What a side has left.
+    #[must_use]
+    pub fn left(&self, color: Color, now: Instant) -> Duration {
+        let used = match self.running {
+            Some((side, since)) if side == color => now.saturating_duration_since(since),
+            _ => Duration::ZERO,
+        };
+        self.left[color.index()].saturating_sub(used)
+    }
+
+    /// Lets the clock of a side run, unless it does.
+    pub(super) fn run(&mut self, color: Color, now: Instant) {
+        if self.running.is_none_or(|(side, _)| side != color) {
+            self.halt(now);
+            self.running = Some((color, now));
+        }
+    }
+
+    /// Stops both.
+    pub(super) fn halt(&mut self, now: Instant) {
+        if let Some((side, _)) = self.running {
+            self.left[side.index()] = self.left(side, now);
+            self.running = None;
+        }
+    }
+
+    /// A side has moved: its clock stops, and has more.
+    pub(super) fn press(&mut self, color: Color, now: Instant) {
+        self.halt(now);
+        self.left[color.index()] += self.control.increment;
+    }
+
+    /// What both have left, when none is running.
+    pub(super) const fn both(&self) -> [Duration; 2] {
+        self.left
+    }
+
+    /// Sets what both have left, and stops them.
+    pub(super) const fn set(&mut self, left: [Duration; 2]) {
+        self.left = left;
+        self.running = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_have_units() {
+        let control = |text: &str| {
+            text.parse::<TimeControl>().map(|c| (c.base.as_millis(), c.increment.as_millis()))
+        };
+        assert_eq!(control("10m+5s"), Ok((600_000, 5000)));
+        assert_eq!(control("5"), Ok((300_000, 0)));
+        assert_eq!(control("90s+500ms"), Ok((90_000, 500)));
+        assert_eq!(control("1h+3"), Ok((3_600_000, 3000)));
+        for bad in ["", "0", "0+5", "+5", "5x", "m", "10m+", "-3", "99999999999999999999", "400h"] {
+            assert_eq!(control(bad), Err(TimeControlError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn one_clock_runs_at_a_time() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let control = "60s+2s".parse().unwrap();
+        let mut clocks = Clocks::new(control);
+        let left = |clocks: &Clocks, color, second| clocks.left(color, at(second)).as_secs();
+        assert_eq!(left(&clocks, Color::Red, 9), 60);
+        clocks.run(Color::Red, at(10));
+        clocks.run(Color::Red, at(12));
+        assert_eq!((left(&clocks, Color::Red, 15), left(&clocks, Color::Black, 15)), (55, 60));
+        clocks.press(Color::Red, at(20));
+        assert_eq!((left(&clocks, Color::Red, 25), left(&clocks, Color::Black, 25)), (52, 60));
+        clocks.run(Color::Black, at(30));
+        assert_eq!((left(&clocks, Color::Red, 99), left(&clocks, Color::Black, 99)), (52, 0));
+    }
+}

@@ -1,0 +1,139 @@
+//! What a person can say, in English or Chinese.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::cli::args::Notation;
+use crate::types::Color;
+
+/// A wish of the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Anything that is no other command: a move, in whatever notation.
+    Move(String),
+    Help,
+    Hint,
+    Undo,
+    Moves,
+    Board,
+    Fen,
+    Flip,
+    Resign,
+    Draw,
+    /// To the file named, else to that of `--save` or `--load`.
+    Save(Option<PathBuf>),
+    Load(PathBuf),
+    Level(u32),
+    Elo(u32),
+    Notation(Notation),
+    /// With the other side, if one is named.
+    New(Option<Color>),
+    Quit,
+}
+
+/// The commands as `help` lists them.
+pub(super) const HELP: &str = "\
+A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
+  hint     提示       a good move
+  undo     悔棋       take back up to your last move
+  moves    着法       the moves so far
+  board    棋盘       draw the board; `flip 翻转` turns it around
+  fen                 the position as FEN
+  draw     求和       offer a draw
+  resign   认输       give up
+  save FILE  保存     write the game as PGN
+  load FILE  载入     go on with a game from a file
+  level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
+  notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
+  new [red|black]  新局  another game, from the same start
+  quit     退出       leave";
+
+impl Command {
+    /// Reads a line that is not empty.
+    ///
+    /// # Errors
+    /// If it is a command that lacks something or has too much, in words.
+    pub(super) fn parse(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, rest) = (word.to_lowercase(), rest.trim());
+        let alone = |command: Self| match rest {
+            "" => Ok(command),
+            _ => Err(format!("`{word}` stands alone; {rest:?} behind it means nothing")),
+        };
+        let path = || (!rest.is_empty()).then(|| PathBuf::from(rest));
+        let number = |what: &str| {
+            rest.parse::<u32>().map_err(|_| format!("expected {what}, as in `{word} 8`"))
+        };
+        match &word[..] {
+            "help" | "?" | "h" | "帮助" | "幫助" => alone(Self::Help),
+            "hint" | "提示" => alone(Self::Hint),
+            "undo" | "悔棋" => alone(Self::Undo),
+            "moves" | "着法" | "著法" | "棋谱" | "棋譜" => alone(Self::Moves),
+            "board" | "棋盘" | "棋盤" => alone(Self::Board),
+            "fen" | "局面" => alone(Self::Fen),
+            "flip" | "翻转" | "翻轉" => alone(Self::Flip),
+            "resign" | "认输" | "認輸" => alone(Self::Resign),
+            "draw" | "求和" | "提和" => alone(Self::Draw),
+            "save" | "保存" | "存盘" => Ok(Self::Save(path())),
+            "load" | "载入" | "載入" | "打开" | "打開" => {
+                path().map(Self::Load).ok_or_else(|| format!("expected a file: `{word} game.pgn`"))
+            }
+            "level" | "级别" | "級別" => number("a level from 0 to 20").map(Self::Level),
+            "elo" | "等级分" | "等級分" => number("a rating from 500 to 2400").map(Self::Elo),
+            "notation" | "记谱" | "記譜" => Notation::from_str(rest, true)
+                .map(Self::Notation)
+                .map_err(|_| "expected iccs, wxf, chinese or traditional".to_owned()),
+            "new" | "新局" => match rest {
+                "" => Ok(Self::New(None)),
+                "red" | "红" | "紅" => Ok(Self::New(Some(Color::Red))),
+                "black" | "黑" => Ok(Self::New(Some(Color::Black))),
+                _ => Err("expected `new`, `new red` or `new black`".to_owned()),
+            },
+            "quit" | "exit" | "q" | "退出" => alone(Self::Quit),
+            _ => Ok(Self::Move(line.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_are_understood() {
+        for (text, command) in [
+            ("hint", Command::Hint),
+            ("  提示 ", Command::Hint),
+            ("UNDO", Command::Undo),
+            ("悔棋", Command::Undo),
+            ("認輸", Command::Resign),
+            ("求和", Command::Draw),
+            ("save", Command::Save(None)),
+            ("保存 my game.pgn", Command::Save(Some("my game.pgn".into()))),
+            ("load a.xqf", Command::Load("a.xqf".into())),
+            ("level 7", Command::Level(7)),
+            ("notation WXF", Command::Notation(Notation::Wxf)),
+            ("new black", Command::New(Some(Color::Black))),
+            ("炮二平五", Command::Move("炮二平五".into())),
+            ("h2e2", Command::Move("h2e2".into())),
+        ] {
+            assert_eq!(Command::parse(text), Ok(command), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_too_much_is_said() {
+        for (text, reason) in [
+            ("undo 3", "stands alone"),
+            ("load", "a file"),
+            ("level high", "0 to 20"),
+            ("notation latin", "iccs"),
+            ("new green", "new red"),
+        ] {
+            let error = Command::parse(text).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}
