@@ -161,7 +161,7 @@ impl<W: Write> LineGame<'_, W> {
                         self.say(&reply)?;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::Screen(_) | Message::Interrupt) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.leave(),
             }
             if let Some(reply) = self.table.tick(Instant::now()) {

@@ -3,10 +3,11 @@
 mod command;
 mod files;
 mod line;
+mod screen;
 mod table;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
@@ -15,10 +16,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use self::table::{Setup, Table};
-use super::UsageError;
 use super::analyze::parse_time;
 use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads};
-use super::terminal::{PieceStyle, stdout_has_colors};
+use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
+use super::{INTERRUPTED, UsageError};
 use crate::board::Position;
 use crate::casual::{Effort, Opponent, Strength, Thought, TimeControl};
 use crate::engine::skill;
@@ -142,6 +143,8 @@ struct Look {
 enum Message {
     Thought(Thought),
     Input(line::Input),
+    Screen(ratatui::crossterm::event::Event),
+    Interrupt,
 }
 
 impl PlayArgs {
@@ -152,7 +155,17 @@ impl PlayArgs {
         let deliver = move |thought| drop(thoughts.send(Message::Thought(thought)));
         let table = self.table(Arc::new(deliver))?;
         let look = Look { pieces: self.pieces.pieces(), color: stdout_has_colors() };
-        let table = line::run(table, look, &mailbox, &inbox, out)?;
+        let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+        let (table, is_interrupted) = if has_screen && !self.line {
+            let (table, is_interrupted) = screen::run(table, look, &mailbox, &inbox)?;
+            table.write_farewell(out)?;
+            (table, is_interrupted)
+        } else {
+            (line::run(table, look, &mailbox, &inbox, out)?, false)
+        };
+        if is_interrupted {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
         Ok(if table.save_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 

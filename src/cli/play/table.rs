@@ -1,6 +1,7 @@
 //! The table at which a game is played: person, engine, file. Both ways to play, lines and screen, sit at it.
 
 use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -106,6 +107,11 @@ impl Table {
     /// Whether there are moves that no file has.
     pub(super) const fn is_unsaved(&self) -> bool {
         !self.is_saved
+    }
+
+    /// Whether `save` needs no name.
+    pub(super) fn has_file(&self) -> bool {
+        self.save_to.is_some() || !self.owned.is_empty()
     }
 
     /// Whether the engine is asked for something.
@@ -329,6 +335,24 @@ impl Table {
         let mut text = format!("{plies} {moves} taken back 悔棋{again}");
         self.changed(&mut text);
         Ok(Reply::board(text))
+    }
+
+    /// What the terminal shows when the board is gone: how the game ended, and the moves if no file has them.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn write_farewell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(finish) = self.finish_text() {
+            writeln!(out, "{finish}")?;
+        }
+        if self.is_unsaved() && self.session.last_move().is_some() {
+            writeln!(
+                out,
+                "The game was not saved (--save FILE does it); its moves:\n{}",
+                self.sheet()
+            )?;
+        }
+        Ok(())
     }
 
     /// The moves so far, one number a line.

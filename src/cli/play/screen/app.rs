@@ -1,0 +1,252 @@
+//! The state of the screen, and what keys and mouse do to it.
+
+use std::time::Instant;
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::layout::Rect;
+
+use super::super::Look;
+use super::super::command::Command;
+use super::super::table::{Reply, Table};
+use super::geometry::Geometry;
+use crate::casual::Thought;
+use crate::types::{Color, Move, Square};
+
+/// Longer texts cannot be typed, in characters.
+const INPUT_MAX: usize = 200;
+
+/// A game on the screen.
+pub(super) struct App {
+    pub(super) table: Table,
+    pub(super) look: Look,
+    pub(super) cursor: Square,
+    /// The piece that is about to move.
+    pub(super) selected: Option<Square>,
+    /// What is being typed; none while keys are commands.
+    pub(super) input: Option<String>,
+    /// What was said last.
+    pub(super) message: String,
+    pub(super) shows_help: bool,
+    /// A key that has to be pressed twice was pressed once.
+    armed: Option<char>,
+}
+
+/// Whether the game is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    Stay,
+    Leave,
+    Interrupt,
+}
+
+impl App {
+    pub(super) fn new(mut table: Table, look: Look) -> Self {
+        table.is_careful = true;
+        let cursor = home(table.session.person());
+        let message = table.finish_text().unwrap_or_else(|| {
+            let person = table.session.person();
+            format!("You play {person}. Cursor keys and Enter or the mouse move; ? lists the keys.")
+        });
+        Self {
+            table,
+            look,
+            cursor,
+            selected: None,
+            input: None,
+            message,
+            shows_help: false,
+            armed: None,
+        }
+    }
+
+    /// Reacts to keys and mouse; `area` is the whole screen.
+    pub(super) fn on_event(&mut self, event: &Event, area: Rect, now: Instant) -> Next {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.on_key(*key, now),
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                self.shows_help = false;
+                let geometry = Geometry::of(area, self.table.flipped);
+                if let Some(square) = geometry.and_then(|g| g.square_at(mouse.column, mouse.row)) {
+                    self.cursor = square;
+                    self.choose(square, now);
+                }
+                Next::Stay
+            }
+            Event::Paste(text) => {
+                let line = text.lines().next().unwrap_or_default();
+                for c in line.chars() {
+                    self.type_char(c);
+                }
+                Next::Stay
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    fn on_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c') => Next::Interrupt,
+                _ => Next::Stay,
+            };
+        }
+        if self.shows_help {
+            self.shows_help = false;
+            return Next::Stay;
+        }
+        let armed = self.armed.take();
+        match (key.code, self.input.is_some()) {
+            (KeyCode::Up, _) => self.walk(0, 1),
+            (KeyCode::Down, _) => self.walk(0, -1),
+            (KeyCode::Left, _) => self.walk(-1, 0),
+            (KeyCode::Right, _) => self.walk(1, 0),
+            (KeyCode::F(1), _) => self.shows_help = true,
+            (KeyCode::Esc, _) => {
+                self.input = None;
+                self.selected = None;
+            }
+            (KeyCode::Enter, true) => return self.enter(now),
+            (KeyCode::Backspace, true) => {
+                let is_empty = self.input.as_mut().is_none_or(|text| text.pop().is_none());
+                if is_empty {
+                    self.input = None;
+                }
+            }
+            (KeyCode::Char(c), true) => self.type_char(c),
+            (KeyCode::Enter | KeyCode::Char(' '), false) => self.choose(self.cursor, now),
+            (KeyCode::Char(c), false) => return self.on_letter(c, armed, now),
+            _ => {}
+        }
+        Next::Stay
+    }
+
+    /// A character where none is expected is a command, or the beginning of one that is typed.
+    fn on_letter(&mut self, c: char, armed: Option<char>, now: Instant) -> Next {
+        match c {
+            'h' => return self.obey(Command::Hint, now),
+            'u' => return self.obey(Command::Undo, now),
+            'f' => return self.obey(Command::Flip, now),
+            'n' => return self.obey(Command::New(None), now),
+            'd' => return self.obey(Command::Draw, now),
+            'q' => return self.obey(Command::Quit, now),
+            'r' if armed == Some('r') => return self.obey(Command::Resign, now),
+            'r' => {
+                self.armed = Some('r');
+                "press r again to resign 认输".clone_into(&mut self.message);
+            }
+            's' if self.table.has_file() => return self.obey(Command::Save(None), now),
+            's' => self.input = Some("save ".to_owned()),
+            'l' => self.input = Some("level ".to_owned()),
+            '?' => self.shows_help = true,
+            ':' | '/' => self.input = Some(String::new()),
+            _ => self.type_char(c),
+        }
+        Next::Stay
+    }
+
+    fn type_char(&mut self, c: char) {
+        let input = self.input.get_or_insert_default();
+        if !c.is_control() && input.chars().count() < INPUT_MAX {
+            input.push(c);
+        }
+    }
+
+    /// Carries out what was typed.
+    fn enter(&mut self, now: Instant) -> Next {
+        let text = self.input.take().unwrap_or_default();
+        if text.trim().is_empty() {
+            return Next::Stay;
+        }
+        match Command::parse(&text) {
+            Ok(Command::Help) => self.shows_help = true,
+            Ok(command) => return self.obey(command, now),
+            Err(reason) => self.message = reason,
+        }
+        Next::Stay
+    }
+
+    fn obey(&mut self, command: Command, now: Instant) -> Next {
+        let stands = self.table.session.position().key();
+        match self.table.obey(command, now) {
+            Ok(reply) if reply.quits => return Next::Leave,
+            Ok(reply) => self.say(reply),
+            Err(reason) => self.message = reason,
+        }
+        if self.table.session.position().key() != stands {
+            self.selected = None;
+        }
+        Next::Stay
+    }
+
+    fn say(&mut self, reply: Reply) {
+        if !reply.text.is_empty() || reply.shows_board {
+            self.message = reply.text;
+        }
+    }
+
+    /// Takes in what the engine thinks.
+    pub(super) fn hear(&mut self, thought: Thought, now: Instant) {
+        if let Some(reply) = self.table.hear(thought, now) {
+            self.say(reply);
+        }
+    }
+
+    /// Time has passed: clocks and the engine go on.
+    pub(super) fn tick(&mut self, now: Instant) {
+        if let Some(reply) = self.table.tick(now) {
+            self.say(reply);
+        }
+        self.table.settle(now);
+    }
+
+    /// Moves the cursor as seen on the screen.
+    fn walk(&mut self, right: i8, up: i8) {
+        let sign = if self.table.flipped { -1 } else { 1 };
+        let step = |at: u8, by: i8, count: u8| {
+            at.checked_add_signed(by * sign).filter(|&at| at < count).unwrap_or(at)
+        };
+        let file = step(self.cursor.file(), right, Square::FILES);
+        self.cursor = Square::new(file, step(self.cursor.rank(), up, Square::RANKS));
+    }
+
+    /// Selects the piece on a square, or moves the selected one there.
+    fn choose(&mut self, square: Square, now: Instant) {
+        let session = &self.table.session;
+        let person = session.person();
+        if !session.is_turn_of(person) {
+            self.message = match session.finish() {
+                Some(finish) => format!("the game is over: {finish}"),
+                None => "it is the engine's turn".to_owned(),
+            };
+            return;
+        }
+        let piece = session.position().board().piece_at(square);
+        let is_own = piece.is_some_and(|piece| piece.color() == person);
+        match self.selected.take() {
+            Some(from) if from == square => {}
+            _ if is_own => self.selected = Some(square),
+            Some(from) => match self.table.play_move(Move::new(from, square), now) {
+                Ok(reply) => self.say(reply),
+                Err(reason) => self.message = reason,
+            },
+            None => "choose one of your pieces first".clone_into(&mut self.message),
+        }
+    }
+
+    /// Where the selected piece can go.
+    pub(super) fn targets(&self) -> Vec<Square> {
+        let moves = self.table.session.position().legal_moves();
+        let from_here = moves.iter().filter(|mv| Some(mv.from()) == self.selected);
+        from_here.map(|mv| mv.to()).collect()
+    }
+}
+
+/// The king of a side at the start: where the cursor begins.
+const fn home(color: Color) -> Square {
+    match color {
+        Color::Red => Square::new(4, 0),
+        Color::Black => Square::new(4, Square::RANKS - 1),
+    }
+}

@@ -1,0 +1,197 @@
+//! The screen, as a terminal would show it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
+
+use super::app::{App, Next};
+use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
+use super::view::render;
+use crate::board::Position;
+use crate::casual::{Effort, Opponent, Strength};
+use crate::cli::play::table::{Setup, Table};
+use crate::cli::play::{Look, files};
+use crate::notation::MoveFormat;
+use crate::notation::diagram::Pieces;
+use crate::types::{Color, Square};
+
+/// Red mates with b1b9.
+const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
+const TALL: (u16, u16) = (90, 30);
+
+/// A screen whose engine is never heard.
+fn app(fen: Option<&str>, clock: Option<&str>, look: Look) -> App {
+    let effort = Effort { time: None, nodes: Some(100) };
+    let setup = Setup {
+        opponent: Opponent::new(&[("Hash", "1")], Some(Strength::Level(4)), effort).unwrap(),
+        format: MoveFormat::Iccs,
+        control: clock.map(|text| text.parse().unwrap()),
+        save_to: None,
+        deliver: Arc::new(|_| {}),
+    };
+    let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
+    App::new(Table::new(setup, files::new_game(start), Color::Red), look)
+}
+
+const LETTERS: Look = Look { pieces: Pieces::Letters, color: false };
+const CHINESE: Look = Look { pieces: Pieces::Chinese, color: true };
+
+fn drawn(app: &App, now: Instant, (width, height): (u16, u16)) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| render(app, now, frame.area(), frame.buffer_mut())).unwrap();
+    terminal
+}
+
+fn text(app: &App, size: (u16, u16)) -> String {
+    drawn(app, Instant::now(), size).backend().to_string()
+}
+
+fn press(app: &mut App, code: KeyCode) -> Next {
+    let key = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    app.on_event(&key, Rect::new(0, 0, TALL.0, TALL.1), Instant::now())
+}
+
+fn type_line(app: &mut App, line: &str) -> Next {
+    press(app, KeyCode::Char(':'));
+    for c in line.chars() {
+        press(app, KeyCode::Char(c));
+    }
+    press(app, KeyCode::Enter)
+}
+
+fn click(app: &mut App, square: &str) {
+    let area = Rect::new(0, 0, TALL.0, TALL.1);
+    let square: Square = square.parse().unwrap();
+    let (column, row) = Geometry::of(area, app.table.flipped).unwrap().point(square);
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    app.on_event(&Event::Mouse(mouse), area, Instant::now());
+}
+
+#[test]
+fn the_start_fits_into_a_usual_terminal() {
+    let shown = text(&app(None, None, LETTERS), (80, 24));
+    assert!(shown.contains(" 9  r---n---b---a---k---a---b---n---r"), "{shown}");
+    assert!(shown.contains(" 0  R---N---B---A--[K]--A---B---N---R"), "{shown}");
+    assert!(shown.contains("    a   b   c   d   e   f   g   h   i"), "{shown}");
+    assert!(shown.contains("> you (red)") && shown.contains("chuhe, level 4 (black)"), "{shown}");
+    assert!(shown.contains("h hint") && shown.contains("your move"), "{shown}");
+    let tall = text(&app(None, None, CHINESE), TALL);
+    assert!(tall.contains("俥") && tall.contains("楚") && tall.contains('/'), "{tall}");
+}
+
+#[test]
+fn a_small_terminal_is_told_what_is_needed() {
+    let shown = text(&app(None, None, LETTERS), (40, 10));
+    assert!(shown.contains(&format!("{WIDTH_MIN}×{HEIGHT_MIN}")), "{shown}");
+    assert!(shown.contains("40×10") && !shown.contains("r---n"), "{shown}");
+    for size in [(1, 1), (2, 3), (0, 0)] {
+        text(&app(None, None, LETTERS), size);
+    }
+}
+
+#[test]
+fn keys_choose_and_move() {
+    let mut app = app(Some(ENDING), None, LETTERS);
+    app.cursor = "b1".parse().unwrap();
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Right);
+    let shown = text(&app, TALL);
+    assert!(shown.contains(" 1  *--{R}-[*]--*---*---*---*---*---*"), "{shown}");
+    press(&mut app, KeyCode::Esc);
+    assert!(!text(&app, TALL).contains('{'));
+    press(&mut app, KeyCode::Left);
+    press(&mut app, KeyCode::Enter);
+    (0..9).for_each(|_| assert_eq!(press(&mut app, KeyCode::Up), Next::Stay));
+    assert_eq!(app.cursor.to_string(), "b9", "the edge holds the cursor");
+    press(&mut app, KeyCode::Enter);
+    let shown = text(&app, TALL);
+    assert!(shown.contains("by checkmate"), "{shown}");
+    assert!(shown.contains("  1. B1-B9"), "{shown}");
+    assert!(shown.contains(" 1  +--(+)--+"), "{shown}");
+    press(&mut app, KeyCode::Char('u'));
+    assert!(text(&app, TALL).contains("the game goes on"));
+}
+
+#[test]
+fn the_mouse_moves_on_a_turned_board_too() {
+    for flips in [0, 1] {
+        let mut app = app(Some(ENDING), None, LETTERS);
+        for _ in 0..flips {
+            press(&mut app, KeyCode::Char('f'));
+        }
+        click(&mut app, "d5");
+        assert!(text(&app, TALL).contains("choose one of your pieces"));
+        click(&mut app, "b1");
+        assert!(text(&app, TALL).contains("{R}"));
+        click(&mut app, "b2");
+        assert_eq!(app.table.session.moves().len(), 1);
+    }
+}
+
+#[test]
+fn typed_lines_are_moves_or_commands() {
+    let mut app = app(Some(ENDING), None, LETTERS);
+    press(&mut app, KeyCode::Char('R'));
+    press(&mut app, KeyCode::Char('8'));
+    assert!(text(&app, TALL).contains("> R8_"));
+    press(&mut app, KeyCode::Esc);
+    type_line(&mut app, "b1c2");
+    assert!(text(&app, TALL).contains("the red rook on b1 cannot go there"));
+    type_line(&mut app, "level 9");
+    assert!(text(&app, TALL).contains("chuhe, level 9"));
+    type_line(&mut app, "车八进一");
+    assert!(text(&app, TALL).contains("  1. B1-B2"));
+    press(&mut app, KeyCode::Char('?'));
+    assert!(text(&app, TALL).contains("Cursor keys, Enter"));
+    press(&mut app, KeyCode::Char('q'));
+    assert!(!text(&app, TALL).contains("Cursor keys, Enter"));
+}
+
+#[test]
+fn leaving_and_resigning_are_asked_twice() {
+    let mut app = app(Some(ENDING), None, LETTERS);
+    type_line(&mut app, "b1b2");
+    assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Stay);
+    assert!(text(&app, TALL).contains("say so again to leave"));
+    assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Leave);
+    press(&mut app, KeyCode::Char('r'));
+    press(&mut app, KeyCode::Left);
+    press(&mut app, KeyCode::Char('r'));
+    assert!(app.table.session.finish().is_none());
+    press(&mut app, KeyCode::Char('r'));
+    assert!(text(&app, TALL).contains("red resigned"));
+    let interrupt = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    let area = Rect::new(0, 0, 80, 24);
+    assert_eq!(app.on_event(&interrupt, area, Instant::now()), Next::Interrupt);
+}
+
+#[test]
+fn clocks_run_and_end_games() {
+    let mut app = app(Some(ENDING), Some("10m"), LETTERS);
+    let now = Instant::now();
+    app.tick(now);
+    let later = now + Duration::from_secs(70);
+    let shown = drawn(&app, later, TALL).backend().to_string();
+    assert!(shown.contains("8:50  you") && shown.contains("10:00  chuhe"), "{shown}");
+    app.tick(now + Duration::from_secs(600));
+    let shown = text(&app, TALL);
+    assert!(shown.contains("Black wins") && shown.contains("red ran out of time"), "{shown}");
+}
+
+#[test]
+fn colours_are_there_if_wished_for() {
+    let colored = |look| {
+        let terminal = drawn(&app(None, None, look), Instant::now(), TALL);
+        let cells = terminal.backend().buffer().content().to_vec();
+        cells.iter().any(|cell| cell.fg != ratatui::style::Color::Reset)
+    };
+    assert!(colored(CHINESE));
+    assert!(!colored(Look { color: false, ..CHINESE }));
+}
