@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "analyze",
     "annotate",
     "bench",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 16] = [
     "match",
     "options",
     "perft",
+    "play",
     "tune",
 ];
 
