@@ -6,6 +6,7 @@ mod source;
 mod worker;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use anyhow::{Context, anyhow};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::json;
 
 use self::journal::Journal;
@@ -102,8 +103,13 @@ fn progress_bar(source: &Source, done: u64) -> ProgressBar {
         count += 1;
         ControlFlow::Continue(())
     });
-    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {eta} left";
+    let template = "{bar:30} {pos}/{len} positions, {rate} a second, {eta} left";
+    let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        // A bar that cannot be drawn is no reason to stop.
+        let _ = write!(out, "{:.1}", state.per_sec());
+    };
     let style = ProgressStyle::with_template(template).expect("the template is sound");
+    let style = style.with_key("rate", rate);
     let bar = ProgressBar::new(count).with_style(style);
     bar.set_position(done);
     bar.reset_eta();
