@@ -230,7 +230,7 @@ impl Opponent {
         let Effort { time, nodes } = self.effort;
         let is_free = time.is_none() && nodes.is_none() && clock.is_none();
         let move_time = time.or(is_free.then_some(MOVE_TIME));
-        Limits { move_time, nodes, clock, ..Limits::none() }
+        Limits { nodes, move_time, clock, ..Limits::none() }
     }
 
     /// Stops thinking; no answer will come.

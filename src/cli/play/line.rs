@@ -152,7 +152,9 @@ impl<W: Write> LineGame<'_, W> {
                         Err(reason) => self.say(&Reply { text: reason, ..Reply::default() })?,
                     }
                 }
-                Ok(Message::Input(Input::End)) => return self.leave(),
+                Ok(Message::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => {
+                    return self.leave();
+                }
                 Ok(Message::Input(Input::Broken(error))) => {
                     return Err(error).context("cannot read from standard input");
                 }
@@ -162,7 +164,6 @@ impl<W: Write> LineGame<'_, W> {
                     }
                 }
                 Ok(Message::Screen(_) | Message::Interrupt) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.leave(),
             }
             if let Some(reply) = self.table.tick(Instant::now()) {
                 if self.prompts && is_asked {
@@ -175,7 +176,7 @@ impl<W: Write> LineGame<'_, W> {
 
     /// How long nothing need be done: until a clock has run out.
     fn patience(&self) -> Duration {
-        const LONG: Duration = Duration::from_secs(3600);
+        const LONG: Duration = Duration::from_hours(1);
         let session = &self.table.session;
         let side = session.position().side_to_move();
         let clocks = session.clocks().filter(|_| session.finish().is_none());

@@ -21,6 +21,7 @@ use crate::types::{Color, Move, Score};
 pub(super) type Deliver = Arc<dyn Fn(Thought) + Send + Sync>;
 
 /// A game being played.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Table {
     pub(super) session: Session,
     pub(super) opponent: Opponent,

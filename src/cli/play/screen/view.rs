@@ -184,8 +184,8 @@ impl View<'_> {
         };
         buffer.set_string(x, y, glyph, style);
         let brackets = match mark {
-            _ if square == self.app.cursor => Some(("[", "]")),
             Mark::Chosen => Some(("{", "}")),
+            _ if square == self.app.cursor => Some(("[", "]")),
             Mark::Target if piece.is_some() => Some(("*", "*")),
             Mark::Hint => Some(("!", "!")),
             Mark::LastMove => Some(("(", ")")),
@@ -221,7 +221,7 @@ impl View<'_> {
         let mut rows: Vec<String> = Vec::new();
         for (number, color, text) in table.session.sheet(table.format) {
             match rows.last_mut() {
-                Some(row) if color == Color::Black => row.push_str(&format!("  {text}")),
+                Some(row) if color == Color::Black => row.extend(["  ", text.as_str()]),
                 _ if color == Color::Black => rows.push(format!("{number:>3}. …  {text}")),
                 _ => rows.push(format!("{number:>3}. {text}")),
             }
