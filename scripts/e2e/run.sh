@@ -22,8 +22,8 @@ step "cchess, UCCI and UCI" "$python" "$here/cchess_game.py" "$engine"
 step "random mover" "$python" "$here/referee_match.py" "$engine" \
     --opponent "$python $here/random_mover.py" --games 6 --tc 1+0.01 --min-score 1
 step "Fairy-Stockfish" "$python" "$here/referee_match.py" "$engine" \
-    --opponent fairy-stockfish --games 2 --tc 2+0.02
-step "XBoard" "$here/xboard_game.sh" "$engine"
+    --opponent fairy-stockfish --games 2 --tc 1+0.01
+step "XBoard" "$here/xboard_game.sh" "$engine" 2
 
 if ((${#failed[@]})); then
     printf 'FAILED: %s\n' "${failed[@]}"
