@@ -8,6 +8,8 @@ use crate::types::Value;
 const CORRECTION_MAX: i32 = 8192;
 /// Units of a centipawn, summed over the tables.
 const GRAIN: i32 = 96;
+/// What an error of a centipawn, eight plies deep, moves a table by, before the pull to nothing.
+const GAIN: i32 = 8;
 /// Rows of a table by structure.
 const ROWS: usize = 1 << 14;
 
@@ -50,7 +52,7 @@ impl Corrections {
 
     /// Notes by how much a search of so many plies differed from the evaluation.
     pub(super) fn learn(&mut self, board: &Board, context: Context, error: Value, depth: i32) {
-        let bonus = (error * depth / 8 * 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth / 8 * GAIN).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         let [pawns, red, black] = rows(board);
         update(&mut self.pawns[pawns], bonus);
         update(&mut self.officers[0][red], bonus);
@@ -76,4 +78,29 @@ fn pair(context: Context) -> usize {
 fn rows(board: &Board) -> [usize; 3] {
     let side = board.side_to_move().index() * ROWS;
     board.structure().map(|key| side + key as usize % ROWS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn an_error_is_learnt_within_bounds_for_the_side_it_was_made_for() {
+        let mut corrections = Corrections::new();
+        let before = [Step::NONE; 3];
+        let position = Position::startpos();
+        assert_eq!(corrections.value(position.board(), before), 0);
+        for _ in 0..500 {
+            corrections.learn(position.board(), before, 900, 20);
+        }
+        let learnt = corrections.value(position.board(), before);
+        assert!((1..=4 * CORRECTION_MAX / GRAIN).contains(&learnt), "{learnt}");
+        let mut other = position;
+        other.make("a0a1".parse().unwrap(), &mut ());
+        // The pawns are the same, but it is the other side's turn.
+        assert_eq!(corrections.value(other.board(), before), 0);
+        corrections.clear();
+        assert_eq!(corrections.value(Position::startpos().board(), before), 0);
+    }
 }
