@@ -91,6 +91,9 @@ impl<E: Evaluator> Worker<E> {
         self.stack.at(ply).eval = (!in_check).then_some(static_eval);
         self.stack.at(ply + 1).cuts = 0;
         let improving = self.stack.is_improving(ply);
+        if !in_check && excluded.is_none() {
+            self.judge_last_move(static_eval, ply);
+        }
         let eval = match known {
             Some(entry) if !is_decided(entry.value) => match entry.bound {
                 Some(Bound::Exact) => entry.value,
@@ -130,7 +133,6 @@ impl<E: Evaluator> Worker<E> {
             // king, advisors, elephants and pawns alone, where having to move is what loses.
             if self.job.settings.pruning >= Pruning::Small
                 && depth >= params::nmp_depth()
-                && cut_node
                 && eval >= beta
                 && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
                 && !self.is_after_null()
@@ -148,8 +150,18 @@ impl<E: Evaluator> Worker<E> {
         }
 
         // Step 11. The moves.
-        let node =
-            Node { ply, depth, is_pv: PV, expects_cut: cut_node, in_check, improving, static_eval };
+        let tt_capture =
+            tt_move.is_some_and(|mv| self.job.position.board().captured_piece(mv).is_some());
+        let node = Node {
+            ply,
+            depth,
+            is_pv: PV,
+            expects_cut: cut_node,
+            in_check,
+            improving,
+            tt_capture,
+            static_eval,
+        };
         let legality = self.job.position.legality();
         let killers = self.history.killers(ply);
         let context = self.stack.context(ply);
@@ -184,9 +196,12 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
 
-            // Step 13. Extensions: checks that lose nothing, and the table's move if it stands alone.
+            // Step 13. Extensions: near the leaves checks that lose nothing, and the table's move if it stands alone.
             let mut extension = i32::from(
-                gives_check && self.may_extend(ply) && self.job.position.board().see_ge(mv, 0),
+                gives_check
+                    && depth <= params::check_depth()
+                    && self.may_extend(ply)
+                    && self.job.position.board().see_ge(mv, 0),
             );
             if let Some(entry) = known
                 && Some(mv) == tt_move
@@ -344,6 +359,18 @@ impl<E: Evaluator> Worker<E> {
             -1
         } else {
             0
+        }
+    }
+
+    /// Rewards a quiet move after which its side is evaluated better than before it, and blames one for the opposite.
+    fn judge_last_move(&mut self, static_eval: Value, ply: usize) {
+        let position = &self.job.position;
+        if let Some(their_eval) = self.stack.before(ply).eval
+            && position.plies_since_capture() > 0
+            && let Some(mv) = position.history().last().and_then(|undo| undo.mv)
+        {
+            let gain = -(static_eval + their_eval);
+            self.history.update_move(!position.side_to_move(), mv, params::eval_lesson() * gain);
         }
     }
 

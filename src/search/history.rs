@@ -104,6 +104,12 @@ impl History {
         }
     }
 
+    /// Changes what is thought of a quiet move wherever it is played.
+    pub(super) fn update_move(&mut self, side: Color, mv: Move, bonus: i32) {
+        let most = params::history_bonus_max();
+        update(&mut self.butterfly[butterfly(side, mv)], bonus.clamp(-most, most));
+    }
+
     /// Changes what is thought of a quiet move.
     pub(super) fn update_quiet(&mut self, board: &Board, context: Context, mv: Move, bonus: i32) {
         let Some(piece) = board.moved_piece(mv) else { return };

@@ -38,7 +38,7 @@ params! {
     /// Highest depth for reverse futility pruning.
     rfp_depth = 7, 0..=12;
     /// Centipawns per ply by which a node must stand above beta to be cut without a search.
-    rfp_margin = 70, 20..=200;
+    rfp_margin = 90, 20..=200;
 
     /// Highest depth for razoring.
     razor_depth = 3, 0..=8;
@@ -95,25 +95,47 @@ params! {
     /// Centipawns of falling short for a second ply.
     double_base = 20, 0..=100;
 
+    /// Highest depth at which checks that lose nothing are searched a ply deeper.
+    check_depth = 4, 0..=64;
+
     /// Least depth for late move reductions.
     lmr_depth = 3, 1..=5;
     /// Hundredths of a ply: the reduction is this plus ln(depth) times ln(move number) over `lmr_div`.
-    lmr_base = 60, -100..=200;
+    lmr_base = 60, -100..=250;
     /// Hundredths.
     lmr_div = 220, 100..=400;
+    /// Hundredths of a ply more where a cut is expected...
+    lmr_cut = 100, 0..=500;
+    /// ...where the side to move does not stand better than before...
+    lmr_not_improving = 100, 0..=300;
+    /// ...where the table's move is a capture...
+    lmr_tt_capture = 100, 0..=300;
+    /// ...where children keep being cut...
+    lmr_child_cuts = 100, 0..=300;
+    /// ...and less on the best line...
+    lmr_pv = 100, 0..=400;
+    /// ...for a killer...
+    lmr_killer = 100, 0..=300;
+    /// ...a check...
+    lmr_check = 100, 0..=300;
+    /// ...and a capture.
+    lmr_capture = 100, 0..=300;
     /// History points that take a ply off a reduction, or add one when negative.
     lmr_history_div = 8192, 2000..=30000;
     /// Cuts among a node's children from which on its late moves are reduced more.
-    cut_count = 3, 1..=8;
+    cut_count = 2, 1..=8;
     /// Centipawns that both sides' evaluations may sum to before a reduced move is reduced further.
     hindsight_margin = 100, 0..=400;
     /// Centipawns by which a reduced search must beat the best for a deeper one.
-    deeper_base = 60, 10..=200;
+    deeper_base = 150, 10..=200;
 
     /// Most a history score is changed by at once.
     history_bonus_max = 1600, 400..=4000;
     /// History points for each ply of depth.
     history_bonus = 160, 40..=500;
+
+    /// History points of a quiet move for each centipawn that both sides' evaluations around it sum to.
+    eval_lesson = 8, 0..=32;
 
     /// Half the first window around the score of the iteration before.
     aspiration_base = 18, 5..=60;
@@ -128,21 +150,21 @@ params! {
     quiet_evasions = 2, 1..=8;
 }
 
-/// Plies by which a quiet late move is searched less deep, by depth and move number.
-static REDUCTIONS: LazyLock<Box<[[i8; 64]; 64]>> = LazyLock::new(|| {
+/// Hundredths of a ply by which a late move is searched less deep, by depth and move number.
+static REDUCTIONS: LazyLock<Box<[[i16; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
-    let (base, div) = (f64::from(lmr_base()) / 100.0, f64::from(lmr_div()) / 100.0);
+    let (base, div) = (f64::from(lmr_base()), f64::from(lmr_div()) / 100.0);
     for (depth, row) in (1i32..).zip(table.iter_mut().skip(1)) {
         for (number, plies) in (1i32..).zip(row.iter_mut().skip(1)) {
             let product = f64::from(depth).ln() * f64::from(number).ln();
-            *plies = (base + product / div).floor() as i8;
+            *plies = (base + 100.0 * product / div).floor() as i16;
         }
     }
     table
 });
 
 /// The reduction table, built on first use.
-pub(super) fn reductions() -> &'static [[i8; 64]; 64] {
+pub(super) fn reductions() -> &'static [[i16; 64]; 64] {
     &REDUCTIONS
 }
 

@@ -148,8 +148,7 @@ impl<E: Evaluator> Worker<E> {
             let number = i - index + 1;
             let late = quiet && depth >= params::lmr_depth() && number > 6;
             let reduced = if late {
-                let plies = self.reductions[depth.min(63) as usize][number.min(63)];
-                (depth - 1 - i32::from(plies)).max(1)
+                (depth - 1 - self.base_reduction(depth, number) / 100).max(1)
             } else {
                 depth - 1
             };

@@ -17,6 +17,8 @@ pub(super) struct Node {
     pub(super) in_check: bool,
     /// The side to move stands better than at its last turn.
     pub(super) improving: bool,
+    /// The table's move is a capture.
+    pub(super) tt_capture: bool,
     pub(super) static_eval: Value,
 }
 
@@ -47,14 +49,14 @@ pub(super) enum Look {
 /// What a search without the table's move says of that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Singularity {
-    /// So many plies more.
+    /// So many plies more; one less if others do as well where it cuts.
     Extend(i32),
     /// Several moves beat beta: this is the value.
     Cut(Value),
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Plies by which a late move is searched less deep if nothing else is known of it.
+    /// Hundredths of a ply by which a late move is searched less deep if nothing else is known of it.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.reductions[depth.min(63) as usize][number.min(63)])
@@ -82,7 +84,7 @@ impl<E: Evaluator> Worker<E> {
             return Look::NoMoreQuiets;
         }
         // Moves that have seldom been any good.
-        let rest = (depth - 1 - self.base_reduction(depth, candidate.number)).max(0);
+        let rest = (depth - 1 - self.base_reduction(depth, candidate.number) / 100).max(0);
         if rest <= params::history_depth() && candidate.worth < -params::history_margin() * depth {
             return Look::No;
         }
@@ -101,15 +103,18 @@ impl<E: Evaluator> Worker<E> {
     #[inline]
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut plies = self.base_reduction(node.depth, candidate.number);
-        plies -= i32::from(node.is_pv);
-        plies += i32::from(node.expects_cut);
-        plies += i32::from(!node.improving);
-        plies -= i32::from(candidate.is_killer);
-        plies -= i32::from(candidate.gives_check);
-        plies -= i32::from(!candidate.is_quiet);
+        let mut when = |holds: bool, hundredths: i32| plies += i32::from(holds) * hundredths;
+        when(node.is_pv, -params::lmr_pv());
+        when(node.expects_cut, params::lmr_cut());
+        when(!node.improving, params::lmr_not_improving());
+        when(node.tt_capture, params::lmr_tt_capture());
+        when(candidate.is_killer, -params::lmr_killer());
+        when(candidate.gives_check, -params::lmr_check());
+        when(!candidate.is_quiet, -params::lmr_capture());
         // Where children keep being cut, this node is expected to fail low.
-        plies += i32::from(self.stack.child_cuts(node.ply) > params::cut_count() as u32);
-        plies - candidate.worth / params::lmr_history_div()
+        let is_often_cut = self.stack.child_cuts(node.ply) > params::cut_count() as u32;
+        when(is_often_cut, params::lmr_child_cuts());
+        (plies - candidate.worth * 100 / params::lmr_history_div()) / 100
     }
 
     /// Whether the table's move stands alone: all others are searched less deep, against a mark below its score.
@@ -141,6 +146,9 @@ impl<E: Evaluator> Worker<E> {
             Singularity::Extend(1 + i32::from(by_far))
         } else if !node.is_pv && mark >= beta {
             Singularity::Cut(mark)
+        } else if entry.value >= beta {
+            // It cuts, but it is not the only one.
+            Singularity::Extend(-1)
         } else {
             return None;
         })

@@ -73,7 +73,7 @@ pub(super) struct Worker<E> {
     pub(super) null_from: usize,
     /// The recurrence at the node about to be searched has been judged, and its value bounded.
     pub(super) lap_judged: bool,
-    pub(super) reductions: &'static [[i8; 64]; 64],
+    pub(super) reductions: &'static [[i16; 64]; 64],
 }
 
 impl<E: Evaluator> Worker<E> {
