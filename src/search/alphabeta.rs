@@ -142,6 +142,9 @@ impl<E: Evaluator> Worker<E> {
             {
                 return value;
             }
+            if self.stopped {
+                return DRAW;
+            }
         }
 
         // Step 10. Without a move from the table the order is poor: look less deep, and have one next time.
