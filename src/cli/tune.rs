@@ -56,6 +56,10 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 60)]
     per_game: usize,
 
+    /// Leave out positions where the evaluation is so many centipawns from the search: something hangs
+    #[arg(long, value_name = "CP", default_value_t = 200.0)]
+    surprise: f32,
+
     /// How much of the target is the game's result, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
@@ -118,7 +122,12 @@ impl TuneArgs {
         let count = games.len();
         let (held_out, learnt): (Vec<_>, Vec<_>) =
             games.into_iter().partition(|(number, _)| number % 100 < self.holdout);
-        let sampling = Sampling { per_game: self.per_game, seed: self.seed, ..Sampling::default() };
+        let sampling = Sampling {
+            per_game: self.per_game,
+            seed: self.seed,
+            surprise_max: self.surprise,
+            ..Sampling::default()
+        };
         let samples = Samples::of(&learnt, &sampling, threads)?;
         let held_out = Samples::of(&held_out, &sampling, threads)?;
         if samples.is_empty() || held_out.is_empty() {
@@ -165,8 +174,8 @@ impl TuneArgs {
                 self.epochs, self.seed, self.holdout, self.per_game
             ),
             format!(
-                "--result-share {} --rate {} --pull {}`, best after {} passes.",
-                self.result_share, self.rate, self.pull, after.number
+                "--surprise {} --result-share {} --rate {} --pull {}`, best after {} passes.",
+                self.surprise, self.result_share, self.rate, self.pull, after.number
             ),
             format!(
                 "Data: {count} games, {} positions to learn from and {} held out;",
