@@ -38,9 +38,13 @@ const PHASE: [i32; Piece::COUNT] = {
 /// The phase of the start position.
 const PHASE_MAX: i32 = 16;
 
-/// Material and placement of every piece on every square of the mailbox, Red's view.
-static PIECE_SQUARE: [[Tapered; 256]; Piece::COUNT] = {
-    let mut table = [[Tapered::new(0, 0); 256]; Piece::COUNT];
+/// What is kept by the enemy king's file: left of the middle, the middle, right of it. The fourth rounds it up to what
+/// a processor adds at once.
+type ByKingFile = [Tapered; 4];
+
+/// Material and placement of every piece on every square of the mailbox, its owner's view.
+static PIECE_SQUARE: [[ByKingFile; 256]; Piece::COUNT] = {
+    let mut table = [[[Tapered::new(0, 0); 4]; 256]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT {
         let piece = Piece::ALL[i];
@@ -53,10 +57,14 @@ static PIECE_SQUARE: [[Tapered; 256]; Piece::COUNT] = {
                     Some(material) => WEIGHTS[material].plus(place),
                     None => place,
                 };
-                table[i][index] = match piece.color() {
-                    Color::Red => sum,
-                    Color::Black => sum.negated(),
-                };
+                let mut side = 0;
+                while side < 3 {
+                    table[i][index][side] = match terms::aside(piece, square, side as u8 + 3) {
+                        Some(aside) => sum.plus(WEIGHTS[aside]),
+                        None => sum,
+                    };
+                    side += 1;
+                }
             }
             index += 1;
         }
@@ -76,8 +84,8 @@ pub struct Hce {
 /// Sums over the pieces on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Material and placement, Red's view.
-    placement: Tapered,
+    /// Material and placement by side, its own view.
+    placement: [ByKingFile; 2],
     /// What is left of the middle game, [`PHASE_MAX`] at the start.
     phase: i32,
 }
@@ -85,13 +93,19 @@ pub struct Sums {
 impl Observer for Sums {
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
-        self.placement += PIECE_SQUARE[piece.index()][square.index()];
+        let sums = &mut self.placement[piece.color().index()];
+        for (sum, part) in sums.iter_mut().zip(PIECE_SQUARE[piece.index()][square.index()]) {
+            *sum += part;
+        }
         self.phase += PHASE[piece.index()];
     }
 
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.placement -= PIECE_SQUARE[piece.index()][square.index()];
+        let sums = &mut self.placement[piece.color().index()];
+        for (sum, part) in sums.iter_mut().zip(PIECE_SQUARE[piece.index()][square.index()]) {
+            *sum -= part;
+        }
         self.phase -= PHASE[piece.index()];
     }
 }
@@ -120,7 +134,12 @@ impl Sums {
     fn value(self, board: &Board, balance: Tapered) -> Value {
         let mut sides = [Sum::default(); 2];
         count_play(board, &mut sides);
-        let mut sum = self.placement;
+        let placement = |side: Color| {
+            let king_file = usize::from(board.king(!side).file());
+            self.placement[side.index()][king_file - 3 & 3]
+        };
+        let mut sum = placement(Color::Red);
+        sum -= placement(Color::Black);
         sum += balance;
         sum += sides[0].0;
         sum -= sides[1].0;
@@ -248,7 +267,8 @@ mod tests {
     fn start_is_level() {
         let position = Position::startpos();
         let sums = Sums::of(position.board());
-        assert_eq!(sums, Sums { placement: Tapered::default(), phase: PHASE_MAX });
+        assert_eq!(sums.placement[0], sums.placement[1]);
+        assert_eq!(sums.phase, PHASE_MAX);
         assert_eq!(
             sums.value(position.board(), balance(position.board())),
             WEIGHTS[terms::TEMPO].mg()

@@ -12,7 +12,7 @@ const FULL: i32 = 64;
 /// A win that has to be worked for: what remains of a lead that is rarely enough.
 const HARD: i32 = 40;
 const DRAWISH: i32 = 24;
-const DRAWN: i32 = 10;
+const DRAWN: i32 = 8;
 const DEAD: i32 = 4;
 
 /// What a class of endgames that is won is worth beyond its material.
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn equal_attackers_level_a_game() {
         let rooks = rule("r2ak4/9/9/9/9/9/9/9/4A4/R3KA3 w").unwrap();
-        assert_eq!((rooks.apply(128), rooks.apply(-128)), (20, -20));
+        assert_eq!((rooks.apply(128), rooks.apply(-128)), (16, -16));
         assert_eq!(rule("r2ak4/9/9/p7p/9/9/9/9/4A4/R3KA3 w"), None);
     }
 

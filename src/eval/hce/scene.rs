@@ -355,6 +355,10 @@ pub(super) fn count_placement<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
             sink.add(material, 1);
         }
         sink.add(t::placement(piece, square), 1);
+        let enemy_king = board.king(!piece.color());
+        if let Some(aside) = t::aside(piece, square, enemy_king.file()) {
+            sink.add(aside, 1);
+        }
     }
 }
 

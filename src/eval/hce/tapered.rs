@@ -26,10 +26,6 @@ impl Tapered {
         self.0 as i16 as i32
     }
 
-    pub(super) const fn negated(self) -> Self {
-        Self(-self.0)
-    }
-
     pub(super) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
@@ -73,7 +69,7 @@ mod tests {
             assert_eq!((single.mg(), single.eg()), (mg, eg));
         }
         assert_eq!((sum.mg(), sum.eg()), (-4904, -5018));
-        assert_eq!((sum.negated().mg(), sum.negated().eg()), (4904, 5018));
+        assert_eq!((sum.times(-1).mg(), sum.times(-1).eg()), (4904, 5018));
         let triple = Tapered::new(-3, 5).times(3).plus(Tapered::new(1, -20));
         assert_eq!((triple.mg(), triple.eg()), (-8, -5));
         assert_eq!(Tapered::new(80, 40).blend(4, 16), 50);

@@ -92,6 +92,10 @@ groups! {
     CROWD 2 "crowded board" "pieces on the board for each horse, for each cannon";
     CANNON_GUARDS 1 "cannon and guards" "own guards for each cannon";
     MASSED 3 "massed on a wing" "three, four, five and more beyond the river";
+    HORSE_ASIDE 90 "horse, king aside" "rank 9 first, files a to i, owner's view, on top of the placement while the enemy king is on file d; mirrored while on f";
+    ROOK_ASIDE 90 "rook, king aside" "likewise";
+    CANNON_ASIDE 90 "cannon, king aside" "likewise";
+    PAWN_ASIDE 90 "pawn, king aside" "likewise";
     TEMPO 1 "to move" "";
 }
 
@@ -112,6 +116,33 @@ pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::
     let (row, file) = (9 - square.rank() as usize, square.file() as usize);
     let column = if file > 4 { 8 - file } else { file };
     KING_SQUARE + 50 * piece.kind() as usize + 5 * row + column
+}
+
+/// Where an attacker's place has its second weight while the enemy king is on a file other than the middle one: the
+/// square as Red would see it with that king on the left.
+pub(super) const fn aside(
+    piece: crate::types::Piece,
+    square: crate::types::Square,
+    king_file: u8,
+) -> Option<usize> {
+    use crate::types::PieceType;
+    let first = match piece.kind() {
+        PieceType::Knight => HORSE_ASIDE,
+        PieceType::Rook => ROOK_ASIDE,
+        PieceType::Cannon => CANNON_ASIDE,
+        PieceType::Pawn => PAWN_ASIDE,
+        _ => return None,
+    };
+    let square = match piece.color() {
+        crate::types::Color::Red => square,
+        crate::types::Color::Black => square.flip(),
+    };
+    let (row, file) = (9 - square.rank() as usize, square.file() as usize);
+    match king_file {
+        0..=3 => Some(first + 9 * row + file),
+        4 => None,
+        _ => Some(first + 9 * row + 8 - file),
+    }
 }
 
 #[cfg(test)]

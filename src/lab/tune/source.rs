@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use crate::eval::Linear;
 
-/// Groups of so many places are boards with five files.
-const BOARD: usize = 50;
+/// Groups of so many places are boards: the left five files, or all nine.
+const HALF_BOARD: usize = 50;
+const BOARD: usize = 90;
 
 /// The source file of the weights; `how` are the lines that say how they were made.
 #[must_use]
@@ -29,7 +30,12 @@ pub fn source(weights: &[[f32; 2]], how: &[String]) -> String {
         let _ = writeln!(text, "    // {name}{colon}{places}");
         let (group, others) = rest.split_at(len.min(rest.len()));
         rest = others;
-        for row in group.chunks(if len == BOARD { 5 } else { 6 }) {
+        let columns = match len {
+            HALF_BOARD => 5,
+            BOARD => 9,
+            _ => 6,
+        };
+        for row in group.chunks(columns) {
             let row: Vec<String> = row
                 .iter()
                 .map(|[mg, eg]| format!("w({}, {}),", mg.round() as i32, eg.round() as i32))
