@@ -136,7 +136,7 @@ impl Sums {
         count_play(board, &mut sides);
         let placement = |side: Color| {
             let king_file = usize::from(board.king(!side).file());
-            self.placement[side.index()][king_file - 3 & 3]
+            self.placement[side.index()][(king_file - 3) & 3]
         };
         let mut sum = placement(Color::Red);
         sum -= placement(Color::Black);
