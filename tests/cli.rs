@@ -283,10 +283,10 @@ fn analyze_as_json() {
 #[test]
 fn analyze_knows_mates_and_ends() {
     let mate = "2N1k4/4a4/9/9/8c/4n1B2/9/3A2N2/6n2/2BK1A3 b - - 0 1";
-    let text = output(&["analyze", "--fen", mate, "--depth", "6"]);
+    let text = output(&["analyze", "--fen", mate, "--depth", "8"]);
     assert!(text.contains("mate in 2") && text.contains("best move i5d5"), "{text}");
     let json: Value =
-        serde_json::from_str(&output(&["analyze", "--fen", mate, "--depth", "6", "--json"]))
+        serde_json::from_str(&output(&["analyze", "--fen", mate, "--depth", "8", "--json"]))
             .unwrap();
     assert_eq!(json["score"]["mate_in"], 3);
 
