@@ -100,9 +100,9 @@ impl After<'_> {
             (mask & ((1u32 << high) - 1) & (!1u32 << low)).count_ones()
         };
         if a.row() == b.row() {
-            count(self.board.rows[a.row() as usize], Square::row, Square::column)
+            count(self.board.occupancy.row(a), Square::row, Square::column)
         } else {
-            count(self.board.columns[a.column() as usize], Square::column, Square::row)
+            count(self.board.occupancy.column(a), Square::column, Square::row)
         }
     }
 }
@@ -142,7 +142,7 @@ impl Board {
         for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Knight, PieceType::Pawn] {
             for slot in slot::slots(them, kind) {
                 let from = self.square_of(slot);
-                if self.can_go(kind, them, from, king) {
+                if self.occupancy.lets(kind, them, from, king) {
                     found.push(from);
                 }
             }

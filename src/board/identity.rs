@@ -179,7 +179,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn reaches(&self, id: PieceId, to: Square) -> bool {
-        self.can_go(id.kind(), id.color(), self.square_of(id.0), to)
+        self.occupancy.lets(id.kind(), id.color(), self.square_of(id.0), to)
     }
 
     /// The pieces that attack the king of `color`. The other king is one of them if the two face each other.

@@ -69,8 +69,8 @@ impl Legality {
 
     /// The four lines from the king: the step along each, and the first three squares met.
     fn lines(board: &Board, king: Square) -> [(i8, [Square; 3]); 4] {
-        let mut row = Line::new(board.rows[king.row() as usize], king.column());
-        let mut column = Line::new(board.columns[king.column() as usize], king.row());
+        let mut row = Line::new(board.occupancy.row(king), king.column());
+        let mut column = Line::new(board.occupancy.column(king), king.row());
         let mut lines = [NORTH, SOUTH, EAST, WEST].map(|step| (step, [NOWHERE; 3]));
         for depth in 0..3 {
             lines[0].1[depth] = Square::from_index(column.first_above() << 4 | king.column());

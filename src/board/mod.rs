@@ -10,6 +10,7 @@ mod geometry;
 mod identity;
 mod legality;
 mod movegen;
+mod occupancy;
 mod perft;
 mod position;
 mod reach;
@@ -26,7 +27,7 @@ pub use position::{Position, Undo};
 pub use see::exchange_value;
 
 use crate::types::{Color, Move, Piece, PieceType, Square, SquareSet};
-use geometry::{COLUMN_WALLS, ROW_WALLS};
+use occupancy::Occupancy;
 use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
 /// Hears of every piece that is put on or taken off the board, so that sums over pieces can be kept up to date.
@@ -54,10 +55,7 @@ pub struct Board {
     cells: [Slot; 256],
     /// Square by slot; the square of index 0 for pieces off the board. 64 long so that masking replaces bounds checks.
     squares: [Square; 64],
-    /// Occupied columns by row, wall bits included.
-    rows: [u16; 16],
-    /// Occupied rows by column, wall bits included.
-    columns: [u16; 16],
+    occupancy: Occupancy,
     /// Where the pieces of each kind stand.
     sets: [SquareSet; Piece::COUNT],
     /// The slots on the board.
@@ -81,8 +79,7 @@ impl Board {
         Self {
             cells,
             squares: [NOWHERE; 64],
-            rows: [ROW_WALLS; 16],
-            columns: [COLUMN_WALLS; 16],
+            occupancy: Occupancy::WALLS,
             sets: [SquareSet::EMPTY; Piece::COUNT],
             alive: 0,
             side: Color::Red,
@@ -234,8 +231,7 @@ impl Board {
         debug_assert!(self.is_empty(square));
         self.cells[square.index()] = slot;
         self.squares[slot as usize & 63] = square;
-        self.rows[square.row() as usize] ^= 1 << square.column();
-        self.columns[square.column() as usize] ^= 1 << square.row();
+        self.occupancy.turn(square);
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
@@ -251,8 +247,7 @@ impl Board {
         debug_assert!(self.cell(square) == slot);
         self.cells[square.index()] = EMPTY;
         self.squares[slot as usize & 63] = NOWHERE;
-        self.rows[square.row() as usize] ^= 1 << square.column();
-        self.columns[square.column() as usize] ^= 1 << square.row();
+        self.occupancy.turn(square);
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
@@ -279,10 +274,8 @@ impl Board {
         self.cells[from.index()] = EMPTY;
         self.cells[to.index()] = slot;
         self.squares[slot as usize & 63] = to;
-        for square in [from, to] {
-            self.rows[square.row() as usize] ^= 1 << square.column();
-            self.columns[square.column() as usize] ^= 1 << square.row();
-        }
+        self.occupancy.turn(from);
+        self.occupancy.turn(to);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(from) | SquareSet::of(to);
             self.turn_key(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
@@ -340,8 +333,7 @@ impl Board {
             fresh.pass();
         }
         assert_eq!(self.cells, fresh.cells, "cells");
-        assert_eq!(self.rows, fresh.rows, "rows");
-        assert_eq!(self.columns, fresh.columns, "columns");
+        assert_eq!(self.occupancy, fresh.occupancy, "rows and columns");
         assert_eq!(self.sets, fresh.sets, "sets");
         assert_eq!(self.key, fresh.key, "key");
         assert_eq!(self.structure, fresh.structure, "keys of the parts");

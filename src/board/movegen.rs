@@ -1,12 +1,10 @@
 //! Pseudo-legal moves: how the pieces move, kings' safety left aside.
 
 use super::Board;
-use super::geometry::{
-    DIAGONALS, HORSE_LEG, HORSE_STEPS, Line, ORTHOGONALS, PALACE, WAYS, forward,
-};
+use super::geometry::{DIAGONALS, HORSE_STEPS, Line, ORTHOGONALS, PALACE, forward};
 use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
-use crate::types::{Color, Move, MoveList, PieceType, Square};
+use crate::types::{Move, MoveList, PieceType, Square};
 
 /// Bits of what [`Board::generate`] shall list.
 const CAPTURES: u8 = 1;
@@ -111,8 +109,8 @@ impl Board {
     /// Adds the moves of a rook or cannon: the empty stretch each way, then the first piece or the one behind it.
     #[inline]
     fn slides<const WHAT: u8>(&self, from: Square, kind: PieceType, list: &mut MoveList) {
-        let row = (self.rows[from.row() as usize], from.column(), from.raw() & 0xf0, 0);
-        let column = (self.columns[from.column() as usize], from.row(), from.column(), 4);
+        let row = (self.occupancy.row(from), from.column(), from.raw() & 0xf0, 0);
+        let column = (self.occupancy.column(from), from.row(), from.column(), 4);
         for (mask, at, base, shift) in [row, column] {
             let square = |place: u8| Square::from_index(base | place << shift);
             let line = Line::new(mask, at);
@@ -148,47 +146,13 @@ impl Board {
         let (us, mover, target) = (self.side, self.cell(from), self.cell(to));
         mover & slot::COLOR_BITS == slot::color_bit(us)
             && target & slot::color_bit(us) == 0
-            && self.can_go(slot::kind_of(mover), us, from, to)
-    }
-
-    /// Whether a piece goes from where it stands to another square, which its own side does not hold, nor the wall.
-    ///
-    /// A piece off the board goes nowhere.
-    #[inline]
-    pub(super) fn can_go(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
-        let delta = to.raw().wrapping_sub(from.raw());
-        // A step across the left or right edge would land on wall.
-        if WAYS[delta as usize] >> kind as u8 & 1 == 0 {
-            return false;
-        }
-        match kind {
-            PieceType::King | PieceType::Advisor => PALACE[to.index()],
-            PieceType::Bishop => {
-                !to.is_across_river(color) && self.is_empty(from.offset(delta as i8 / 2))
-            }
-            PieceType::Knight => self.is_empty(to.offset(HORSE_LEG[delta.wrapping_neg() as usize])),
-            PieceType::Pawn => {
-                delta as i8 == forward(color)
-                    || (from.is_across_river(color) && delta as i8 != -forward(color))
-            }
-            PieceType::Rook => self.between(from, to) == Some(0),
-            PieceType::Cannon => self.between(from, to) == Some(u32::from(!self.is_empty(to))),
-        }
+            && self.occupancy.lets(slot::kind_of(mover), us, from, to)
     }
 
     /// How many pieces stand between two squares of one row or column; none if they share neither.
     #[inline]
     #[must_use]
     pub fn between(&self, a: Square, b: Square) -> Option<u32> {
-        let (mask, a, b) = if a.row() == b.row() {
-            (self.rows[a.row() as usize], a.column(), b.column())
-        } else if a.column() == b.column() {
-            (self.columns[a.column() as usize], a.row(), b.row())
-        } else {
-            return None;
-        };
-        let (low, high) = (a.min(b), a.max(b));
-        let inside = ((1u32 << high) - 1) & (!1u32 << low);
-        Some((u32::from(mask) & inside).count_ones())
+        self.occupancy.between(a, b)
     }
 }

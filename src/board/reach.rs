@@ -173,8 +173,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn rook_reach(&self, from: Square) -> SquareSet {
-        let row = line(self.rows[from.row() as usize], from.column());
-        let column = line(self.columns[from.column() as usize], from.row());
+        let row = line(self.occupancy.row(from), from.column());
+        let column = line(self.occupancy.column(from), from.row());
         cross(from, row, column)
     }
 
@@ -183,8 +183,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn cannon_reach(&self, from: Square) -> (SquareSet, SquareSet) {
-        let row = line(self.rows[from.row() as usize], from.column());
-        let column = line(self.columns[from.column() as usize], from.row());
+        let row = line(self.occupancy.row(from), from.column());
+        let column = line(self.occupancy.column(from), from.row());
         (cross(from, row >> 20, column >> 20), cross(from, row >> 10, column >> 10))
     }
 

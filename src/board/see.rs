@@ -1,8 +1,9 @@
 //! Static exchange evaluation.
 
-use super::Board;
-use super::slot;
-use crate::types::{Move, PieceType, Square, Value};
+use super::occupancy::Occupancy;
+use super::slot::{self, EMPTY, Slot};
+use super::{Board, NOWHERE};
+use crate::types::{Color, Move, PieceType, Square, Value};
 
 /// What a piece counts in an exchange, by kind: round numbers, horse and cannon alike, and a king above everything.
 const EXCHANGE_VALUE: [Value; PieceType::COUNT] = [10_000, 200, 200, 430, 950, 430, 100];
@@ -46,34 +47,86 @@ impl Board {
         if balance >= 0 {
             return true;
         }
-        let mut board = self.clone();
-        board.play(mv, &mut ());
+        let mut exchange = Exchange::after(self, mv);
         // Negamax over a sequence without choices but stopping: whoever cannot or should not take loses the argument.
-        while let Some(reply) = board.cheapest_capture(target) {
-            let kind = slot::kind_of(board.cell(reply.from()));
-            if kind == PieceType::King && !board.is_safe(reply) {
-                break;
-            }
-            board.play(reply, &mut ());
+        while let Some(kind) = exchange.take() {
             balance = -balance - 1 - EXCHANGE_VALUE[kind.index()];
             if balance >= 0 {
                 break;
             }
         }
         // It is now the turn of the side that lost the argument.
-        board.side != self.side
+        exchange.side != self.side
+    }
+}
+
+/// What captures on one square change of a board, and no more.
+struct Exchange {
+    /// Square by slot; who has stood on the target is off the board.
+    squares: [Square; 64],
+    occupancy: Occupancy,
+    target: Square,
+    side: Color,
+}
+
+impl Exchange {
+    /// Once a move has been played.
+    #[inline]
+    fn after(board: &Board, mv: Move) -> Self {
+        let target = mv.to();
+        let (squares, occupancy) = (board.squares, board.occupancy);
+        let mut this = Self { squares, occupancy, target, side: board.side };
+        let victim = board.cell(target);
+        if victim == EMPTY {
+            this.occupancy.turn(target);
+        }
+        this.squares[victim as usize & 63] = NOWHERE;
+        this.play(board.cell(mv.from()));
+        this
     }
 
-    /// The capture on a square by the cheapest piece that the side to move has for it.
-    fn cheapest_capture(&self, target: Square) -> Option<Move> {
+    /// Takes with the cheapest piece that the side to move has for it, and tells its kind. None if there is no such.
+    fn take(&mut self) -> Option<PieceType> {
+        let (taker, kind) = self.cheapest()?;
+        let side = self.side;
+        self.play(taker);
+        if kind == PieceType::King && (self.cheapest().is_some() || self.kings_face()) {
+            // It may not. Where the pieces stand does not matter any more.
+            self.side = side;
+            return None;
+        }
+        Some(kind)
+    }
+
+    /// The cheapest piece of the side to move that can take.
+    fn cheapest(&self) -> Option<(Slot, PieceType)> {
         for kind in TAKING_ORDER {
             for slot in slot::slots(self.side, kind) {
-                let from = self.square_of(slot);
-                if self.can_go(kind, self.side, from, target) {
-                    return Some(Move::new(from, target));
+                if self.occupancy.lets(kind, self.side, self.square_of(slot), self.target) {
+                    return Some((slot, kind));
                 }
             }
         }
         None
+    }
+
+    /// Moves a piece to the target, taking what stands there, and passes the turn.
+    #[inline]
+    fn play(&mut self, slot: Slot) {
+        self.occupancy.turn(self.square_of(slot));
+        self.squares[slot as usize & 63] = NOWHERE;
+        self.side = !self.side;
+    }
+
+    /// Whether the king of the side to move faces a king on the target.
+    fn kings_face(&self) -> bool {
+        let king = self.square_of(slot::first_slot(self.side, PieceType::King));
+        king.column() == self.target.column()
+            && self.occupancy.between(king, self.target) == Some(0)
+    }
+
+    #[inline]
+    fn square_of(&self, slot: Slot) -> Square {
+        self.squares[slot as usize & 63]
     }
 }

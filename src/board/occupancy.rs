@@ -1,0 +1,81 @@
+//! Which squares are taken, line by line, and where that lets pieces go.
+
+use super::geometry::{COLUMN_WALLS, HORSE_LEG, PALACE, ROW_WALLS, WAYS, forward};
+use crate::types::{Color, PieceType, Square};
+
+/// The taken places of every row and of every column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Occupancy {
+    rows: [u16; 16],
+    columns: [u16; 16],
+}
+
+impl Occupancy {
+    /// Walls alone.
+    pub(super) const WALLS: Self = Self { rows: [ROW_WALLS; 16], columns: [COLUMN_WALLS; 16] };
+
+    /// The taken columns of a square's row, wall bits included.
+    #[inline]
+    pub(super) const fn row(&self, square: Square) -> u16 {
+        self.rows[square.row() as usize]
+    }
+
+    /// The taken rows of a square's column, wall bits included.
+    #[inline]
+    pub(super) const fn column(&self, square: Square) -> u16 {
+        self.columns[square.column() as usize]
+    }
+
+    /// Makes a free square taken, or the other way round.
+    #[inline]
+    pub(super) fn turn(&mut self, square: Square) {
+        self.rows[square.row() as usize] ^= 1 << square.column();
+        self.columns[square.column() as usize] ^= 1 << square.row();
+    }
+
+    /// Whether a piece stands on a square of the board.
+    #[inline]
+    pub(super) const fn holds(&self, square: Square) -> bool {
+        self.row(square) >> square.column() & 1 != 0
+    }
+
+    /// How many pieces stand between two squares of one row or column; none if they share neither.
+    #[inline]
+    pub(super) fn between(&self, a: Square, b: Square) -> Option<u32> {
+        let (mask, a, b) = if a.row() == b.row() {
+            (self.row(a), a.column(), b.column())
+        } else if a.column() == b.column() {
+            (self.column(a), a.row(), b.row())
+        } else {
+            return None;
+        };
+        let (low, high) = (a.min(b), a.max(b));
+        let inside = ((1u32 << high) - 1) & (!1u32 << low);
+        Some((u32::from(mask) & inside).count_ones())
+    }
+
+    /// Whether a piece goes from where it stands to another square, which its own side does not hold, nor the wall.
+    ///
+    /// A piece off the board goes nowhere.
+    #[inline]
+    pub(super) fn lets(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
+        let delta = to.raw().wrapping_sub(from.raw());
+        // A step across the left or right edge would land on wall.
+        if WAYS[delta as usize] >> kind as u8 & 1 == 0 {
+            return false;
+        }
+        match kind {
+            PieceType::King | PieceType::Advisor => PALACE[to.index()],
+            PieceType::Bishop => {
+                !to.is_across_river(color) && !self.holds(from.offset(delta as i8 / 2))
+            }
+            PieceType::Knight => !self.holds(to.offset(HORSE_LEG[delta.wrapping_neg() as usize])),
+            PieceType::Pawn => {
+                delta as i8 == forward(color)
+                    || (from.is_across_river(color) && delta as i8 != -forward(color))
+            }
+            PieceType::Rook => self.between(from, to) == Some(0),
+            PieceType::Cannon => self.between(from, to) == Some(u32::from(self.holds(to))),
+        }
+    }
+}
