@@ -5,7 +5,7 @@ mod common;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use chuhe::board::{Board, Observer, Position};
+use chuhe::board::{Board, Legality, Observer, Position};
 use chuhe::types::{Color, Move, MoveList, Piece, Square};
 use common::naive::{self, steps};
 use common::playout::{config, playouts};
@@ -109,7 +109,7 @@ proptest! {
             assert!(quiets.iter().all(|&mv| board.captured_piece(mv).is_none()));
             assert_eq!(steps(&[&captures[..], &quiets[..]].concat()), rules.pseudo_legal());
 
-            let legality = position.legality();
+            let legality = Legality::new(board, position.in_check());
             for &mv in &pseudo_legal {
                 let safe = !rules.after(naive::step(mv)).is_in_check(us);
                 assert_eq!(legality.allows(board, mv), safe, "{mv} in {board}");

@@ -1,7 +1,7 @@
 //! A board with its past.
 
 use super::slot::{EMPTY, Slot};
-use super::{Board, Legality, Observer};
+use super::{Board, Observer};
 use crate::types::{Color, Move, MoveList};
 
 /// What a move leaves behind: enough to take it back, and all that the repetition rules ask for.
@@ -152,18 +152,16 @@ impl Position {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
     }
 
-    /// What [`Legality`] says about the moves here.
-    #[inline]
-    #[must_use]
-    pub fn legality(&self) -> Legality {
-        Legality::new(&self.board, self.in_check)
-    }
-
     /// Plays a pseudo-legal move that leaves the own king safe.
     #[inline]
     pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make_known(mv, self.board.gives_check(mv), observer);
+    }
+
+    /// Plays such a move of which [`Board::gives_check`] has told whether it does.
+    #[inline]
+    pub fn make_known(&mut self, mv: Move, gives_check: bool, observer: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv} in {}", self.board);
-        let gives_check = self.board.gives_check(mv);
         let key = self.board.key;
         let captured = self.board.play(mv, observer);
         self.remember(Some(mv), key, captured);

@@ -165,7 +165,6 @@ impl<E: Evaluator> Worker<E> {
             tt_capture,
             static_eval,
         };
-        let legality = self.job.position.legality();
         let killers = self.history.killers(ply);
         let context = self.stack.context(ply);
         let mut picker = Picker::all(self.job.position.board(), in_check, tt_move, killers);
@@ -173,10 +172,8 @@ impl<E: Evaluator> Worker<E> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(mv) =
-            picker.next(self.job.position.board(), in_check, &self.history, context)
-        {
-            if Some(mv) == excluded || !legality.allows(self.job.position.board(), mv) {
+        while let Some(mv) = picker.next(self.job.position.board(), &self.history, context) {
+            if Some(mv) == excluded {
                 continue;
             }
             number += 1;
@@ -231,7 +228,7 @@ impl<E: Evaluator> Worker<E> {
                 reduced = (new_depth - plies).clamp(1, new_depth.max(1));
             }
 
-            self.make(mv, ply);
+            self.make(mv, gives_check, ply);
             // Step 15. The first move gets the full window, the others have to prove that they beat it.
             let mut value = -INFINITE;
             let mut lesson = 0;
@@ -335,7 +332,7 @@ impl<E: Evaluator> Worker<E> {
         let board = self.job.position.board();
         let victim = board.captured_piece(mv);
         let worth = match (board.moved_piece(mv), victim) {
-            (Some(piece), None) => self.history.quiet(context, piece, mv),
+            (Some(piece), None) => self.history.quiets(piece.color(), context).worth(piece, mv),
             (Some(piece), Some(victim)) => self.history.capture(piece, mv, victim.kind()),
             (None, _) => 0,
         };

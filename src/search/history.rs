@@ -15,10 +15,10 @@ const KINDS: usize = 7;
 /// Scores of moves by what they are and what went before, and two killer moves for each ply.
 #[derive(Debug)]
 pub(super) struct History {
-    /// Quiet moves by side, origin and destination.
-    butterfly: Box<[i16]>,
-    /// Quiet moves by a step before and their own.
-    continuation: Box<[i16]>,
+    /// Quiet moves by side, then origin and destination.
+    butterfly: Box<[[i16; MOVES]]>,
+    /// Quiet moves by a step before, then their own.
+    continuation: Box<[[i16; Step::COUNT]]>,
     /// Captures by their step and the kind taken.
     captures: Box<[i16]>,
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
@@ -31,11 +31,28 @@ pub(super) struct Tried<'a> {
     pub(super) captures: &'a [Move],
 }
 
+/// What is thought of one side's quiet moves at a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quiets<'a> {
+    butterfly: &'a [i16; MOVES],
+    continuation: [&'a [i16; Step::COUNT]; 3],
+}
+
+impl Quiets<'_> {
+    /// How well a move has done, here and after the steps before; ±4 [`HISTORY_MAX`].
+    #[inline]
+    pub(super) fn worth(self, piece: Piece, mv: Move) -> i32 {
+        let step = Step::new(piece, mv).index();
+        let after = self.continuation.map(|row| i32::from(row[step]));
+        i32::from(self.butterfly[pair(mv)]) + after.iter().sum::<i32>()
+    }
+}
+
 impl History {
     pub(super) fn new() -> Self {
         Self {
-            butterfly: vec![0; 2 * MOVES].into_boxed_slice(),
-            continuation: vec![0; Step::COUNT * Step::COUNT].into_boxed_slice(),
+            butterfly: vec![[0; MOVES]; 2].into_boxed_slice(),
+            continuation: vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice(),
             captures: vec![0; Step::COUNT * KINDS].into_boxed_slice(),
             killers: [[None; 2]; MAX_PLY + 2],
         }
@@ -43,8 +60,8 @@ impl History {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.butterfly.fill(0);
-        self.continuation.fill(0);
+        self.butterfly.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
         self.captures.fill(0);
         self.killers.fill([None; 2]);
     }
@@ -54,15 +71,13 @@ impl History {
         self.killers.fill([None; 2]);
     }
 
-    /// How well a quiet move has done, here and after the steps before; ±4 [`HISTORY_MAX`].
+    /// How well the quiet moves of a side have done after these steps.
     #[inline]
-    pub(super) fn quiet(&self, context: Context, piece: Piece, mv: Move) -> i32 {
-        let step = Step::new(piece, mv);
-        let mut sum = i32::from(self.butterfly[butterfly(piece.color(), mv)]);
-        for before in context {
-            sum += i32::from(self.continuation[continuation(before, step)]);
+    pub(super) fn quiets(&self, side: Color, context: Context) -> Quiets<'_> {
+        Quiets {
+            butterfly: &self.butterfly[side.index()],
+            continuation: context.map(|before| &self.continuation[before.index()]),
         }
-        sum
     }
 
     /// How well a capture has done, ±[`HISTORY_MAX`].
@@ -107,7 +122,7 @@ impl History {
     /// Changes what is thought of a quiet move wherever it is played.
     pub(super) fn update_move(&mut self, side: Color, mv: Move, bonus: i32) {
         let most = params::history_bonus_max();
-        update(&mut self.butterfly[butterfly(side, mv)], bonus.clamp(-most, most));
+        update(&mut self.butterfly[side.index()][pair(mv)], bonus.clamp(-most, most));
     }
 
     /// Changes what is thought of a quiet move.
@@ -118,11 +133,11 @@ impl History {
 
     /// Changes what is thought of a quiet move of a piece.
     pub(super) fn update_step(&mut self, piece: Piece, context: Context, mv: Move, bonus: i32) {
-        update(&mut self.butterfly[butterfly(piece.color(), mv)], bonus);
+        update(&mut self.butterfly[piece.color().index()][pair(mv)], bonus);
         let step = Step::new(piece, mv);
         for before in context {
             if before != Step::NONE {
-                update(&mut self.continuation[continuation(before, step)], bonus);
+                update(&mut self.continuation[before.index()][step.index()], bonus);
             }
         }
     }
@@ -145,14 +160,10 @@ fn update(score: &mut i16, bonus: i32) {
     *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
+/// The place of a move among all pairs of squares.
 #[inline]
-fn butterfly(side: Color, mv: Move) -> usize {
-    side.index() * MOVES + mv.from().dense() * Square::COUNT + mv.to().dense()
-}
-
-#[inline]
-fn continuation(before: Step, step: Step) -> usize {
-    before.index() * Step::COUNT + step.index()
+fn pair(mv: Move) -> usize {
+    mv.from().dense() * Square::COUNT + mv.to().dense()
 }
 
 #[inline]
@@ -177,11 +188,13 @@ mod tests {
             let tried = Tried { quiets: &[bad], captures: &[] };
             history.reward(board, context, 3, 20, good, tried);
         }
-        let worth =
-            |history: &History, mv| history.quiet(context, board.moved_piece(mv).unwrap(), mv);
+        let worth_after = |history: &History, context, mv| {
+            history.quiets(Color::Red, context).worth(board.moved_piece(mv).unwrap(), mv)
+        };
+        let worth = |history: &History, mv| worth_after(history, context, mv);
         assert!((1..=4 * HISTORY_MAX).contains(&worth(&history, good)));
         assert!((-4 * HISTORY_MAX..0).contains(&worth(&history, bad)));
-        let elsewhere = history.quiet([Step::NONE; 3], board.moved_piece(good).unwrap(), good);
+        let elsewhere = worth_after(&history, [Step::NONE; 3], good);
         assert!(elsewhere < worth(&history, good));
         assert_eq!(history.killers(3), [Some(good), None]);
         history.reward(board, context, 3, 1, bad, nothing);

@@ -4,20 +4,25 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::stack::Context;
-use crate::board::{Board, exchange_value};
+use crate::board::{Board, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
-/// Hands out the pseudo-legal moves of a node, best first.
+/// Hands out the legal moves of a node, best first.
 ///
 /// Move of the table, captures that lose nothing (most valuable victim, least valuable attacker), killers, quiet
 /// moves by history, captures that lose material. In check all evasions come in one go.
 #[derive(Debug)]
 pub(super) struct Picker {
     stage: Stage,
+    in_check: bool,
+    /// What is legal, once there is a move to ask about.
+    legality: Option<Legality>,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// The moves of the current stage that are still to come.
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    /// The moves of the current stage.
+    moves: MoveList,
+    /// Their scores, each with the move's place in the low bits; [`GONE`] for those handed out.
+    scores: ArrayVec<i32, MAX_MOVES>,
     /// Captures put off, and how many of them have been handed out.
     losing: MoveList,
     next_losing: usize,
@@ -27,8 +32,12 @@ pub(super) struct Picker {
     checks: bool,
 }
 
-/// A score above a move's sixteen bits, so that comparing two of them compares the scores first.
-type Scored = i64;
+/// Bits of a score that hold its move's place, so that the greatest score tells where its move is.
+const PLACE_BITS: u32 = MAX_MOVES.ilog2();
+/// Instead of the score of a move that has been handed out.
+const GONE: i32 = i32::MIN;
+/// What evasions that take something score above the others. The greatest of all scores must fit above the places.
+const TAKES: i32 = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -84,9 +93,12 @@ impl Picker {
         };
         Self {
             stage,
+            in_check,
+            legality: None,
             tt_move,
             killers,
-            moves: ArrayVec::new(),
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
             losing: MoveList::new(),
             next_losing: 0,
             quiets,
@@ -104,27 +116,41 @@ impl Picker {
         }
     }
 
-    /// The next move to try. Legal but for the own king's safety.
+    /// The next move to try.
     pub(super) fn next(
         &mut self,
         board: &Board,
-        in_check: bool,
         history: &History,
         context: Context,
     ) -> Option<Move> {
-        let quiet_score =
-            |mv| board.moved_piece(mv).map_or(0, |piece| history.quiet(context, piece, mv));
+        loop {
+            let mv = self.propose(board, history, context)?;
+            // Evasions are sifted before they are scored: few of them are legal.
+            if self.stage == Stage::Evasions || self.legality(board).allows(board, mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    fn legality(&mut self, board: &Board) -> &Legality {
+        self.legality.get_or_insert_with(|| Legality::new(board, self.in_check))
+    }
+
+    /// The next move, legal but for the own king's safety.
+    fn propose(&mut self, board: &Board, history: &History, context: Context) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
-                    self.stage =
-                        if in_check { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
+                    self.stage = if self.in_check {
+                        Stage::GenerateEvasions
+                    } else {
+                        Stage::GenerateCaptures
+                    };
                     return self.tt_move;
                 }
                 Stage::GenerateCaptures => {
-                    let mut moves = MoveList::new();
-                    board.captures(&mut moves);
-                    self.score(&moves, |mv| capture_score(board, history, mv));
+                    board.captures(&mut self.moves);
+                    self.score(|mv| capture_score(board, history, mv));
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.best() {
@@ -135,10 +161,10 @@ impl Picker {
                     None => self.stage = Stage::FirstKiller,
                 },
                 Stage::GenerateChecks => {
-                    let mut moves = MoveList::new();
-                    board.quiets(&mut moves);
-                    moves.retain(|mv| board.gives_check(*mv) && board.see_ge(*mv, 0));
-                    self.score(&moves, quiet_score);
+                    self.moves.clear();
+                    board.quiets(&mut self.moves);
+                    self.moves.retain(|mv| board.gives_check(*mv) && board.see_ge(*mv, 0));
+                    self.score_quiets(board, history, context);
                     self.stage = Stage::Checks;
                 }
                 Stage::FirstKiller => {
@@ -154,9 +180,9 @@ impl Picker {
                     }
                 }
                 Stage::GenerateQuiets => {
-                    let mut moves = MoveList::new();
-                    board.quiets(&mut moves);
-                    self.score(&moves, quiet_score);
+                    self.moves.clear();
+                    board.quiets(&mut self.moves);
+                    self.score_quiets(board, history, context);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
@@ -170,11 +196,13 @@ impl Picker {
                     return mv;
                 }
                 Stage::GenerateEvasions => {
-                    let mut moves = MoveList::new();
-                    board.pseudo_legal(&mut moves);
-                    self.score(&moves, |mv| match board.captured_piece(mv) {
-                        Some(_) => (1 << 20) + capture_score(board, history, mv),
-                        None => quiet_score(mv),
+                    board.pseudo_legal(&mut self.moves);
+                    let legality = *self.legality(board);
+                    self.moves.retain(|mv| legality.allows(board, *mv));
+                    let quiets = history.quiets(board.side_to_move(), context);
+                    self.score(|mv| match board.captured_piece(mv) {
+                        Some(_) => TAKES + capture_score(board, history, mv),
+                        None => board.moved_piece(mv).map_or(0, |piece| quiets.worth(piece, mv)),
                     });
                     self.stage = Stage::Evasions;
                 }
@@ -183,24 +211,31 @@ impl Picker {
         }
     }
 
-    /// Makes these the moves to come, but for the table's, which has been handed out.
-    fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
-        let scored = |mv: Move| Scored::from(score(mv)) << 16 | Scored::from(mv.bits());
-        self.moves.clear();
-        self.moves
-            .extend(moves.iter().filter(|mv| Some(**mv) != self.tt_move).map(|mv| scored(*mv)));
+    /// Scores the moves of a stage that are quiet.
+    fn score_quiets(&mut self, board: &Board, history: &History, context: Context) {
+        let quiets = history.quiets(board.side_to_move(), context);
+        self.score(|mv| board.moved_piece(mv).map_or(0, |piece| quiets.worth(piece, mv)));
+    }
+
+    /// Scores the moves of a stage, but for the table's, which has been handed out.
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
+        let tt_move = self.tt_move;
+        let scored = |(place, &mv): (usize, &Move)| {
+            if Some(mv) == tt_move { GONE } else { score(mv) << PLACE_BITS | place as i32 }
+        };
+        self.scores.clear();
+        self.scores.extend(self.moves.iter().enumerate().map(scored));
     }
 
     /// Takes the best move left.
     fn best(&mut self) -> Option<Move> {
-        let (mut best, mut place) = (*self.moves.first()?, 0);
-        for (i, &scored) in self.moves.iter().enumerate() {
-            if scored > best {
-                (best, place) = (scored, i);
-            }
+        let best = self.scores.iter().fold(GONE, |best, &score| best.max(score));
+        if best == GONE {
+            return None;
         }
-        self.moves.swap_remove(place);
-        Move::from_bits(best as u16)
+        let place = best as usize % MAX_MOVES;
+        self.scores[place] = GONE;
+        self.moves.get(place).copied()
     }
 
     /// A killer of another node, if it is a quiet move here too.
@@ -247,17 +282,14 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).unwrap();
             let board = position.board();
-            let mut expected = MoveList::new();
-            board.pseudo_legal(&mut expected);
+            let mut expected = position.legal_moves();
             expected.sort_unstable_by_key(|mv| mv.bits());
             for &tt_move in &suggestions {
                 for pair in suggestions.windows(2) {
                     let killers = [pair[0], pair[1]];
                     let mut picker = Picker::all(board, position.in_check(), tt_move, killers);
                     let mut got = MoveList::new();
-                    while let Some(mv) =
-                        picker.next(board, position.in_check(), &history, [Step::NONE; 3])
-                    {
+                    while let Some(mv) = picker.next(board, &history, [Step::NONE; 3]) {
                         got.push(mv);
                     }
                     got.sort_unstable_by_key(|mv| mv.bits());

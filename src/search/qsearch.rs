@@ -65,21 +65,15 @@ impl<E: Evaluator> Worker<E> {
         alpha = alpha.max(best);
 
         // Step 4. Captures that lose nothing, or every evasion.
-        let mut legality = None;
         let tt_move = known.and_then(|entry| entry.mv);
         let mut picker = Picker::captures(self.job.position.board(), in_check, tt_move, checks);
         let context = self.stack.context(ply);
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
         let mut quiet_evasions = 0;
-        while let Some(mv) =
-            picker.next(self.job.position.board(), in_check, &self.history, context)
-        {
+        while let Some(mv) = picker.next(self.job.position.board(), &self.history, context) {
             let board = self.job.position.board();
-            // Most often there is no capture to ask about.
-            if !legality.get_or_insert_with(|| self.job.position.legality()).allows(board, mv) {
-                continue;
-            }
             number += 1;
+            let gives_check = board.gives_check(mv);
             let victim = board.captured_piece(mv);
             if in_check {
                 // Once there is an evasion that does not lose by force, a few quiet ones will do.
@@ -89,7 +83,7 @@ impl<E: Evaluator> Worker<E> {
                         continue;
                     }
                 }
-            } else if !is_decided(alpha) && !board.gives_check(mv) {
+            } else if !is_decided(alpha) && !gives_check {
                 // After the first few captures only retaking matters.
                 if number > params::captures() && !context[0].is_to(mv.to()) {
                     continue;
@@ -110,7 +104,7 @@ impl<E: Evaluator> Worker<E> {
             if number > 1 && self.overlooks(mv) {
                 continue;
             }
-            self.make(mv, ply);
+            self.make(mv, gives_check, ply);
             let value = -self.qsearch::<PV>(-beta, -alpha, ply + 1, false);
             self.unmake();
             if self.stopped {

@@ -144,7 +144,8 @@ impl<E: Evaluator> Worker<E> {
             let mv = self.root_moves[i].mv;
             self.announce(i, depth);
             let board = self.job.position.board();
-            let quiet = board.captured_piece(mv).is_none() && !board.gives_check(mv);
+            let gives_check = board.gives_check(mv);
+            let quiet = board.captured_piece(mv).is_none() && !gives_check;
             let number = i - index + 1;
             let late = quiet && depth >= params::lmr_depth() && number > 6;
             let reduced = if late {
@@ -153,7 +154,7 @@ impl<E: Evaluator> Worker<E> {
                 depth - 1
             };
             let before = self.nodes;
-            self.make(mv, 0);
+            self.make(mv, gives_check, 0);
             let mut value = -INFINITE;
             if number > 1 {
                 value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced, 1, true);

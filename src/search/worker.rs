@@ -148,13 +148,13 @@ impl<E: Evaluator> Worker<E> {
 
     /// Plays a move from a node `ply` plies from the root, counting it.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+    pub(super) fn make(&mut self, mv: Move, gives_check: bool, ply: usize) {
         self.nodes += 1;
         let piece = self.job.position.board().moved_piece(mv);
         self.stack.at(ply).step = piece.map_or(Step::NONE, |piece| Step::new(piece, mv));
         let key = self.job.position.board().key_after(mv);
         self.job.table.prefetch(key);
-        self.job.position.make(mv, self.eval.push());
+        self.job.position.make_known(mv, gives_check, self.eval.push());
         debug_assert_eq!(self.job.position.key(), key, "{mv}");
     }
 
