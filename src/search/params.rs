@@ -38,14 +38,14 @@ params! {
     /// Highest depth for reverse futility pruning.
     rfp_depth = 7, 0..=12;
     /// Centipawns per ply by which a node must stand above beta to be cut without a search.
-    rfp_margin = 90, 20..=200;
+    rfp_margin = 72, 20..=200;
 
     /// Highest depth for razoring.
     razor_depth = 3, 0..=8;
     /// Centipawns below alpha from which only captures are looked at...
-    razor_base = 150, 0..=600;
+    razor_base = 164, 0..=600;
     /// ...and so many more for each squared ply.
-    razor_margin = 150, 20..=500;
+    razor_margin = 141, 20..=500;
 
     /// Least depth for a null move.
     nmp_depth = 3, 1..=6;
@@ -54,11 +54,11 @@ params! {
     /// One more ply for every so much depth.
     nmp_depth_div = 3, 2..=8;
     /// One more ply for every so many centipawns above beta.
-    nmp_eval_div = 200, 50..=500;
+    nmp_eval_div = 207, 50..=500;
     /// Centipawns per ply by which the static evaluation may stay below beta for a null move...
     nmp_margin = 15, 0..=50;
     /// ...counted from this much above it.
-    nmp_margin_base = 150, 0..=500;
+    nmp_margin_base = 61, 0..=500;
     /// At most so many more plies for the evaluation.
     nmp_eval_max = 3, 0..=8;
     /// From this depth on a null move cut must be confirmed by a search without null moves.
@@ -68,32 +68,32 @@ params! {
     iir_depth = 4, 2..=9;
 
     /// Quiet moves tried before the rest is left out: this plus the squared depth, halved when not improving.
-    lmp_base = 4, 1..=12;
+    lmp_base = 6, 1..=12;
     /// Centipawns of hope for a quiet move near the leaves...
-    futility_base = 90, 0..=400;
+    futility_base = 103, 0..=400;
     /// ...and for each ply left.
-    futility_margin = 90, 20..=300;
+    futility_margin = 80, 20..=300;
     /// Highest reduced depth for futility pruning.
     futility_depth = 7, 0..=14;
     /// Highest reduced depth for history pruning.
     history_depth = 4, 0..=10;
     /// History points per ply below which a quiet move is not tried.
-    history_margin = 3000, 500..=10000;
+    history_margin = 3713, 500..=10000;
     /// Centipawns that a quiet move may lose in exchanges, by squared reduced depth.
-    see_quiet_margin = 20, 5..=80;
+    see_quiet_margin = 27, 5..=80;
     /// Highest reduced depth for pruning quiet moves by exchanges.
     see_quiet_depth = 8, 0..=14;
     /// Highest depth for pruning captures by exchanges.
     see_capture_depth = 7, 0..=14;
     /// Centipawns that a capture may lose, by depth.
-    see_capture_margin = 180, 20..=500;
+    see_capture_margin = 174, 20..=500;
 
     /// Least depth for singular extensions.
     singular_depth = 7, 4..=12;
     /// Centipawns per ply by which all other moves must fall short.
     singular_margin = 2, 1..=8;
     /// Centipawns of falling short for a second ply.
-    double_base = 20, 0..=100;
+    double_base = 26, 0..=100;
 
     /// Highest depth at which checks that lose nothing are searched a ply deeper.
     check_depth = 4, 0..=64;
@@ -101,7 +101,7 @@ params! {
     /// Least depth for late move reductions.
     lmr_depth = 3, 1..=5;
     /// Hundredths of a ply: the reduction is this plus ln(depth) times ln(move number) over `lmr_div`.
-    lmr_base = 60, -100..=250;
+    lmr_base = 87, -100..=250;
     /// Hundredths.
     lmr_div = 220, 100..=400;
     /// Hundredths of a ply more where a cut is expected...
@@ -117,17 +117,17 @@ params! {
     /// ...for a killer...
     lmr_killer = 100, 0..=300;
     /// ...a check...
-    lmr_check = 100, 0..=300;
+    lmr_check = 73, 0..=300;
     /// ...and a capture.
     lmr_capture = 100, 0..=300;
     /// History points that take a ply off a reduction, or add one when negative.
-    lmr_history_div = 8192, 2000..=30000;
+    lmr_history_div = 12687, 2000..=30000;
     /// Cuts among a node's children from which on its late moves are reduced more.
     cut_count = 2, 1..=8;
     /// Centipawns that both sides' evaluations may sum to before a reduced move is reduced further.
     hindsight_margin = 100, 0..=400;
     /// Centipawns by which a reduced search must beat the best for a deeper one.
-    deeper_base = 150, 10..=200;
+    deeper_base = 153, 10..=200;
 
     /// Most a history score is changed by at once.
     history_bonus_max = 1600, 400..=4000;
@@ -143,7 +143,7 @@ params! {
     aspiration_depth = 4, 2..=8;
 
     /// Centipawns a capture's gain may fall short of alpha in the quiescence search.
-    delta_base = 180, 50..=500;
+    delta_base = 218, 50..=500;
     /// Captures looked at in a node of the quiescence search, but for checks and taking back.
     captures = 3, 1..=8;
     /// Quiet evasions looked at there, once one has been found that does not lose by force.
