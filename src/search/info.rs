@@ -98,10 +98,10 @@ pub struct Wdl {
 impl Wdl {
     /// Centipawns at which every second game is won, and over which the odds change by a factor e.
     ///
-    /// Source: maximum likelihood on the 65 000 searched positions within ±2500 of 400 games, `chuhe datagen --games 400
-    /// --nodes 4000 --seed 77` with bench 6625578. `docs/annotation.md` compares the curve with what was counted.
-    const WIN_AT: f64 = 340.0;
-    const SPREAD: f64 = 230.0;
+    /// Source: maximum likelihood on the 753 148 searched positions within ±2500 of 5050 games, `chuhe datagen --nodes
+    /// 2500 --seed 1010` with bench 682201. `docs/annotation.md` compares the curve with what was counted.
+    const WIN_AT: f64 = 233.0;
+    const SPREAD: f64 = 164.0;
 
     /// The chances that go with a score: logistic curves for winning and losing, a draw for what is left.
     #[must_use]
