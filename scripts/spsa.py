@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tunes numbers of the search by SPSA: short matches between two settings a little to either side of the present one.
 
-Usage: spsa.py ENGINE NAME... [--games N] [--nodes N] [--pairs N] [--step X] [--rate X] [--seed N] [--out FILE]
+Usage: spsa.py ENGINE NAME... [--games N] [--nodes N] [--pairs N] [--concurrency N] [--step X] [--rate X]
+           [--seed N] [--out FILE]
 
 ENGINE is a build with `--features tunable`; NAME... are numbers of src/search/params.rs. In each iteration every
 number is moved up or down at random by its step, one engine plays with the numbers so moved and the other with
@@ -14,6 +15,7 @@ the form chess engines use (perturbation of the last iteration, share of it to m
 import argparse
 import json
 import math
+import os
 import pathlib
 import random
 import re
@@ -45,7 +47,8 @@ def play(options, plus, minus, seed):
             *engine(options.engine, "plus", plus), *engine(options.engine, "minus", minus),
             "--each", f"nodes={options.nodes}", "option.hashsize=16",
             "--openings", f"file={options.openings}", "order=random", "--srand", str(seed),
-            "--rounds", str(options.pairs), "--out", f"{folder}/match",
+            "--rounds", str(options.pairs), "--concurrency", str(options.concurrency),
+            "--out", f"{folder}/match",
         ]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         result = json.loads(pathlib.Path(folder, "match/result.json").read_text(encoding="utf-8"))
@@ -61,6 +64,7 @@ def main():
     parser.add_argument("--games", type=int, default=20000, help="in all")
     parser.add_argument("--nodes", type=int, default=10000, help="a move")
     parser.add_argument("--pairs", type=int, default=4, help="of games in an iteration")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count(), help="games at a time (default: one a core)")
     parser.add_argument("--step", type=float, default=0.1, help="of a number's range, in the last iteration")
     parser.add_argument("--rate", type=float, default=0.02, help="share of the step a point moves by at the end")
     parser.add_argument("--openings", default=str(ROOT / "tests/data/openings.fen"))
