@@ -6,7 +6,7 @@ use super::Engine;
 use crate::notation::iccs::Ranks;
 use crate::search::{Event, Limits};
 
-/// The depth that makes a run last a few seconds.
+/// The depth that makes a run last about a second.
 pub const DEPTH: u32 = 11;
 
 /// The table that goes with it, in megabytes: with another size other nodes are counted.

@@ -1,15 +1,12 @@
 //! What the search has learnt about the errors of the static evaluation.
 
+use super::params;
 use super::stack::{Context, Step};
 use crate::board::Board;
 use crate::types::Value;
 
-/// A correction stays within ± this; [`GRAIN`] of it are a centipawn.
+/// A correction stays within ± this.
 const CORRECTION_MAX: i32 = 8192;
-/// Units of a centipawn, summed over the tables.
-const GRAIN: i32 = 96;
-/// What an error of a centipawn, eight plies deep, moves a table by, before the pull to nothing.
-const GAIN: i32 = 8;
 /// Rows of a table by structure.
 const ROWS: usize = 1 << 14;
 
@@ -47,12 +44,13 @@ impl Corrections {
             + i32::from(self.officers[0][red])
             + i32::from(self.officers[1][black])
             + i32::from(self.moves[pair(context)]);
-        sum / GRAIN
+        sum / params::correction_grain()
     }
 
     /// Notes by how much a search of so many plies differed from the evaluation.
     pub(super) fn learn(&mut self, board: &Board, context: Context, error: Value, depth: i32) {
-        let bonus = (error * depth / 8 * GAIN).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth / 8 * params::correction_gain())
+            .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         let [pawns, red, black] = rows(board);
         update(&mut self.pawns[pawns], bonus);
         update(&mut self.officers[0][red], bonus);
@@ -95,7 +93,10 @@ mod tests {
             corrections.learn(position.board(), before, 900, 20);
         }
         let learnt = corrections.value(position.board(), before);
-        assert!((1..=4 * CORRECTION_MAX / GRAIN).contains(&learnt), "{learnt}");
+        assert!(
+            (1..=4 * CORRECTION_MAX / params::correction_grain()).contains(&learnt),
+            "{learnt}"
+        );
         let mut other = position;
         other.make("a0a1".parse().unwrap(), &mut ());
         // The pawns are the same, but it is the other side's turn.

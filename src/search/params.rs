@@ -56,9 +56,9 @@ params! {
     /// One more ply for every so many centipawns above beta.
     nmp_eval_div = 207, 50..=500;
     /// Centipawns per ply by which the static evaluation may stay below beta for a null move...
-    nmp_margin = 15, 0..=50;
+    nmp_margin = 21, 0..=50;
     /// ...counted from this much above it.
-    nmp_margin_base = 61, 0..=500;
+    nmp_margin_base = 19, 0..=500;
     /// At most so many more plies for the evaluation.
     nmp_eval_max = 3, 0..=8;
     /// From this depth on a null move cut must be confirmed by a search without null moves.
@@ -78,7 +78,7 @@ params! {
     /// Highest reduced depth for history pruning.
     history_depth = 4, 0..=10;
     /// History points per ply below which a quiet move is not tried.
-    history_margin = 3713, 500..=10000;
+    history_margin = 4208, 500..=10000;
     /// Centipawns that a quiet move may lose in exchanges, by squared reduced depth.
     see_quiet_margin = 27, 5..=80;
     /// Highest reduced depth for pruning quiet moves by exchanges.
@@ -101,44 +101,49 @@ params! {
     /// Least depth for late move reductions.
     lmr_depth = 3, 1..=5;
     /// Hundredths of a ply: the reduction is this plus ln(depth) times ln(move number) over `lmr_div`.
-    lmr_base = 87, -100..=250;
+    lmr_base = 102, -100..=250;
     /// Hundredths.
     lmr_div = 220, 100..=400;
     /// Hundredths of a ply more where a cut is expected...
-    lmr_cut = 100, 0..=500;
+    lmr_cut = 58, 0..=500;
     /// ...where the side to move does not stand better than before...
-    lmr_not_improving = 100, 0..=300;
+    lmr_not_improving = 114, 0..=300;
     /// ...where the table's move is a capture...
-    lmr_tt_capture = 100, 0..=300;
+    lmr_tt_capture = 106, 0..=300;
     /// ...where children keep being cut...
-    lmr_child_cuts = 100, 0..=300;
+    lmr_child_cuts = 103, 0..=300;
     /// ...and less on the best line...
-    lmr_pv = 100, 0..=400;
+    lmr_pv = 113, 0..=400;
     /// ...for a killer...
-    lmr_killer = 100, 0..=300;
+    lmr_killer = 98, 0..=300;
     /// ...a check...
     lmr_check = 73, 0..=300;
     /// ...and a capture.
-    lmr_capture = 100, 0..=300;
+    lmr_capture = 109, 0..=300;
     /// History points that take a ply off a reduction, or add one when negative.
-    lmr_history_div = 12687, 2000..=30000;
+    lmr_history_div = 11425, 2000..=30000;
     /// Cuts among a node's children from which on its late moves are reduced more.
     cut_count = 2, 1..=8;
     /// Centipawns that both sides' evaluations may sum to before a reduced move is reduced further.
-    hindsight_margin = 100, 0..=400;
+    hindsight_margin = 82, 0..=400;
     /// Centipawns by which a reduced search must beat the best for a deeper one.
     deeper_base = 153, 10..=200;
 
     /// Most a history score is changed by at once.
-    history_bonus_max = 1600, 400..=4000;
+    history_bonus_max = 1227, 400..=4000;
     /// History points for each ply of depth.
-    history_bonus = 160, 40..=500;
+    history_bonus = 205, 40..=500;
 
     /// History points of a quiet move for each centipawn that both sides' evaluations around it sum to.
-    eval_lesson = 8, 0..=32;
+    eval_lesson = 5, 0..=32;
+
+    /// Units of a correction, summed over its tables, that make a centipawn.
+    correction_grain = 102, 32..=256;
+    /// What an error of a centipawn, eight plies deep, moves a table by, before the pull to nothing.
+    correction_gain = 8, 2..=32;
 
     /// Half the first window around the score of the iteration before.
-    aspiration_base = 18, 5..=60;
+    aspiration_base = 20, 5..=60;
     /// First iteration with a window.
     aspiration_depth = 4, 2..=8;
 
