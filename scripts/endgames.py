@@ -2,11 +2,11 @@
 """Does an engine win won endgames and hold drawn ones? Plays every position of tests/data/endgames.jsonl, whose results
 are exact, with both colours against a defender.
 
-Usage: endgames.py ENGINE DEFENDER [--each SETTING...] [--arena CHUHE] [--out FOLDER]
+Usage: endgames.py ENGINE DEFENDER [--each SETTING...] [--only ID...] [--arena CHUHE] [--out FOLDER]
 
 ENGINE and DEFENDER are the words of `chuhe match --engine`, such as "cmd=target/release/chuhe proto=ucci" and
-"cmd=pikafish proto=uci"; SETTING holds for both (default: tc=1+0.01 timemargin=100). Exit code 1 if a win was not converted or a draw not
-held.
+"cmd=pikafish proto=uci"; SETTING holds for both (default: tc=1+0.01 timemargin=100). Exit code 1 if a win was not
+converted or a draw not held.
 """
 
 import argparse
@@ -26,13 +26,15 @@ def main():
     parser.add_argument("engine")
     parser.add_argument("defender")
     parser.add_argument("--each", nargs="+", default=["tc=1+0.01", "timemargin=100"])
+    parser.add_argument("--only", nargs="+", metavar="ID", help="these positions alone")
     parser.add_argument("--arena", default=str(ROOT / "target/release/chuhe"), help="the chuhe that runs the match")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "matches/endgames")
     options = parser.parse_args()
     records = {}
     for line in DATA.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
-        records[record["fen"]] = record
+        if not options.only or record["id"] in options.only:
+            records[record["fen"]] = record
     options.out.mkdir(parents=True, exist_ok=True)
     openings = options.out / "endgames.fen"
     openings.write_text("".join(f"{fen}\n" for fen in records), encoding="utf-8")
