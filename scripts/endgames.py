@@ -11,6 +11,7 @@ converted or a draw not held.
 
 import argparse
 import json
+import os
 import pathlib
 import shlex
 import subprocess
@@ -31,10 +32,14 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "matches/endgames")
     options = parser.parse_args()
     records = {}
+    known = set()
     for line in DATA.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
+        known.add(record["id"])
         if not options.only or record["id"] in options.only:
             records[record["fen"]] = record
+    if strange := set(options.only or ()) - known:
+        parser.error(f"{DATA.name} has no position {', '.join(sorted(strange))}")
     options.out.mkdir(parents=True, exist_ok=True)
     openings = options.out / "endgames.fen"
     openings.write_text("".join(f"{fen}\n" for fen in records), encoding="utf-8")
@@ -44,10 +49,12 @@ def main():
         "--engine", *shlex.split(options.engine), "name=engine",
         "--engine", *shlex.split(options.defender), "name=defender",
         "--each", *options.each,
-        "--openings", f"file={openings}", "--rounds", str(len(records)), "--concurrency", "2",
+        "--openings", f"file={openings}", "--rounds", str(len(records)), "--concurrency", str(os.cpu_count()),
         "--out", str(match),
     ]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    code = subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode
+    if code != 0:
+        sys.exit(f"the match ended with exit code {code}; what it said is above")
 
     due = {"win": 0, "draw": 0, "loss": 0}
     met = dict(due)
