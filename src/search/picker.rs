@@ -233,6 +233,7 @@ impl Picker {
         if best == GONE {
             return None;
         }
+        const { assert!(MAX_MOVES.is_power_of_two(), "a place fills the low bits") };
         let place = best as usize % MAX_MOVES;
         self.scores[place] = GONE;
         self.moves.get(place).copied()
