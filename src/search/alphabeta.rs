@@ -11,8 +11,8 @@ use super::{Bound, Pruning, params};
 use crate::eval::Evaluator;
 use crate::rules;
 use crate::types::{
-    DRAW, INFINITE, MAX_PLY, Move, MoveList, RULE_BOUND, Value, is_decided, is_rule, mate_in,
-    mated_in,
+    DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, Move, MoveList, RULE_BOUND, Value, is_decided,
+    is_mate, is_rule, mate_in, mated_in,
 };
 
 /// Plies before the move-count draw within which the table's scores, which know nothing of the count, are not trusted.
@@ -80,7 +80,7 @@ impl<E: Evaluator> Worker<E> {
             && let Some(entry) = known
             && entry.depth >= depth
             && entry.allows_cut(alpha, beta)
-            && !self.is_near_count_draw()
+            && !self.is_near_count_draw(entry.value, ply)
         {
             return entry.value;
         }
@@ -475,11 +475,12 @@ impl<E: Evaluator> Worker<E> {
         (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
     }
 
-    /// Whether the move-count draw is so near that scores without the count mislead.
+    /// Whether the move-count draw is so near that a score without the count misleads: a mate has to come before it.
     #[inline]
-    pub(super) fn is_near_count_draw(&self) -> bool {
+    pub(super) fn is_near_count_draw(&self, value: Value, ply: usize) -> bool {
         let limit = self.job.settings.rules.draw_plies;
-        let cautious = limit.saturating_sub(COUNT_CAUTION).max(1);
+        let mate = if is_mate(value) { MATE - value.abs() - ply as Value } else { 0 };
+        let cautious = limit.saturating_sub(COUNT_CAUTION.max(mate as u16)).max(1);
         limit != 0 && rules::is_move_count_draw(&self.job.position, cautious)
     }
 
@@ -502,6 +503,17 @@ impl Entry {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => self.value >= beta,
             Some(Bound::Upper) => self.value <= alpha,
+            None => false,
+        }
+    }
+
+    /// Whether the score is a forced mate, which no deeper search takes back.
+    #[inline]
+    pub(super) fn is_proven_mate(&self) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => is_mate(self.value),
+            Some(Bound::Lower) => self.value >= MATE_BOUND,
+            Some(Bound::Upper) => self.value <= -MATE_BOUND,
             None => false,
         }
     }

@@ -50,15 +50,22 @@ impl<E: Evaluator> Worker<E> {
         if !PV
             && let Some(entry) = known
             && entry.allows_cut(alpha, beta)
-            && !self.is_near_count_draw()
+            && !self.is_near_count_draw(entry.value, ply)
         {
             return entry.value;
         }
 
-        // Step 3. Out of check the side to move may decline every capture.
+        // Step 3. Out of check the side to move may decline every capture. A mate known from a deeper search holds here
+        // too: were it left out, full windows would deny what null windows claim, and each claim be searched in full.
         let raw_eval = self.raw_evaluation(known);
         let eval = self.corrected(raw_eval, ply);
-        let mut best = if in_check { -INFINITE } else { eval };
+        let mate = known
+            .filter(|entry| entry.is_proven_mate() && !self.is_near_count_draw(entry.value, ply));
+        let mut best = match mate {
+            _ if in_check => -INFINITE,
+            Some(entry) => entry.value,
+            None => eval,
+        };
         if best >= beta {
             return best;
         }

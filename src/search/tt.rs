@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::Bound;
 use crate::platform::prefetch;
-use crate::types::{MATE_BOUND, Move, Value};
+use crate::types::{MATE_BOUND, Move, Value, is_mate};
 
 /// Entries looked at for one key; together they fill a cache line.
 const WAYS: usize = 4;
@@ -203,17 +203,21 @@ impl Data {
 
     #[inline]
     fn entry(self, ply: usize) -> Entry {
-        let value = match Value::from((self.0 >> 16) as i16) {
+        let stored = Value::from((self.0 >> 16) as i16);
+        let value = match stored {
             v if v >= MATE_BOUND => v - ply as Value,
             v if v <= -MATE_BOUND => v + ply as Value,
             v => v,
         };
+        // A mate that, passed on from search to search, has come to lie beyond every line.
+        let is_too_far = is_mate(stored) && !is_mate(value);
         Entry {
             mv: Move::from_bits(self.0 as u16),
             value,
             eval: Value::from((self.0 >> 32) as i16),
             depth: self.depth(),
             bound: match self.0 >> 56 & 3 {
+                _ if is_too_far => None,
                 0 => None,
                 1 => Some(Bound::Exact),
                 2 => Some(Bound::Lower),
@@ -236,7 +240,7 @@ impl Data {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{mate_in, mated_in};
+    use crate::types::{MAX_PLY, mate_in, mated_in};
 
     fn entry(value: Value, depth: i32) -> Entry {
         let mv = "h2e2".parse().ok();
@@ -255,6 +259,13 @@ mod tests {
         assert_eq!(table.probe(2, 1), Some(entry(mate_in(5), 9)));
         table.store(2, 3, entry(mated_in(6), 9));
         assert_eq!(table.probe(2, 0), Some(entry(mated_in(3), 9)));
+        table.store(2, 3, entry(mate_in(2 * MAX_PLY - 1), 9));
+        assert_eq!(table.probe(2, 3), Some(entry(mate_in(2 * MAX_PLY - 1), 9)));
+        assert_eq!(
+            table.probe(2, 5).map(|entry| entry.bound),
+            Some(None),
+            "no longer a mate's score"
+        );
         table.clear();
         assert_eq!(table.probe(2, 0), None);
     }
