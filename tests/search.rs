@@ -345,6 +345,18 @@ fn having_to_move_can_lose_and_null_move_must_not_hide_it() {
 }
 
 #[test]
+fn a_mate_once_seen_is_not_lost_again() {
+    // Horse against advisor. The defender leaves the line found first, so that the table's mates must lead to new ones.
+    let fen = "5k3/4a4/9/9/9/4N4/9/9/9/4K4 w";
+    let mut bench = Bench::new(1, 16);
+    for (moves, mate) in [("", 15), ("e4d6 e8d9", 14), ("e4d6 e8d9 d6f7 d9e8", 13)] {
+        let limits = Limits { nodes: Some(300_000), ..Limits::none() };
+        let outcome = bench.search(&after(fen, moves), limits);
+        assert_eq!(outcome.last().score, Score::MateIn(2 * mate - 1), "after {moves:?}");
+    }
+}
+
+#[test]
 fn every_degree_of_pruning_finds_the_mate() {
     let mut bench = Bench::new(1, 16);
     let tactic = TACTICS.iter().find(|t| t.mate == Some(2)).unwrap();

@@ -137,6 +137,9 @@ params! {
     /// History points of a quiet move for each centipawn that both sides' evaluations around it sum to.
     eval_lesson = 5, 0..=32;
 
+    /// History points by which a quiet move that seems to give check comes earlier.
+    check_order = 8000, 0..=32000;
+
     /// Units of a correction, summed over its tables, that make a centipawn.
     correction_grain = 102, 32..=256;
     /// What an error of a centipawn, eight plies deep, moves a table by, before the pull to nothing.

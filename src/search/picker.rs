@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
+use super::params;
 use super::stack::Context;
 use crate::board::{Board, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
@@ -214,7 +215,12 @@ impl Picker {
     /// Scores the moves of a stage that are quiet.
     fn score_quiets(&mut self, board: &Board, history: &History, context: Context) {
         let quiets = history.quiets(board.side_to_move(), context);
-        self.score(|mv| board.moved_piece(mv).map_or(0, |piece| quiets.worth(piece, mv)));
+        self.score(|mv| {
+            board.moved_piece(mv).map_or(0, |piece| {
+                let check = i32::from(board.seems_to_check(piece, mv)) * params::check_order();
+                quiets.worth(piece, mv) + check
+            })
+        });
     }
 
     /// Scores the moves of a stage, but for the table's, which has been handed out.
