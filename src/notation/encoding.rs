@@ -15,7 +15,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The bytes of a text. Both encodings have all characters.
+    /// The bytes of a text. Both encodings have all characters, but GB18030 gives some of private use the bytes of real
+    /// ones, as which they come back.
     #[must_use]
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
