@@ -2,10 +2,11 @@
 
 use super::worker::Worker;
 use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
+use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::types::rng::SplitMix64;
 use crate::types::{
-    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, is_rule,
+    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, is_rule, mate_in,
 };
 
 /// Iterations at most; the tree below may be twice as deep by extensions.
@@ -73,6 +74,7 @@ impl<E: Evaluator> Worker<E> {
             }
             self.completed = depth;
             self.remember_root();
+            (0..lines).for_each(|index| self.complete_mate(index));
             self.report(lines.min(self.job.settings.multipv as usize));
             stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
             if self.number == 0 && self.has_enough(depth, stable) {
@@ -100,6 +102,50 @@ impl<E: Evaluator> Worker<E> {
             bound: (!is_rule(value)).then_some(bound),
         };
         self.job.table.store(self.job.position.key(), 0, entry);
+    }
+
+    /// Goes on with a line that stops short of its mate, because the table knew the rest.
+    ///
+    /// The side that mates plays the table's moves; the other holds out as long as the table knows.
+    fn complete_mate(&mut self, index: usize) {
+        let root_move = &mut self.root_moves[index];
+        if !is_mate(root_move.score) {
+            return;
+        }
+        let (position, table) = (&mut self.job.position, &self.job.table);
+        let (line, plies) = (&mut root_move.line, (MATE - root_move.score.abs()) as usize);
+        for &mv in line.iter() {
+            position.make(mv, &mut ());
+        }
+        while line.len() < plies {
+            let left = plies - line.len();
+            let next = if left == 1 {
+                mating_move(position)
+            } else if left % 2 == 1 {
+                table.probe(position.key(), 0).and_then(|entry| entry.mv)
+            } else {
+                let (mut longest, mut best) = (INFINITE, None);
+                for mv in position.legal_moves() {
+                    position.make(mv, &mut ());
+                    let known = table.probe(position.key(), 0).filter(Entry::is_proven_mate);
+                    let value = match known {
+                        _ if left == 2 => mating_move(position).map(|_| mate_in(1)),
+                        known => known.map(|entry| entry.value),
+                    };
+                    position.unmake(&mut ());
+                    if let Some(value) = value.filter(|&value| value < longest) {
+                        (longest, best) = (value, Some(mv));
+                    }
+                }
+                best
+            };
+            let Some(mv) = next.filter(|mv| position.is_legal(*mv)) else { break };
+            position.make(mv, &mut ());
+            line.push(mv);
+        }
+        for _ in line.iter() {
+            position.unmake(&mut ());
+        }
     }
 
     fn lines_wanted(&self) -> usize {
@@ -293,4 +339,14 @@ impl<E: Evaluator> Worker<E> {
         position.unmake(&mut ());
         reply
     }
+}
+
+/// A move after which the other side has none.
+fn mating_move(position: &mut Position) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| {
+        position.make(mv, &mut ());
+        let is_mate = position.legal_moves().is_empty();
+        position.unmake(&mut ());
+        is_mate
+    })
 }
