@@ -4,6 +4,7 @@ use super::worker::Worker;
 use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
 use crate::board::Position;
 use crate::eval::Evaluator;
+use crate::rules;
 use crate::types::rng::SplitMix64;
 use crate::types::{
     DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, is_rule, mate_in,
@@ -65,6 +66,7 @@ impl<E: Evaluator> Worker<E> {
                     break;
                 }
             }
+            (0..lines).for_each(|index| self.complete_mate(index));
             if self.stopped {
                 // A better line found in the broken iteration is worth having, and worth showing.
                 if self.root_moves[0].line != line_before {
@@ -74,7 +76,6 @@ impl<E: Evaluator> Worker<E> {
             }
             self.completed = depth;
             self.remember_root();
-            (0..lines).for_each(|index| self.complete_mate(index));
             self.report(lines.min(self.job.settings.multipv as usize));
             stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
             if self.number == 0 && self.has_enough(depth, stable) {
@@ -108,8 +109,8 @@ impl<E: Evaluator> Worker<E> {
     ///
     /// The side that mates plays the table's moves; the other holds out as long as the table knows.
     fn complete_mate(&mut self, index: usize) {
-        let root_move = &mut self.root_moves[index];
-        if !is_mate(root_move.score) {
+        let (root_move, set) = (&mut self.root_moves[index], self.job.settings.rules.set);
+        if !is_mate(root_move.score) || root_move.score == -INFINITE {
             return;
         }
         let (position, table) = (&mut self.job.position, &self.job.table);
@@ -117,7 +118,8 @@ impl<E: Evaluator> Worker<E> {
         for &mv in line.iter() {
             position.make(mv, &mut ());
         }
-        while line.len() < plies {
+        // What repeats leads to no mate.
+        while line.len() < plies && rules::repetition(position, line.len(), set).is_none() {
             let left = plies - line.len();
             let next = if left == 1 {
                 mating_move(position)
