@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 use super::{Clock, Limits};
 
 /// Moves a game is expected to last still, when nobody says.
-const MOVES_LEFT: u32 = 25;
+const MOVES_LEFT: u32 = 15;
+/// Share of the target after which no iteration is begun: one that cannot be finished is mostly wasted, and they grow
+/// by half to double.
+const LAST_START: f64 = 0.75;
 /// A sudden iteration may take so many times the target.
 const HARD_FACTOR: u32 = 4;
 
@@ -83,11 +86,7 @@ impl TimeManager {
 
     /// Whether another iteration is not worth beginning. What was pondered counts as thought.
     pub(super) fn is_enough(&self, progress: Progress) -> bool {
-        self.soft.is_some_and(|soft| {
-            let target = soft.mul_f64(progress.factor());
-            // An iteration that cannot be finished is mostly wasted; they grow by half to double.
-            self.elapsed() >= target.mul_f64(0.6)
-        })
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(LAST_START * progress.factor()))
     }
 
     /// Whether a clock decides, rather than a fixed time or none.
@@ -143,7 +142,7 @@ mod tests {
     fn the_last_move_gets_everything_and_a_game_is_spread() {
         assert_eq!(budget(1000, 0, Some(1)).1, Duration::from_millis(970));
         let (soft, hard) = budget(60_000, 1000, None);
-        assert!((Duration::from_secs(3)..Duration::from_secs(4)).contains(&soft), "{soft:?}");
+        assert!((Duration::from_secs(4)..Duration::from_secs(5)).contains(&soft), "{soft:?}");
         assert!(hard > 3 * soft);
     }
 
