@@ -65,7 +65,7 @@ params! {
     nmp_verify_depth = 12, 6..=20;
 
     /// Least depth at which a node without a move from the table is searched less deep.
-    iir_depth = 4, 2..=9;
+    iir_depth = 5, 2..=9;
 
     /// Quiet moves tried before the rest is left out: this plus the squared depth, halved when not improving.
     lmp_base = 6, 1..=12;
