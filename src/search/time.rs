@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::{Clock, Limits};
 
-/// Moves a game is expected to last still, when nobody says.
+/// Moves at most that what is left is planned for. Games last longer, but are decided early, and the rest shrinks move by
+/// move without ever running out.
 const MOVES_LEFT: u32 = 15;
 /// Share of the target after which no iteration is begun: one that cannot be finished is mostly wasted, and they grow
 /// by half to double.
