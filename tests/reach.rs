@@ -45,6 +45,12 @@ proptest! {
                 .fold(SquareSet::EMPTY, SquareSet::with);
             prop_assert_eq!(targets(board, id, square), single, "{} on {}", id.piece().letter(), square);
         }
+        for target in Square::all() {
+            let sources = Square::all()
+                .filter(|&from| board.horse_reach(from).contains(target))
+                .fold(SquareSet::EMPTY, SquareSet::with);
+            prop_assert_eq!(board.horse_sources(target), sources, "horses to {}", target);
+        }
         for color in Color::ALL {
             let pawns = board.set_of(color, PieceType::Pawn).squares();
             let each = pawns.fold(SquareSet::EMPTY, |all, pawn| all | Board::pawn_reach(color, pawn));

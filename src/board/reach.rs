@@ -1,7 +1,9 @@
 //! What pieces attack, as sets of squares.
 
 use super::Board;
-use super::geometry::{COLUMN_WALLS, DIAGONALS, HORSE_STEPS, ORTHOGONALS, PALACE, forward};
+use super::geometry::{
+    COLUMN_WALLS, DIAGONALS, HORSE_SOURCES, HORSE_STEPS, ORTHOGONALS, PALACE, forward,
+};
 use super::slot;
 use crate::types::{Color, PieceType, Square, SquareSet};
 
@@ -52,6 +54,14 @@ static HORSE: Ways = ways(&[
     steps!(|from, to| HORSE_STEPS[1].1, true),
     steps!(|from, to| HORSE_STEPS[2].1, true),
     steps!(|from, to| HORSE_STEPS[3].1, true),
+]);
+
+/// The squares from which a horse comes past that leg.
+static HORSE_FROM: Ways = ways(&[
+    steps!(|from, to| HORSE_SOURCES[0].1, true),
+    steps!(|from, to| HORSE_SOURCES[1].1, true),
+    steps!(|from, to| HORSE_SOURCES[2].1, true),
+    steps!(|from, to| HORSE_SOURCES[3].1, true),
 ]);
 
 /// The square past that eye, on this side of the river.
@@ -199,6 +209,19 @@ impl Board {
             }
         }
         reach
+    }
+
+    /// The squares from which a horse attacks or guards a square.
+    #[inline]
+    #[must_use]
+    pub fn horse_sources(&self, target: Square) -> SquareSet {
+        let mut sources = SquareSet::EMPTY;
+        for (way, (leg, _)) in HORSE_SOURCES.into_iter().enumerate() {
+            if self.is_empty(target.offset(leg)) {
+                sources |= HORSE_FROM[target.index()][way];
+            }
+        }
+        sources
     }
 
     /// The squares that an elephant attacks or guards from a square.

@@ -57,7 +57,7 @@ pub(super) struct TuneArgs {
     per_game: usize,
 
     /// Leave out positions where the evaluation is so many centipawns from the search: something hangs
-    #[arg(long, value_name = "CP", default_value_t = 200.0)]
+    #[arg(long, value_name = "CP", default_value_t = 1000.0)]
     surprise: f32,
 
     /// How much of the target is the game's result, 0 to 1; the rest is the score of the search

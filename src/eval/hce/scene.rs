@@ -37,8 +37,12 @@ struct Reach {
     rooks: SquareSet,
     cannons: SquareSet,
     pawns: SquareSet,
+    /// All of it but the king's.
+    pieces: SquareSet,
     /// All of it.
     whole: SquareSet,
+    /// Where cannons can go.
+    cannon_moves: SquareSet,
     siege: Siege,
 }
 
@@ -96,12 +100,23 @@ pub(super) fn count_play<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
 struct Side {
     all: SquareSet,
     pawn_reach: SquareSet,
+    /// What a rook in the king's place would attack.
+    king_lines: SquareSet,
+    /// Of that, what lies on the king's file: the other king cannot stand there.
+    glare: SquareSet,
 }
 
 impl Side {
     #[inline]
     fn of(board: &Board, color: Color) -> Self {
-        Self { all: board.all_of(color), pawn_reach: board.pawns_reach(color) }
+        let king = board.king(color);
+        let king_lines = board.rook_reach(king);
+        Self {
+            all: board.all_of(color),
+            pawn_reach: board.pawns_reach(color),
+            king_lines,
+            glare: king_lines & FILES[king.index()],
+        }
     }
 }
 
@@ -175,29 +190,16 @@ fn pieces<const RED: bool, S: Sink>(board: &Board, sides: &[Side; 2], sink: &mut
             }
         }
     }
-    let mut cannons = SquareSet::EMPTY;
+    let (mut cannons, mut cannon_moves) = (SquareSet::EMPTY, SquareSet::EMPTY);
     for from in board.squares_of(us, PieceType::Cannon) {
         let (quiet, reach) = board.cannon_reach(from);
         cannons |= reach;
         siege.cannons.add(palace(reach));
-        let mobility = ((quiet | (reach & them.all)) & safe).len() as usize;
+        let moves = quiet | (reach & them.all);
+        cannon_moves |= moves;
+        let mobility = (moves & safe).len() as usize;
         sink.add(t::CANNON_MOBILITY + mobility.min(17), 1);
-        let Some(between) = board.between(from, enemy_king) else { continue };
-        let between = between.min(3) as usize;
-        if from.file() == enemy_king.file() {
-            sink.add(t::CANNON_KING_FILE + between, 1);
-            if between == 0 {
-                sink.add(t::HOLLOW_CANNON + enemy_advisors, 1);
-            }
-            let centre = ahead(enemy_king, !us);
-            if enemy_king == palace_base(!us)
-                && board.set_of(!us, PieceType::Knight).contains(centre)
-            {
-                sink.add(t::CANNON_PALACE_HORSE, 1);
-            }
-        } else {
-            sink.add(t::CANNON_KING_RANK + between, 1);
-        }
+        cannon_at_king(board, us, from, sink);
     }
     // At home a pawn is far from everything.
     let across = pawns & HALVES[(!us).index()];
@@ -207,8 +209,40 @@ fn pieces<const RED: bool, S: Sink>(board: &Board, sides: &[Side; 2], sink: &mut
         sink.add(t::PAWN_KING_DISTANCE + distance(from, enemy_king), 1);
     }
     let (king, pawns) = (Board::king_reach(king), side.pawn_reach);
-    let whole = king | advisors | elephants | horses | rooks | cannons | pawns;
-    Reach { king, advisors, elephants, horses, rooks, cannons, pawns, whole, siege }
+    let pieces = advisors | elephants | horses | rooks | cannons | pawns;
+    Reach {
+        king,
+        advisors,
+        elephants,
+        horses,
+        rooks,
+        cannons,
+        pawns,
+        pieces,
+        whole: king | pieces,
+        cannon_moves,
+        siege,
+    }
+}
+
+/// A cannon that stands on a line with the enemy king, if it does.
+#[inline]
+fn cannon_at_king<S: Sink>(board: &Board, us: Color, cannon: Square, sink: &mut S) {
+    let enemy_king = board.king(!us);
+    let Some(between) = board.between(cannon, enemy_king) else { return };
+    let between = between.min(3) as usize;
+    if cannon.file() != enemy_king.file() {
+        sink.add(t::CANNON_KING_RANK + between, 1);
+        return;
+    }
+    sink.add(t::CANNON_KING_FILE + between, 1);
+    if between == 0 {
+        sink.add(t::HOLLOW_CANNON + board.count(!us, PieceType::Advisor) as usize, 1);
+    }
+    let centre = ahead(enemy_king, !us);
+    if enemy_king == palace_base(!us) && board.set_of(!us, PieceType::Knight).contains(centre) {
+        sink.add(t::CANNON_PALACE_HORSE, 1);
+    }
 }
 
 /// What can be said once it is known what everybody attacks.
@@ -228,8 +262,8 @@ fn relations<const RED: bool, S: Sink>(
     }
     let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Bishop);
     palace_attack(&own.siege, guards as usize, sink);
-    let escapes = own.king - sides[us.index()].all - other.whole;
-    sink.add(t::KING_ESCAPES + escapes.len() as usize, 1);
+    sink.add(t::KING_ESCAPES + escapes(us, sides, reaches), 1);
+    checks(board, us, sides, reaches, sink);
     let linked = [
         (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
         (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Bishop)),
@@ -255,6 +289,53 @@ fn relations<const RED: bool, S: Sink>(
             sink.add(t::MASSED + massed.min(5) - 3, 1);
         }
     }
+    let set = |kind| board.set_of(!us, kind);
+    let defenders = set(PieceType::Knight) | set(PieceType::Rook) | set(PieceType::Cannon);
+    let count = |set: SquareSet| set.half(!us).count_ones() as i32;
+    let surplus = (count(officers) - count(defenders)).clamp(-3, 6);
+    sink.add(t::ATTACKERS_AND_DEFENDERS + (surplus + 3) as usize, 1);
+}
+
+/// How many squares a side's king can go to.
+#[inline]
+fn escapes(us: Color, sides: &[Side; 2], reaches: &[Reach; 2]) -> usize {
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    let (own, other) = (&reaches[us.index()], &reaches[(!us).index()]);
+    (own.king - side.all - other.whole - them.glare).len() as usize
+}
+
+/// The checks that a side could give with its next move.
+#[inline]
+fn checks<S: Sink>(
+    board: &Board,
+    us: Color,
+    sides: &[Side; 2],
+    reaches: &[Reach; 2],
+    sink: &mut S,
+) {
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    let (own, other) = (&reaches[us.index()], &reaches[(!us).index()]);
+    let king = board.king(!us);
+    // By kind: squares to check from, squares it can go to, what takes back there if the king takes.
+    let always = own.pawns | side.glare;
+    let ways = [
+        (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
+        (board.horse_sources(king), own.horses - side.all, own.rooks | own.cannons | always),
+        (board.cannon_reach(king).1, own.cannon_moves, own.rooks | own.horses | always),
+    ];
+    let mut kinds = 0;
+    for (place, (sources, moves, support)) in ways.into_iter().enumerate() {
+        let checks = sources & moves;
+        let safe = checks - other.pieces - (other.king - support);
+        let count = safe.len() as usize;
+        if count > 0 {
+            kinds += 1;
+            sink.add(t::SAFE_CHECKS + 3 * place + count.min(3) - 1, 1);
+        }
+        sink.add(t::GUARDED_CHECKS + place, (checks - safe).len() as i32);
+    }
+    let escapes = escapes(!us, sides, reaches);
+    sink.add(t::CHECKING_KINDS + 3 * kinds + escapes.min(2), 1);
 }
 
 /// Enemy pieces under attack.
@@ -269,8 +350,7 @@ fn threats<S: Sink>(
 ) {
     // Cheapest attacker first. What the king alone attacks is left out.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
-    let joint = attackers.into_iter().fold(SquareSet::EMPTY, |all, part| all | part);
-    let mut attacked = joint & (enemies - enemy_king);
+    let mut attacked = own.pieces & (enemies - enemy_king);
     if (attacked - other.whole).len() >= 2 {
         sink.add(t::HANGING_PAIR, 1);
     }
@@ -445,3 +525,49 @@ const WINGS: [u64; 2] = {
     }
     wings
 };
+
+#[cfg(test)]
+mod tests {
+    use super::super::linear::records;
+    use super::*;
+    use crate::board::Position;
+
+    /// Which of so many coefficients from the first on a side has, and how often each.
+    fn counts(fen: &str, side: Color, first: usize, len: usize) -> Vec<(usize, i32)> {
+        let position = Position::from_fen(fen).unwrap();
+        let [red, black] = records(position.board());
+        let record = if side == Color::Red { red } else { black };
+        let run = record.0.into_iter().filter(|(index, _)| (first..first + len).contains(index));
+        run.map(|(index, count)| (index - first, count)).collect()
+    }
+
+    #[test]
+    fn checks_are_safe_where_nothing_takes() {
+        for (fen, safe, guarded) in [
+            // On a9 and e1, which another rook may guard.
+            ("4k4/9/9/9/9/9/9/9/R8/3K5 w", (1, 1), None),
+            ("4k4/9/9/9/9/9/9/9/R7r/3K5 w", (0, 1), Some((0, 1))),
+            // On a9 and beside the king, there with and without a pawn behind.
+            ("4k4/R8/4P4/9/9/9/9/9/9/3K5 w", (1, 1), None),
+            ("4k4/R8/9/9/9/9/9/9/9/3K5 w", (0, 1), Some((0, 1))),
+            // On d7 and f7, with the leg of the former free and taken.
+            ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", (4, 1), None),
+            ("4k4/3c5/9/9/4N4/9/9/9/9/3K5 w", (3, 1), None),
+        ] {
+            assert_eq!(counts(fen, Color::Red, t::SAFE_CHECKS, 9), [safe], "{fen}");
+            let guarded: Vec<_> = guarded.into_iter().collect();
+            assert_eq!(counts(fen, Color::Red, t::GUARDED_CHECKS, 3), guarded, "{fen}");
+        }
+    }
+
+    #[test]
+    fn kings_cannot_step_where_the_other_looks() {
+        for (fen, escapes) in [
+            ("4k4/9/9/9/9/9/9/9/9/3K5 w", 2),
+            ("4k4/9/9/9/9/9/9/3p5/9/3K5 w", 3),
+            ("4k4/9/9/9/9/9/9/9/9/5K3 w", 2),
+        ] {
+            assert_eq!(counts(fen, Color::Black, t::KING_ESCAPES, 5), [(escapes, 1)], "{fen}");
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { per_game: 60, score_max: 1500, surprise_max: 200.0, seed: 1 }
+        Self { per_game: 60, score_max: 1500, surprise_max: 1000.0, seed: 1 }
     }
 }
 
