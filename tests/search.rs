@@ -360,13 +360,18 @@ fn a_mate_once_seen_is_not_lost_again() {
 fn every_degree_of_pruning_finds_the_mate() {
     let mut bench = Bench::new(1, 16);
     let tactic = TACTICS.iter().find(|t| t.mate == Some(2)).unwrap();
-    // What prunes most needs a few plies more, and has them sooner.
-    let degrees =
-        [(Pruning::None, 4), (Pruning::Small, 4), (Pruning::Medium, 4), (Pruning::Large, 7)];
-    for (pruning, depth) in degrees {
+    // What prunes most may need any number of iterations, but few nodes.
+    let nodes = Limits { nodes: Some(10_000), ..Limits::none() };
+    let degrees = [
+        (Pruning::None, Limits::depth(4)),
+        (Pruning::Small, Limits::depth(4)),
+        (Pruning::Medium, Limits::depth(4)),
+        (Pruning::Large, nodes),
+    ];
+    for (pruning, limits) in degrees {
         bench.new_game();
         let settings = Settings { pruning, ..Settings::default() };
-        let outcome = bench.search_with(&position(&tactic.fen), Limits::depth(depth), settings);
+        let outcome = bench.search_with(&position(&tactic.fen), limits, settings);
         assert_eq!(outcome.last().score, Score::MateIn(3), "{pruning:?}");
     }
 }
