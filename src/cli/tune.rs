@@ -44,7 +44,7 @@ pub(super) struct TuneArgs {
     threads: Option<NonZero<usize>>,
 
     /// Decides which positions are taken
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed)]
     seed: u64,
 
     /// Per cent of the games that are held out to see when to stop
@@ -53,11 +53,12 @@ pub(super) struct TuneArgs {
     holdout: u64,
 
     /// Positions of each game, at most
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
     per_game: usize,
 
     /// Leave out positions where the evaluation is so many centipawns from the search: something hangs
-    #[arg(long, value_name = "CP", default_value_t = 1000.0)]
+    #[arg(long, value_name = "CP", default_value_t = Sampling::default().surprise_max,
+          value_parser = parse_positive)]
     surprise: f32,
 
     /// How much of the target is the game's result, 0 to 1; the rest is the score of the search

@@ -289,8 +289,9 @@ fn relations<const RED: bool, S: Sink>(
             sink.add(t::MASSED + massed.min(5) - 3, 1);
         }
     }
-    let set = |kind| board.set_of(!us, kind);
-    let defenders = set(PieceType::Knight) | set(PieceType::Rook) | set(PieceType::Cannon);
+    let enemies = |kind| board.set_of(!us, kind);
+    let defenders =
+        enemies(PieceType::Knight) | enemies(PieceType::Rook) | enemies(PieceType::Cannon);
     let count = |set: SquareSet| set.half(!us).count_ones() as i32;
     let surplus = (count(officers) - count(defenders)).clamp(-3, 6);
     sink.add(t::ATTACKERS_AND_DEFENDERS + (surplus + 3) as usize, 1);
@@ -317,6 +318,7 @@ fn checks<S: Sink>(
     let (own, other) = (&reaches[us.index()], &reaches[(!us).index()]);
     let king = board.king(!us);
     // By kind: squares to check from, squares it can go to, what takes back there if the king takes.
+    // Its own kind is not asked: the piece that goes there reaches the square itself.
     let always = own.pawns | side.glare;
     let ways = [
         (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),

@@ -77,9 +77,9 @@ groups! {
     PALACE_ATTACKERS 18 "palace attackers" "attackers 0 to 5 and more, each: enemy guards 0 and 1, 2 and 3, 4";
     PALACE_PRESSURE 16 "palace pressure" "attacks on palace squares, all together, 0 to 15 and more";
     PALACE_COMBINATION 3 "joint attack" "rook and horse, rook and cannon, horse and cannon";
-    KING_ESCAPES 5 "king's escapes" "squares to go to that are not attacked";
+    KING_ESCAPES 5 "king's escapes" "squares to go to, neither attacked nor facing the other king";
     SAFE_CHECKS 9 "safe checks" "by rook, horse, cannon, each: 1, 2, 3 and more";
-    GUARDED_CHECKS 3 "checks on guarded squares" "by rook, horse, cannon";
+    GUARDED_CHECKS 3 "guarded checks" "by rook, horse, cannon, on guarded squares";
     CHECKING_KINDS 12 "kinds with safe checks" "0 to 3, each: enemy king's escapes 0, 1, 2 and more";
     GUARDS 9 "guards" "advisors 0 to 2, each: elephants 0 to 2";
     GUARDS_LINKED 3 "guards in shape" "advisors, elephants guard each other; king and advisors at home";
@@ -95,7 +95,7 @@ groups! {
     CROWD 2 "crowded board" "pieces on the board for each horse, for each cannon";
     CANNON_GUARDS 1 "cannon and guards" "own guards for each cannon";
     MASSED 3 "massed on a wing" "three, four, five and more beyond the river";
-    ATTACKERS_AND_DEFENDERS 10 "attackers against defenders" "pieces beyond the river less enemy rooks, horses and cannons at home, -3 and less to 6 and more";
+    ATTACKERS_AND_DEFENDERS 10 "attack and defence" "pieces beyond the river less enemy rooks, horses and cannons at home, -3 and less to 6 and more";
     HORSE_ASIDE 90 "horse, king aside" "rank 9 first, files a to i, owner's view, on top of the placement while the enemy king is on file d; mirrored while on f";
     ROOK_ASIDE 90 "rook, king aside" "likewise";
     CANNON_ASIDE 90 "cannon, king aside" "likewise";
@@ -158,6 +158,7 @@ mod tests {
         let mut next = 0;
         for group in GROUPS {
             assert_eq!(group.first, next, "{}", group.name);
+            assert!(group.name.len() <= 24, "{} is wider than its column", group.name);
             next += group.len;
         }
         assert_eq!(next, COUNT);

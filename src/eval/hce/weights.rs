@@ -166,12 +166,12 @@ pub(super) static WEIGHTS: [Tapered; COUNT] = [
     w(52, 18), w(58, 20), w(69, 24), w(79, 27),
     // joint attack: rook and horse, rook and cannon, horse and cannon
     w(-14, 14), w(4, -12), w(9, 12),
-    // king's escapes: squares to go to that are not attacked
+    // king's escapes: squares to go to, neither attacked nor facing the other king
     w(-26, -15), w(-23, 0), w(-2, 2), w(21, -5), w(9, -3),
     // safe checks: by rook, horse, cannon, each: 1, 2, 3 and more
     w(32, 3), w(59, 28), w(16, 7), w(59, 4), w(46, 10), w(2, 5),
     w(-12, 21), w(-13, 3), w(2, -2),
-    // checks on guarded squares: by rook, horse, cannon
+    // guarded checks: by rook, horse, cannon, on guarded squares
     w(5, 12), w(-1, 3), w(3, -3),
     // kinds with safe checks: 0 to 3, each: enemy king's escapes 0, 1, 2 and more
     w(-39, -16), w(-36, -10), w(-19, 0), w(16, -3), w(5, -7), w(4, -8),
@@ -208,7 +208,7 @@ pub(super) static WEIGHTS: [Tapered; COUNT] = [
     w(-9, 17),
     // massed on a wing: three, four, five and more beyond the river
     w(34, 5), w(60, 47), w(27, 4),
-    // attackers against defenders: pieces beyond the river less enemy rooks, horses and cannons at home, -3 and less to 6 and more
+    // attack and defence: pieces beyond the river less enemy rooks, horses and cannons at home, -3 and less to 6 and more
     w(14, 9), w(12, 19), w(13, 8), w(13, -10), w(9, -21), w(-4, -17),
     w(-29, 10), w(-23, 6), w(-3, -3), w(-1, -1),
     // horse, king aside: rank 9 first, files a to i, owner's view, on top of the placement while the enemy king is on file d; mirrored while on f

@@ -16,6 +16,7 @@ pub struct Sampling {
     /// Scores beyond this are left out: the game is over in all but name.
     pub score_max: i16,
     /// How far the evaluation may be from the search, in centipawns: more is a sign of something hanging.
+    /// A small limit leaves out attacks that decide as well: 200 cost 70 Elo against 1000.
     pub surprise_max: f32,
     /// Decides which positions are taken.
     pub seed: u64,
