@@ -17,8 +17,8 @@ fn targets(board: &Board, id: PieceId, from: Square) -> SquareSet {
     let reach = match id.kind() {
         PieceType::King => Board::king_reach(from),
         PieceType::Advisor => Board::advisor_reach(from),
-        PieceType::Bishop => board.elephant_reach(from),
-        PieceType::Knight => board.horse_reach(from),
+        PieceType::Elephant => board.elephant_reach(from),
+        PieceType::Horse => board.horse_reach(from),
         PieceType::Rook => board.rook_reach(from),
         PieceType::Pawn => Board::pawn_reach(id.color(), from),
         PieceType::Cannon => {

@@ -105,9 +105,9 @@ impl Step {
             (PieceType::Cannon, 7, 3, 2) => Idea::CrossPalaceCannon,
             (PieceType::Cannon, 7, 2, 2) => Idea::HookCannon,
             (PieceType::Cannon, 7, 6, 2) => Idea::PawnCannon,
-            (PieceType::Bishop, _, 4, 2) => Idea::Elephant,
-            (PieceType::Knight, _, 6, 2) => Idea::Horse,
-            (PieceType::Knight, _, 8, 2) => Idea::EdgeHorse,
+            (PieceType::Elephant, _, 4, 2) => Idea::Elephant,
+            (PieceType::Horse, _, 6, 2) => Idea::Horse,
+            (PieceType::Horse, _, 8, 2) => Idea::EdgeHorse,
             (PieceType::Pawn, 6, 6, 4) => Idea::Pawn,
             (PieceType::Pawn, 8, 8, 4) => Idea::EdgePawn,
             (PieceType::Advisor, ..) => Idea::Advisor,
@@ -138,7 +138,7 @@ impl Side {
 
     /// Horses that came out towards the middle, and those that went to the edge.
     fn horses(&self) -> (usize, usize) {
-        let came = |from, to| usize::from(self.when(PieceType::Knight, &[from], &[to]).is_some());
+        let came = |from, to| usize::from(self.when(PieceType::Horse, &[from], &[to]).is_some());
         (came((1, 0), (2, 2)) + came((7, 0), (6, 2)), came((1, 0), (0, 2)) + came((7, 0), (8, 2)))
     }
 }
@@ -207,7 +207,7 @@ fn is_tiger(black: &Side) -> bool {
     [(1, 0), (7, 8)].into_iter().any(|(wing, edge)| {
         let inner = if wing == 1 { 2 } else { 6 };
         let steps = [
-            black.when(PieceType::Knight, &[(wing, 0)], &[(inner, 2)]),
+            black.when(PieceType::Horse, &[(wing, 0)], &[(inner, 2)]),
             black.when(PieceType::Rook, &[(edge, 0)], &[(wing, 0)]),
             black.when(PieceType::Cannon, &[(wing, 2)], &[(edge, 2)]),
         ];

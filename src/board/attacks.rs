@@ -63,7 +63,7 @@ impl After<'_> {
                 return true;
             }
         }
-        for slot in slot::slots(by, PieceType::Knight) {
+        for slot in slot::slots(by, PieceType::Horse) {
             let leg = HORSE_LEG[self.square_of(slot).raw().wrapping_sub(king.raw()) as usize];
             if leg != 0 && self.cell(king.offset(leg)) == EMPTY {
                 return true;
@@ -149,7 +149,7 @@ impl Board {
     pub fn checkers(&self) -> Checkers {
         let (king, them) = (self.king(self.side), !self.side);
         let mut found = Checkers::new();
-        for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Knight, PieceType::Pawn] {
+        for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Horse, PieceType::Pawn] {
             for slot in slot::slots(them, kind) {
                 let from = self.square_of(slot);
                 if self.occupancy.lets(kind, them, from, king) {

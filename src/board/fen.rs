@@ -180,9 +180,9 @@ fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
     match kind {
         PieceType::King => rank <= 2 && (3..=5).contains(&file),
         PieceType::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
-        PieceType::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceType::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
         PieceType::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
-        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
+        PieceType::Horse | PieceType::Rook | PieceType::Cannon => true,
     }
 }
 

@@ -45,10 +45,10 @@ pub(super) const WAYS: [u8; 256] = {
     while way < 4 {
         table[ORTHOGONALS[way] as u8 as usize] |= bit(PieceType::King) | bit(PieceType::Pawn);
         table[DIAGONALS[way] as u8 as usize] |= bit(PieceType::Advisor);
-        table[(2 * DIAGONALS[way]) as u8 as usize] |= bit(PieceType::Bishop);
+        table[(2 * DIAGONALS[way]) as u8 as usize] |= bit(PieceType::Elephant);
         let landings = HORSE_STEPS[way].1;
-        table[landings[0] as u8 as usize] |= bit(PieceType::Knight);
-        table[landings[1] as u8 as usize] |= bit(PieceType::Knight);
+        table[landings[0] as u8 as usize] |= bit(PieceType::Horse);
+        table[landings[1] as u8 as usize] |= bit(PieceType::Horse);
         way += 1;
     }
     table

@@ -97,7 +97,7 @@ impl Legality {
             }
         }
         for (leg, sources) in HORSE_SOURCES {
-            if sources.iter().any(|&source| is(king.offset(source), PieceType::Knight)) {
+            if sources.iter().any(|&source| is(king.offset(source), PieceType::Horse)) {
                 self.origins.insert(king.offset(leg));
             }
         }

@@ -45,7 +45,7 @@ impl Board {
                 self.slides::<WHAT>(from, kind, list);
             }
         }
-        for from in self.squares_of(us, PieceType::Knight) {
+        for from in self.squares_of(us, PieceType::Horse) {
             for (leg, landings) in HORSE_STEPS {
                 if self.is_empty(from.offset(leg)) {
                     for landing in landings {
@@ -61,7 +61,7 @@ impl Board {
                 self.step::<WHAT>(from, from.offset(-1), list);
             }
         }
-        for from in self.squares_of(us, PieceType::Bishop) {
+        for from in self.squares_of(us, PieceType::Elephant) {
             for step in DIAGONALS {
                 let to = from.offset(2 * step);
                 if self.is_empty(from.offset(step)) && !to.is_across_river(us) {

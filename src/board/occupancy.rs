@@ -66,10 +66,10 @@ impl Occupancy {
         }
         match kind {
             PieceType::King | PieceType::Advisor => PALACE[to.index()],
-            PieceType::Bishop => {
+            PieceType::Elephant => {
                 !to.is_across_river(color) && !self.holds(from.offset(delta as i8 / 2))
             }
-            PieceType::Knight => !self.holds(to.offset(HORSE_LEG[delta.wrapping_neg() as usize])),
+            PieceType::Horse => !self.holds(to.offset(HORSE_LEG[delta.wrapping_neg() as usize])),
             PieceType::Pawn => {
                 delta as i8 == forward(color)
                     || (from.is_across_river(color) && delta as i8 != -forward(color))

@@ -11,10 +11,10 @@ const EXCHANGE_VALUE: [Value; PieceType::COUNT] = [10_000, 200, 200, 430, 950, 4
 /// Who takes first: the cheapest; of equals, the cannon before the horse, because its screen may be gone later.
 const TAKING_ORDER: [PieceType; PieceType::COUNT] = [
     PieceType::Pawn,
-    PieceType::Bishop,
+    PieceType::Elephant,
     PieceType::Advisor,
     PieceType::Cannon,
-    PieceType::Knight,
+    PieceType::Horse,
     PieceType::Rook,
     PieceType::King,
 ];

@@ -139,8 +139,8 @@ fn read_name(c: char) -> Option<Symbol> {
     Some(match c {
         '帅' | '帥' | '将' | '將' => Symbol::Piece(PieceType::King),
         '仕' | '士' => Symbol::Piece(PieceType::Advisor),
-        '相' | '象' => Symbol::Piece(PieceType::Bishop),
-        '马' | '馬' | '傌' => Symbol::Piece(PieceType::Knight),
+        '相' | '象' => Symbol::Piece(PieceType::Elephant),
+        '马' | '馬' | '傌' => Symbol::Piece(PieceType::Horse),
         '车' | '車' | '俥' => Symbol::Piece(PieceType::Rook),
         '炮' | '砲' | '包' => Symbol::Piece(PieceType::Cannon),
         '兵' | '卒' => Symbol::Piece(PieceType::Pawn),

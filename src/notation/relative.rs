@@ -147,7 +147,7 @@ fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
         std::cmp::Ordering::Less => Minus,
     };
     let oblique =
-        matches!(piece.kind(), PieceType::Advisor | PieceType::Bishop | PieceType::Knight);
+        matches!(piece.kind(), PieceType::Advisor | PieceType::Elephant | PieceType::Horse);
     let number = if oblique || from == to { file_of(color, mv.to()) } else { to.abs_diff(from) };
     [direction, Number(number)]
 }
@@ -195,7 +195,7 @@ impl Place {
     /// The first two symbols as they are written.
     fn name(self) -> [Symbol; 2] {
         // The direction tells two advisors or elephants on a file apart: the front one can only go back.
-        let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Bishop);
+        let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Elephant);
         let second = match (self.tandem_count, self.tandem_index) {
             _ if self.count == 1 || told_apart => Number(self.file),
             (2 | 3, 1) => Plus,

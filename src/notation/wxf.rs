@@ -94,8 +94,8 @@ fn read_piece(c: char) -> Option<Symbol> {
     Some(Symbol::Piece(match c.to_ascii_uppercase() {
         'K' | 'G' => PieceType::King,
         'A' => PieceType::Advisor,
-        'B' | 'E' => PieceType::Bishop,
-        'N' | 'H' => PieceType::Knight,
+        'B' | 'E' => PieceType::Elephant,
+        'N' | 'H' => PieceType::Horse,
         'R' => PieceType::Rook,
         'C' => PieceType::Cannon,
         'P' => PieceType::Pawn,

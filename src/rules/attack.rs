@@ -73,12 +73,12 @@ impl<'a> Threats<'a> {
 
     /// Whether taking pays even if the other side takes back.
     fn pays_always(&self, attacker: PieceType, victim: PieceType) -> bool {
-        use PieceType::{Advisor, Bishop, Cannon, Knight, Rook};
+        use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
-            Knight | Cannon => victim == Rook,
+            Horse | Cannon => victim == Rook,
             // The Asian text makes its exception for horse and cannon only.
-            Advisor | Bishop => {
-                self.set != RuleSet::Asian && matches!(victim, Rook | Knight | Cannon)
+            Advisor | Elephant => {
+                self.set != RuleSet::Asian && matches!(victim, Rook | Horse | Cannon)
             }
             _ => false,
         }

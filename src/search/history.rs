@@ -209,7 +209,7 @@ mod tests {
         let piece = position.board().moved_piece(mv).unwrap();
         let nothing = Tried { quiets: &[], captures: &[] };
         history.reward(position.board(), [Step::NONE; 3], 1, 5, mv, nothing);
-        assert!(history.capture(piece, mv, PieceType::Knight) > 0);
+        assert!(history.capture(piece, mv, PieceType::Horse) > 0);
         assert_eq!(history.capture(piece, mv, PieceType::Rook), 0);
         assert_eq!(history.killers(1), [None; 2]);
     }

@@ -275,7 +275,7 @@ fn is_overlooked(handicap: &Handicap, position: &Position, mv: Move) -> bool {
     let distance = from.rank().abs_diff(to.rank()) + from.file().abs_diff(to.file());
     let mut difficulty = 2;
     difficulty += 2 * u64::from(retreat) + u64::from(distance >= 4);
-    difficulty += u64::from(matches!(piece.kind(), PieceType::Knight | PieceType::Cannon));
+    difficulty += u64::from(matches!(piece.kind(), PieceType::Horse | PieceType::Cannon));
     if board.captured_piece(mv).is_some() {
         difficulty -= 1;
     }

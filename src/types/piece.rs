@@ -11,9 +11,9 @@ pub enum PieceType {
     /// 仕 士
     Advisor = 1,
     /// 相 象, the elephant
-    Bishop = 2,
+    Elephant = 2,
     /// 马, the horse
-    Knight = 3,
+    Horse = 3,
     /// 车, the chariot
     Rook = 4,
     /// 炮
@@ -30,8 +30,8 @@ impl PieceType {
     pub const ALL: [Self; Self::COUNT] = [
         Self::King,
         Self::Advisor,
-        Self::Bishop,
-        Self::Knight,
+        Self::Elephant,
+        Self::Horse,
         Self::Rook,
         Self::Cannon,
         Self::Pawn,
@@ -59,8 +59,8 @@ impl PieceType {
         match self {
             Self::King => "king",
             Self::Advisor => "advisor",
-            Self::Bishop => "elephant",
-            Self::Knight => "horse",
+            Self::Elephant => "elephant",
+            Self::Horse => "horse",
             Self::Rook => "rook",
             Self::Cannon => "cannon",
             Self::Pawn => "pawn",
@@ -75,15 +75,15 @@ impl PieceType {
 pub enum Piece {
     RedKing = 0,
     RedAdvisor,
-    RedBishop,
-    RedKnight,
+    RedElephant,
+    RedHorse,
     RedRook,
     RedCannon,
     RedPawn,
     BlackKing,
     BlackAdvisor,
-    BlackBishop,
-    BlackKnight,
+    BlackElephant,
+    BlackHorse,
     BlackRook,
     BlackCannon,
     BlackPawn,
@@ -97,15 +97,15 @@ impl Piece {
     pub const ALL: [Self; Self::COUNT] = [
         Self::RedKing,
         Self::RedAdvisor,
-        Self::RedBishop,
-        Self::RedKnight,
+        Self::RedElephant,
+        Self::RedHorse,
         Self::RedRook,
         Self::RedCannon,
         Self::RedPawn,
         Self::BlackKing,
         Self::BlackAdvisor,
-        Self::BlackBishop,
-        Self::BlackKnight,
+        Self::BlackElephant,
+        Self::BlackHorse,
         Self::BlackRook,
         Self::BlackCannon,
         Self::BlackPawn,
@@ -148,8 +148,8 @@ impl Piece {
         let kind = match letter.to_ascii_uppercase() {
             'K' => PieceType::King,
             'A' => PieceType::Advisor,
-            'B' | 'E' => PieceType::Bishop,
-            'N' | 'H' => PieceType::Knight,
+            'B' | 'E' => PieceType::Elephant,
+            'N' | 'H' => PieceType::Horse,
             'R' => PieceType::Rook,
             'C' => PieceType::Cannon,
             'P' => PieceType::Pawn,
@@ -165,15 +165,15 @@ impl Piece {
         match self {
             Self::RedKing => '帥',
             Self::RedAdvisor => '仕',
-            Self::RedBishop => '相',
-            Self::RedKnight => '傌',
+            Self::RedElephant => '相',
+            Self::RedHorse => '傌',
             Self::RedRook => '俥',
             Self::RedCannon => '炮',
             Self::RedPawn => '兵',
             Self::BlackKing => '將',
             Self::BlackAdvisor => '士',
-            Self::BlackBishop => '象',
-            Self::BlackKnight => '馬',
+            Self::BlackElephant => '象',
+            Self::BlackHorse => '馬',
             Self::BlackRook => '車',
             Self::BlackCannon => '砲',
             Self::BlackPawn => '卒',
@@ -203,8 +203,8 @@ mod tests {
             assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
             assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
         }
-        assert_eq!(Piece::from_letter('E'), Some(Piece::RedBishop));
-        assert_eq!(Piece::from_letter('h'), Some(Piece::BlackKnight));
+        assert_eq!(Piece::from_letter('E'), Some(Piece::RedElephant));
+        assert_eq!(Piece::from_letter('h'), Some(Piece::BlackHorse));
         assert_eq!(Piece::from_letter('q'), None);
     }
 }

@@ -59,9 +59,9 @@ impl XqfFile {
     }
 
     fn placement(&mut self, game: &Game) {
-        use PieceType::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
+        use PieceType::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
         let order = [
-            Rook, Knight, Bishop, Advisor, King, Advisor, Bishop, Knight, Rook, Cannon, Cannon,
+            Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon,
             Pawn, Pawn, Pawn, Pawn, Pawn,
         ];
         let mut left: Vec<(Piece, Square)> = game.start.board().pieces().collect();

@@ -34,11 +34,11 @@ impl Army {
         let count = |kind| board.count(color, kind);
         Self {
             rooks: count(PieceType::Rook),
-            horses: count(PieceType::Knight),
+            horses: count(PieceType::Horse),
             cannons: count(PieceType::Cannon),
             pawns: count(PieceType::Pawn),
             advisors: count(PieceType::Advisor),
-            elephants: count(PieceType::Bishop),
+            elephants: count(PieceType::Elephant),
         }
     }
 

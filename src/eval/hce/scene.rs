@@ -141,13 +141,13 @@ fn pieces<const RED: bool, S: Sink>(board: &Board, sides: &[Side; 2], sink: &mut
         sink.add(t::ADVISOR_MOBILITY + (reach & free).len() as usize, 1);
     }
     let mut elephants = SquareSet::EMPTY;
-    for from in board.squares_of(us, PieceType::Bishop) {
+    for from in board.squares_of(us, PieceType::Elephant) {
         let reach = board.elephant_reach(from);
         elephants |= reach;
         sink.add(t::ELEPHANT_MOBILITY + (reach & free).len() as usize, 1);
     }
     let mut horses = SquareSet::EMPTY;
-    for from in board.squares_of(us, PieceType::Knight) {
+    for from in board.squares_of(us, PieceType::Horse) {
         let reach = board.horse_reach(from);
         horses |= reach;
         siege.horses.add(palace(reach));
@@ -240,7 +240,7 @@ fn cannon_at_king<S: Sink>(board: &Board, us: Color, cannon: Square, sink: &mut 
         sink.add(t::HOLLOW_CANNON + board.count(!us, PieceType::Advisor) as usize, 1);
     }
     let centre = ahead(enemy_king, !us);
-    if enemy_king == palace_base(!us) && board.set_of(!us, PieceType::Knight).contains(centre) {
+    if enemy_king == palace_base(!us) && board.set_of(!us, PieceType::Horse).contains(centre) {
         sink.add(t::CANNON_PALACE_HORSE, 1);
     }
 }
@@ -260,14 +260,14 @@ fn relations<const RED: bool, S: Sink>(
     for (place, kind) in PieceType::ALL.into_iter().skip(1).enumerate() {
         sink.add(t::GUARDED + place, (own.whole & set(kind)).len() as i32);
     }
-    let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Bishop);
+    let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Elephant);
     palace_attack(&own.siege, guards as usize, sink);
     sink.add(t::KING_ESCAPES + escapes(us, sides, reaches), 1);
     checks(board, us, sides, reaches, sink);
     let linked = [
         (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
-        (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Bishop)),
-        (t::HORSES_LINKED, own.horses & set(PieceType::Knight)),
+        (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Elephant)),
+        (t::HORSES_LINKED, own.horses & set(PieceType::Horse)),
         (t::CANNONS_LINKED, own.cannons & set(PieceType::Cannon)),
     ];
     for (coefficient, guarded) in linked {
@@ -282,7 +282,7 @@ fn relations<const RED: bool, S: Sink>(
     }
     let pawns = set(PieceType::Pawn);
     pawns_across(pawns.half(!us), sink);
-    let officers = set(PieceType::Knight) | set(PieceType::Rook) | set(PieceType::Cannon) | pawns;
+    let officers = set(PieceType::Horse) | set(PieceType::Rook) | set(PieceType::Cannon) | pawns;
     for wing in WINGS {
         let massed = (officers.half(!us) & wing).count_ones() as usize;
         if massed >= 3 {
@@ -291,7 +291,7 @@ fn relations<const RED: bool, S: Sink>(
     }
     let enemies = |kind| board.set_of(!us, kind);
     let defenders =
-        enemies(PieceType::Knight) | enemies(PieceType::Rook) | enemies(PieceType::Cannon);
+        enemies(PieceType::Horse) | enemies(PieceType::Rook) | enemies(PieceType::Cannon);
     let count = |set: SquareSet| set.half(!us).count_ones() as i32;
     let surplus = (count(officers) - count(defenders)).clamp(-3, 6);
     sink.add(t::ATTACKERS_AND_DEFENDERS + (surplus + 3) as usize, 1);
@@ -407,14 +407,14 @@ pub(super) fn count_balance<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
     for (us, sink) in Color::ALL.into_iter().zip(sinks) {
         let own = |kind| board.count(us, kind) as usize;
         let enemy = |kind| board.count(!us, kind) as usize;
-        let (advisors, elephants) = (own(PieceType::Advisor), own(PieceType::Bishop));
+        let (advisors, elephants) = (own(PieceType::Advisor), own(PieceType::Elephant));
         sink.add(t::GUARDS + 3 * advisors + elephants, 1);
         sink.add(t::ADVISORS_AND_ROOKS + 3 * enemy(PieceType::Rook) + advisors, 1);
-        sink.add(t::ADVISORS_AND_HORSES + 3 * enemy(PieceType::Knight) + advisors, 1);
+        sink.add(t::ADVISORS_AND_HORSES + 3 * enemy(PieceType::Horse) + advisors, 1);
         sink.add(t::ELEPHANTS_AND_CANNONS + 3 * enemy(PieceType::Cannon) + elephants, 1);
         let count = |kind| own(kind) as i32;
         let (horses, rooks, cannons) =
-            (count(PieceType::Knight), count(PieceType::Rook), count(PieceType::Cannon));
+            (count(PieceType::Horse), count(PieceType::Rook), count(PieceType::Cannon));
         for (place, number) in [horses, rooks, cannons].into_iter().enumerate() {
             sink.add(t::PAIRS + place, i32::from(number == 2));
         }

@@ -131,7 +131,7 @@ pub(super) const fn aside(
 ) -> Option<usize> {
     use crate::types::PieceType;
     let first = match piece.kind() {
-        PieceType::Knight => HORSE_ASIDE,
+        PieceType::Horse => HORSE_ASIDE,
         PieceType::Rook => ROOK_ASIDE,
         PieceType::Cannon => CANNON_ASIDE,
         PieceType::Pawn => PAWN_ASIDE,
