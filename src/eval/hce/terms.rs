@@ -85,7 +85,7 @@ groups! {
     GUARDS_LINKED 3 "guards in shape" "advisors, elephants guard each other; king and advisors at home";
     ADVISORS_AND_ROOKS 9 "advisors against rooks" "enemy rooks 0 to 2, each: own advisors 0 to 2";
     ADVISORS_AND_HORSES 9 "advisors against horses" "enemy horses 0 to 2, each: own advisors 0 to 2";
-    ELEPHANTS_AND_CANNONS 9 "elephants against cannons" "enemy cannons 0 to 2, each: own elephants 0 to 2";
+    ELEPHANTS_AND_CANNONS 9 "elephants and cannons" "enemy cannons 0 to 2, each: own elephants 0 to 2";
     PAWNS_ACROSS 6 "pawns across the river" "0 to 5";
     PAWN_AND_ADVISORS 3 "pawn across" "enemy advisors 0 to 2";
     PAWNS_LINKED 1 "linked pawns" "side by side across the river";

@@ -187,7 +187,7 @@ pub(super) static WEIGHTS: [Tapered; COUNT] = [
     // advisors against horses: enemy horses 0 to 2, each: own advisors 0 to 2
     w(-3, 17), w(-6, -29), w(-65, -70), w(14, 15), w(16, 21), w(0, 45),
     w(-34, -9), w(18, -42), w(24, 39),
-    // elephants against cannons: enemy cannons 0 to 2, each: own elephants 0 to 2
+    // elephants and cannons: enemy cannons 0 to 2, each: own elephants 0 to 2
     w(-25, -44), w(1, -59), w(-2, -80), w(-19, 47), w(-3, 30), w(-11, 27),
     w(26, 45), w(8, 11), w(5, 6),
     // pawns across the river: 0 to 5
