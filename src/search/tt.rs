@@ -26,10 +26,10 @@ pub struct TranspositionTable {
     generation: AtomicU8,
 }
 
-/// No table: nothing may be probed or stored.
+/// The smallest table there is, a few entries: works, and costs nothing.
 impl Default for TranspositionTable {
     fn default() -> Self {
-        Self { entries: Box::default(), first: 0, groups: 0, generation: AtomicU8::new(0) }
+        Self::with_groups(1)
     }
 }
 
@@ -67,13 +67,19 @@ impl TranspositionTable {
         // A trial that can fail, because the zeroed allocation below, which the system hands out without touching
         // the pages, cannot.
         Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
+        Ok(Self::with_groups(groups))
+    }
+
+    /// An empty table of `groups` groups, at least one.
+    fn with_groups(groups: usize) -> Self {
+        let count = groups * WAYS + WAYS - 1;
         let entries: Box<[[AtomicU64; 2]]> = vec![[0u64; 2]; count]
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
         // Never more than a group: an entry's size divides a cache line's.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
-        Ok(Self { entries, first, groups, generation: AtomicU8::new(0) })
+        Self { entries, first, groups, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -245,6 +251,19 @@ mod tests {
     fn entry(value: Value, depth: i32) -> Entry {
         let mv = "h2e2".parse().ok();
         Entry { mv, value, eval: -77, depth, bound: Some(Bound::Lower) }
+    }
+
+    #[test]
+    fn the_default_table_is_small_and_works() {
+        let table = TranspositionTable::default();
+        for key in [0, 1, u64::MAX / 2, u64::MAX] {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, entry(40, 3));
+            assert_eq!(table.probe(key, 0).map(|entry| entry.value), Some(40));
+        }
+        assert!(table.hashfull() > 0);
+        table.clear();
+        assert_eq!((table.hashfull(), table.probe(1, 0)), (0, None));
     }
 
     #[test]
