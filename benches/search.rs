@@ -60,6 +60,7 @@ fn search(c: &mut Criterion) {
                 id,
                 position: MIDDLE_GAME.parse().unwrap(),
                 limits: Limits::nodes(20_000),
+                asked: std::time::Instant::now(),
                 settings: Settings::default(),
                 table: Arc::clone(&table),
             };

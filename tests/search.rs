@@ -53,6 +53,7 @@ impl Bench {
             id: self.id,
             position: position.clone(),
             limits,
+            asked: Instant::now(),
             settings,
             table: Arc::clone(&self.table),
         };

@@ -19,8 +19,7 @@ pub use self::study::{Effort, Finding};
 
 use self::grade::Class;
 use crate::board::Position;
-use crate::engine::options::OptionError;
-use crate::engine::{NoPosition, SetupError};
+use crate::engine::config::ConfigError;
 use crate::notation::Game;
 use crate::rules::{self, Ending, Judgement, Rules};
 use crate::types::{Color, Move, Score};
@@ -110,15 +109,9 @@ pub enum AnnotationError {
     /// There is nothing to grade.
     #[error("the game has no moves")]
     NoMoves,
-    /// The engine does not take an option.
+    /// The engine does not take its options.
     #[error(transparent)]
-    Option(#[from] OptionError),
-    /// The engine does not take a position.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The engine has no position.
-    #[error(transparent)]
-    NoPosition(#[from] NoPosition),
+    Config(#[from] ConfigError),
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
@@ -128,20 +121,20 @@ pub enum AnnotationError {
 }
 
 /// Annotates a game: its moves, not its variations. `progress` hears of every position that is done; there is one more
-/// than moves. With limits other than time the same game, effort and rules give the same annotation.
+/// than moves. With limits other than time the same game and effort give the same annotation.
 ///
 /// # Errors
 /// If the game has no moves or an illegal one, the engine cannot be set up, or `stop` is set meanwhile.
 pub fn annotate(
     game: Game,
     effort: &Effort,
-    rules: &Rules,
     stop: &AtomicBool,
     progress: &(impl Fn() + Sync),
 ) -> Result<Annotation, AnnotationError> {
     let moves: Vec<Move> = game.moves().collect();
+    let rules = &effort.config.rules();
     let positions = positions(&game.start, &moves)?;
-    let findings = study::study(&game.start, &moves, effort, stop, progress)?;
+    let findings = study::study(&positions, effort, stop, progress)?;
     let nodes = findings.iter().map(|finding| finding.nodes).sum();
     let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
     let last = moves.len();

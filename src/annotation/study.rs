@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::AnnotationError;
 use crate::board::Position;
 use crate::engine::Engine;
-use crate::notation::iccs::Ranks;
-use crate::search::{Event, Limits};
+use crate::engine::config::Config;
+use crate::search::{Bound, Event, Limits};
 use crate::types::{Move, Score};
 
 /// How each position is searched. The first limit hit ends a search.
@@ -25,8 +25,8 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Positions searched at a time, each on one thread. What is found does not depend on it unless time is a limit.
     pub threads: NonZero<usize>,
-    /// Options of the engine and their values, in whichever names it knows; they apply to every thread.
-    pub options: Vec<(String, String)>,
+    /// Options of each engine; their rules decide how games end.
+    pub config: Config,
 }
 
 /// What the search of a position found.
@@ -50,25 +50,20 @@ const LINE_MAX: usize = 16;
 /// How often a search looks whether it shall stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Searches the positions of a game, the start and the one after each move. `progress` hears of each that is done.
+/// Searches the positions of a game, each with the game before it. `progress` hears of each that is done.
 pub(super) fn study(
-    start: &Position,
-    moves: &[Move],
+    positions: &[Position],
     effort: &Effort,
     stop: &AtomicBool,
     progress: &(impl Fn() + Sync),
 ) -> Result<Vec<Finding>, AnnotationError> {
-    let fen = start.fen();
-    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-    let points = moves.len() + 1;
+    let points = positions.len();
     let stretches = points.div_ceil(STRETCH);
     let next = AtomicUsize::new(0);
     let findings: Mutex<Vec<Option<Finding>>> = Mutex::new(vec![None; points]);
     let work = || -> Result<(), AnnotationError> {
         let mut engine = Engine::with_seed(0);
-        for (name, value) in &effort.options {
-            engine.set_option(name, value)?;
-        }
+        engine.configure(effort.config.clone())?;
         loop {
             let stretch = next.fetch_add(1, Ordering::Relaxed);
             if stretch >= stretches {
@@ -77,8 +72,7 @@ pub(super) fn study(
             engine.new_game();
             let first = stretch * STRETCH;
             for point in (first..points.min(first + STRETCH)).rev() {
-                let played = texts[..point].iter().map(String::as_str);
-                engine.set_position(Some(&fen), played, Ranks::FromZero)?;
+                engine.set_position(positions[point].clone());
                 let finding = search(&mut engine, effort, stop)?;
                 findings.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(finding);
                 progress();
@@ -113,30 +107,27 @@ fn search(
         move_time: effort.time,
         ..Limits::none()
     };
-    let (mailbox, inbox) = mpsc::channel();
-    let id = engine.number();
-    engine.go(id, limits, Box::new(move |event| drop(mailbox.send(event))))?;
+    let mut running = engine.start(limits);
     let mut finding = Finding { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
     loop {
-        match inbox.recv_timeout(TICK) {
+        match running.next_timeout(TICK) {
             Ok(Event::Info(info)) => {
                 finding.nodes = info.nodes;
                 // Bounds come before the search of the iteration is over; the last word is exact.
-                if info.multipv == 1 && info.bound == crate::search::Bound::Exact {
+                if info.multipv == 1 && info.bound == Bound::Exact {
                     finding.score = info.score;
                     finding.depth = info.depth;
                     finding.line = info.pv;
                     finding.line.truncate(LINE_MAX);
                 }
             }
-            Ok(Event::BestMove(_)) => break,
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {
                 if stop.load(Ordering::Relaxed) {
-                    engine.stop();
+                    running.stop();
                 }
             }
-            Err(RecvTimeoutError::Disconnected) => return Err(AnnotationError::Lost),
+            Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     if stop.load(Ordering::Relaxed) {

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use super::Session;
 use crate::engine::options::OptionError;
 use crate::engine::{Engine, skill};
-use crate::notation::iccs::Ranks;
 use crate::search::{Clock, Event, Limits};
 use crate::types::{Move, Score};
 
@@ -190,9 +189,6 @@ impl Opponent {
 
     /// Begins to think and returns at once; what it thought before is forgotten. `deliver` gets what is to be given to
     /// [`Opponent::hear`], from another thread.
-    ///
-    /// # Panics
-    /// Never: a session has legal moves only.
     pub fn ask(
         &mut self,
         purpose: Purpose,
@@ -202,17 +198,12 @@ impl Opponent {
         self.cancel();
         let limits = self.limits(purpose, session);
         let engine = if purpose == Purpose::Move { &mut self.player } else { &mut self.adviser };
-        let moves: Vec<String> = session.moves().iter().map(ToString::to_string).collect();
-        let start = session.start().fen();
-        engine
-            .set_position(Some(&start), moves.iter().map(String::as_str), Ranks::FromZero)
-            .expect("a session has legal moves only");
+        engine.set_position(session.position().clone());
         self.asked += 1;
         let number = self.asked;
         let id = engine.number();
-        engine
-            .go(id, limits, Box::new(move |event| deliver(Thought { number, event })))
-            .expect("the position has just been set up");
+        let sink = Box::new(move |event| deliver(Thought { number, event }));
+        engine.go(id, limits, Instant::now(), sink);
         let answer = Answer { purpose, mv: None, line: Vec::new(), score: None };
         self.pending = Some(Pending { number, answer });
     }

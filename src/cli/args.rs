@@ -6,12 +6,11 @@ use clap::{Args, ValueEnum};
 use super::UsageError;
 use crate::board::Position;
 use crate::engine::Engine;
-use crate::engine::config::Config;
+use crate::engine::config::{Config, ConfigError};
 use crate::engine::options::{self, Kind, OptionError, OptionSpec};
 use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
 use crate::notation::iccs::{self, Ranks};
-use crate::types::Move;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]
@@ -46,39 +45,10 @@ impl PositionArgs {
             let mv = iccs::parse(word, Ranks::FromZero).map_err(|_| {
                 refuse("no move; a move is two points, files a to i and ranks 0 to 9, like h2e2")
             })?;
-            if !position.is_legal(mv) {
-                return Err(refuse(&why_illegal(&position, mv)));
-            }
+            position.check_move(mv).map_err(|reason| refuse(&reason.to_string()))?;
             position.make(mv, &mut ());
         }
         Ok(position)
-    }
-
-    /// Gives an engine the position after the moves, with the game before it.
-    pub(super) fn set_up(&self, engine: &mut Engine) -> anyhow::Result<Position> {
-        let position = self.position()?;
-        let fen = self.fen.as_ref().map(Position::fen);
-        let played = position.history().iter().filter_map(|undo| undo.mv);
-        let moves: Vec<String> = played.map(|mv| mv.to_string()).collect();
-        engine.set_position(fen.as_deref(), moves.iter().map(String::as_str), Ranks::FromZero)?;
-        Ok(position)
-    }
-}
-
-/// What is wrong with an illegal move.
-pub(super) fn why_illegal(position: &Position, mv: Move) -> String {
-    let (board, us) = (position.board(), position.side_to_move());
-    let name = |piece: crate::types::Piece| format!("{} {}", piece.color(), piece.kind().name());
-    match board.moved_piece(mv) {
-        None => format!("no piece stands on {}", mv.from()),
-        Some(piece) if piece.color() != us => {
-            format!("it is {us}'s turn, and a {} stands on {}", name(piece), mv.from())
-        }
-        Some(piece) if !board.is_pseudo_legal(mv) => match board.captured_piece(mv) {
-            Some(own) if own.color() == us => format!("a {} stands on {}", name(own), mv.to()),
-            _ => format!("the {} on {} cannot go there", name(piece), mv.from()),
-        },
-        Some(_) => format!("it leaves the {us} king in check or facing the other king"),
     }
 }
 
@@ -113,7 +83,7 @@ impl EngineArgs {
         for (name, value) in self.settings(megabytes) {
             log::info!("option {name} = {value}");
             engine.set_option(name, &value).map_err(|error| match error {
-                OptionError::Table(error) => {
+                OptionError::Config(ConfigError::Table(error)) => {
                     anyhow!("{error}; `chuhe doctor` tells how much fits")
                 }
                 error => error.into(),
@@ -145,6 +115,12 @@ pub(super) fn parse_threads(value: &str) -> Result<OptionSetting, String> {
 
 pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Hash", value)
+}
+
+/// Megabytes of a table, 0 for automatic.
+pub(super) fn parse_hash_mb(value: &str) -> Result<u32, String> {
+    let setting = parse_hash(value)?;
+    setting.value.parse().map_err(|_| "expected a number of megabytes".to_owned())
 }
 
 pub(super) fn parse_multipv(value: &str) -> Result<OptionSetting, String> {

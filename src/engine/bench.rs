@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::Engine;
-use crate::notation::iccs::Ranks;
-use crate::search::{Event, Limits};
+use crate::board::Position;
+use crate::search::Limits;
 
 /// The depth that makes a run last about a second.
 pub const DEPTH: u32 = 11;
@@ -99,16 +99,11 @@ pub fn run(
     let mut total = BenchResult::default();
     for (i, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
-        engine.set_position(Some(fen), [], Ranks::FromZero).expect("the positions are sound");
-        let mut nodes = 0;
+        engine.set_position(Position::from_fen(fen).expect("the positions are sound"));
         let start = Instant::now();
-        let answer = engine.search(Limits::depth(depth), &mut |event| {
-            if let Event::Info(info) = event {
-                nodes = info.nodes;
-            }
-        });
-        debug_assert!(answer.is_ok_and(|best| best.mv.is_some()));
-        let time = start.elapsed();
+        let result = engine.search(Limits::depth(depth));
+        debug_assert!(result.best.is_some());
+        let (nodes, time) = (result.nodes, start.elapsed());
         total.nodes += nodes;
         total.time += time;
         on_position(i + 1, BenchResult { nodes, time });

@@ -1,12 +1,13 @@
 //! What the options decide, as typed values.
 
 use std::num::NonZero;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
+use super::options::{Kind, OPTIONS};
 use super::skill;
 use crate::rules::{RuleSet, Rules};
-use crate::search::{Pruning, Settings};
+use crate::search::{Pruning, Settings, TableError};
 
 /// The table size meant by "automatic".
 pub const AUTOMATIC_HASH_MB: u32 = 16;
@@ -76,6 +77,36 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether every number is in the range that the option table gives for it.
+    ///
+    /// # Errors
+    /// If one is not: the first.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let mut copy = self.clone();
+        for spec in OPTIONS {
+            let Kind::Spin { min, max, field, .. } = spec.kind else { continue };
+            let least = if spec.takes_zero() { 0 } else { min };
+            let given = *field(&mut copy);
+            if !(least..=max).contains(&given) {
+                let option = spec.names().next().unwrap_or_default();
+                return Err(ConfigError::Range { option, min: least, max, given });
+            }
+        }
+        Ok(())
+    }
+
+    /// How games end.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 }
+    }
+
+    /// The same options for games that end by `rules`; a move limit is rounded down to full moves.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Self { repetition: rules.set, draw_moves: u32::from(rules.draw_plies / 2), ..self }
+    }
+
     /// The size of the table to build, in megabytes.
     #[must_use]
     pub fn effective_hash_mb(&self) -> usize {
@@ -98,7 +129,7 @@ impl Config {
             multipv: self.multipv,
             move_overhead: Duration::from_millis(self.move_overhead_ms.into()),
             ponder: self.ponder,
-            rules: Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 },
+            rules: self.rules(),
             pruning: match self.pruning {
                 Grade::None => Pruning::None,
                 Grade::Tiny | Grade::Small => Pruning::Small,
@@ -108,6 +139,30 @@ impl Config {
             handicap: skill::handicap(self, seed),
         }
     }
+}
+
+/// Why a configuration cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// A number is out of its range.
+    #[error("{option} is {given}, not {min} to {max}")]
+    Range {
+        /// The option.
+        option: &'static str,
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// What was asked for.
+        given: u32,
+    },
+    /// There is no memory for the transposition table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system does not give so many threads.
+    #[error("no threads to search with: {0}")]
+    Threads(io::Error),
 }
 
 /// The scale of the UCCI combos.

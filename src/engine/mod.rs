@@ -1,57 +1,64 @@
-//! The engine as one value: options, position, table and threads, without any protocol.
+//! The engine as one value: options, a position, searches.
+//!
+//! A search runs in the engine's own threads. It can be watched, stopped from any thread, and waited for:
 //!
 //! ```
 //! use chuhe::engine::Engine;
-//! use chuhe::notation::iccs::Ranks;
-//! use chuhe::search::Limits;
+//! use chuhe::search::{Event, Limits};
 //!
 //! let mut engine = Engine::new();
 //! engine.set_option("Hash", "8")?;
-//! engine.set_position(None, ["h2e2", "h9g7"], Ranks::FromZero)?;
-//! let answer = engine.search(Limits::depth(4), &mut |_event| {})?;
-//! assert!(answer.mv.is_some());
+//! engine.play("h2e2".parse()?)?;
+//!
+//! let mut search = engine.start(Limits::depth(4));
+//! let handle = search.handle(); // to stop it from another thread
+//! for event in &mut search {
+//!     if let Event::Info(info) = event {
+//!         println!("depth {}: {:?}", info.depth, info.score);
+//!     }
+//! }
+//! let result = search.wait();
+//! assert!(result.best.is_some());
+//! # handle.stop();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod bench;
 pub mod config;
 pub mod options;
-mod setup;
+mod search;
 pub mod skill;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, mpsc};
+use std::time::Instant;
 
-pub use setup::{SetupError, position_after};
+pub use search::{Search, SearchHandle, SearchResult};
 
-use self::config::Config;
+use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
-use crate::board::Position;
-use crate::notation::iccs::Ranks;
-use crate::search::{BestMove, Event, Job, Limits, Pool, Signals, Sink, TranspositionTable};
+use crate::board::{IllegalMove, Position};
+use crate::search::{Job, Limits, Pool, Signals, Sink, TranspositionTable};
+use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
-/// An engine at the start position with the default options.
+/// An engine: options, a position with the game before it, a transposition table, and threads to search with.
 #[derive(Debug)]
 pub struct Engine {
     config: Config,
-    /// None after a position that could not be set up.
-    position: Option<Position>,
+    position: Position,
     table: Arc<TranspositionTable>,
     signals: Arc<Signals>,
     pool: Pool,
-    /// The number of the newest search; see [`Signals`].
+    /// The newest number given to a search; see [`Signals`].
     newest: u64,
+    /// The number of the search that was started last.
+    started: u64,
     /// One seed per game, for what a handicap leaves to chance.
     seeds: SplitMix64,
     seed: u64,
 }
-
-/// There is no position to search: the last one given could not be set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no position to search")]
-pub struct NoPosition;
 
 impl Default for Engine {
     fn default() -> Self {
@@ -60,7 +67,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// A new engine. Games with a handicap differ from one engine to the next.
+    /// An engine at the start position with the default options. Games with a handicap differ from one engine to the
+    /// next.
     ///
     /// # Panics
     /// If the system has no thread left to search with.
@@ -69,7 +77,7 @@ impl Engine {
         Self::with_seed(RandomState::new().build_hasher().finish())
     }
 
-    /// A new engine whose games with a handicap are the same for the same seed.
+    /// An engine whose games with a handicap are the same for the same seed.
     ///
     /// # Panics
     /// If the system has no thread left to search with.
@@ -79,19 +87,33 @@ impl Engine {
         let signals = Arc::<Signals>::default();
         let pool = Pool::new(config.effective_threads(), &signals)
             .expect("the system has a thread for an engine");
-        // Should there be no room for even the smallest table, the first search goes without any.
+        // Without memory for the default table the engine still plays, with the smallest.
         let table = TranspositionTable::new(config.effective_hash_mb()).unwrap_or_default();
         let mut seeds = SplitMix64::new(seed);
         Self {
-            position: Some(Position::startpos()),
+            position: Position::startpos(),
             table: Arc::new(table),
             signals,
             pool,
             newest: 0,
+            started: 0,
             seed: seeds.next(),
             seeds,
             config,
         }
+    }
+
+    /// An engine at the start position with these options.
+    ///
+    /// # Errors
+    /// If a value is out of range, or the table or the threads cannot be had.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
+    pub fn with_config(config: Config) -> Result<Self, ConfigError> {
+        let mut engine = Self::new();
+        engine.configure(config)?;
+        Ok(engine)
     }
 
     /// The options as they stand.
@@ -100,10 +122,10 @@ impl Engine {
         &self.config
     }
 
-    /// The position; none after one that could not be set up.
+    /// The position that is searched.
     #[must_use]
-    pub const fn position(&self) -> Option<&Position> {
-        self.position.as_ref()
+    pub const fn position(&self) -> &Position {
+        &self.position
     }
 
     /// The transposition table.
@@ -112,8 +134,30 @@ impl Engine {
         &self.table
     }
 
-    /// Sets an option by either dialect's name for it, waiting for a running search where that is needed. Carries out
-    /// what belongs to the engine and returns what was asked for, in case it concerns the caller too.
+    /// Sets all options. A search that is running is stopped if table or threads change.
+    ///
+    /// # Errors
+    /// If a value is out of range, or the table or the threads cannot be had. Everything stays as it was.
+    pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
+        config.check()?;
+        let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
+        let table =
+            resized.then(|| TranspositionTable::new(config.effective_hash_mb())).transpose()?;
+        if config.effective_threads() != self.config.effective_threads() {
+            self.stop_running();
+            self.pool = Pool::new(config.effective_threads(), &self.signals)
+                .map_err(ConfigError::Threads)?;
+        }
+        if let Some(table) = table {
+            self.stop_running();
+            self.table = Arc::new(table);
+        }
+        self.config = config;
+        Ok(())
+    }
+
+    /// Sets an option by either protocol's name for it, as [`Engine::configure`] does, and carries out what a button
+    /// asks for. Returns what was asked for, in case it concerns the caller too.
     ///
     /// # Errors
     /// If there is no such option, the value does not fit, or a table or threads cannot be had. Everything stays as
@@ -122,16 +166,7 @@ impl Engine {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
         let effect = spec.set(&mut config, value)?;
-        if config.effective_hash_mb() != self.config.effective_hash_mb() {
-            self.pool.wait();
-            self.table = Arc::new(TranspositionTable::new(config.effective_hash_mb())?);
-        }
-        if config.effective_threads() != self.config.effective_threads() {
-            self.pool.wait();
-            self.pool = Pool::new(config.effective_threads(), &self.signals)
-                .map_err(OptionError::Threads)?;
-        }
-        self.config = config;
+        self.configure(config)?;
         match effect {
             Effect::NewGame => self.new_game(),
             Effect::ClearHash => self.clear_hash(),
@@ -141,11 +176,12 @@ impl Engine {
     }
 
     /// Turns the lines about the search on or off.
-    pub const fn set_debug(&mut self, on: bool) {
+    pub(crate) const fn set_debug(&mut self, on: bool) {
         self.config.debug = on;
     }
 
-    /// Forgets everything learnt from earlier searches, and lets a handicap be weak in another way.
+    /// Forgets everything learnt from earlier searches, and lets a handicap be weak in another way. A search that is
+    /// running is stopped.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.clear();
@@ -161,82 +197,72 @@ impl Engine {
 
     /// Empties the transposition table.
     fn clear_hash(&mut self) {
-        self.pool.wait();
+        self.stop_running();
         self.table.clear();
     }
 
-    /// Sets up a position with the game before it.
-    pub fn set_up(&mut self, position: Position) {
-        self.position = Some(position);
+    /// Sets the position to search, with the game before it. A search that is running is not affected.
+    pub fn set_position(&mut self, position: Position) {
+        self.position = position;
     }
 
-    /// Sets up a position: a FEN, or none for the start position, and the moves played since.
+    /// Plays a move in the position.
     ///
     /// # Errors
-    /// If it is not a position, or a move is not legal. There is no position then, until the next one.
-    pub fn set_position<'a>(
-        &mut self,
-        fen: Option<&str>,
-        moves: impl IntoIterator<Item = &'a str>,
-        ranks: Ranks,
-    ) -> Result<(), SetupError> {
-        self.position = None;
-        self.position = Some(position_after(fen, moves, ranks)?);
-        Ok(())
+    /// If it is not legal there. The position is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.position.play(mv)
     }
 
-    /// The number of the next search, to be given to [`Engine::go`]. Marks in [`Engine::stop`] and
-    /// [`Engine::ponder_hit`] may refer to it before the search has begun.
-    pub const fn number(&mut self) -> u64 {
-        self.newest += 1;
-        self.newest
+    /// Starts a search of the position and returns at once; the clock of `limits` runs from now on. A search that is
+    /// still running is stopped first.
+    pub fn start(&mut self, limits: Limits) -> Search {
+        self.stop_running();
+        let (events, inbox) = mpsc::channel();
+        let id = self.number();
+        // Events for nobody are dropped.
+        self.go(id, limits, Instant::now(), Box::new(move |event| drop(events.send(event))));
+        Search::new(SearchHandle::new(id, Arc::clone(&self.signals)), inbox)
     }
 
-    /// Begins search `id` and returns at once. The sink hears from another thread; its last event is the answer.
+    /// Searches the position and waits for the result.
     ///
-    /// # Errors
-    /// If there is no position.
-    pub fn go(&mut self, id: u64, limits: Limits, sink: Sink) -> Result<(), NoPosition> {
-        let position = self.position.clone().ok_or(NoPosition)?;
-        let settings = self.config.settings(self.seed);
-        let table = Arc::clone(&self.table);
-        self.pool.start(Job { id, position, limits, settings, table }, sink);
-        Ok(())
+    /// With [`Limits::none`], `infinite` or `ponder` it does not return: use [`Engine::start`].
+    pub fn search(&mut self, limits: Limits) -> SearchResult {
+        self.start(limits).wait()
     }
 
-    /// Ends every search numbered so far.
+    /// Ends the search that is running, if one is. It still answers.
     pub fn stop(&self) {
         self.signals.stop(self.newest);
     }
 
-    /// The opponent played the move pondered on in the newest search; its clock runs from here.
+    /// The opponent has played the move pondered on in the newest search: its clock runs from now on.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.newest);
     }
 
-    /// Searches the position to the end, passing on all events, the answer too.
-    ///
-    /// # Errors
-    /// If there is no position.
-    pub fn search(
-        &mut self,
-        limits: Limits,
-        on_event: &mut dyn FnMut(&Event),
-    ) -> Result<BestMove, NoPosition> {
-        let (events, inbox) = mpsc::channel();
-        let id = self.number();
-        // The receiver lives until the answer has come.
-        self.go(id, limits, Box::new(move |event| drop(events.send(event))))?;
-        let mut answer = BestMove { mv: None, ponder: None, accept_draw: false };
-        for event in inbox {
-            on_event(&event);
-            if let Event::BestMove(best) = event {
-                answer = best;
-                break;
-            }
-        }
+    /// The number of the next search, to be given to [`Engine::go`]. Marks in [`Engine::stop`] and
+    /// [`Engine::ponder_hit`] may refer to it before the search has begun.
+    pub(crate) const fn number(&mut self) -> u64 {
+        self.newest += 1;
+        self.newest
+    }
+
+    /// Begins search `id`, asked for at `asked`, and returns at once; an earlier one is waited for. The sink hears from
+    /// another thread; its last event is the answer.
+    pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
+        let position = self.position.clone();
+        let settings = self.config.settings(self.seed);
+        let table = Arc::clone(&self.table);
+        self.started = id;
+        self.pool.start(Job { id, position, limits, asked, settings, table }, sink);
+    }
+
+    /// Ends the search that was started last and waits for it. Numbers given out since are not touched.
+    fn stop_running(&mut self) {
+        self.signals.stop(self.started);
         self.pool.wait();
-        Ok(answer)
     }
 }
 
@@ -249,8 +275,11 @@ impl Drop for Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
-    use crate::types::Move;
+    use crate::search::Event;
 
     #[test]
     fn options_take_effect_or_change_nothing() {
@@ -265,25 +294,30 @@ mod tests {
     }
 
     #[test]
+    fn a_configuration_out_of_range_changes_nothing() {
+        let mut engine = Engine::new();
+        let before = engine.config().clone();
+        let error = engine.configure(Config { multipv: 0, ..before.clone() }).unwrap_err();
+        assert_eq!(error.to_string(), "MultiPV is 0, not 1 to 128");
+        assert!(engine.configure(Config { threads: 1000, ..before.clone() }).is_err());
+        assert_eq!(engine.config(), &before);
+        engine.configure(Config { hash_mb: 2, threads: 2, ..before }).unwrap();
+        assert_eq!(engine.pool.size(), 2);
+        assert!(Engine::with_config(Config { elo: 1, ..Config::default() }).is_err());
+    }
+
+    #[test]
     fn buttons_forget() {
         let mut engine = Engine::new();
         for button in ["Clear Hash", "newgame"] {
-            engine.set_position(None, ["h2e2"], Ranks::FromZero).unwrap();
-            let key = engine.position().unwrap().key();
-            engine.search(Limits::depth(3), &mut |_| {}).unwrap();
+            engine.set_position(Position::startpos());
+            engine.play("h2e2".parse().unwrap()).unwrap();
+            let key = engine.position().key();
+            let _ = engine.search(Limits::depth(3));
             assert!(engine.table().probe(key, 0).is_some(), "the search remembers its root");
             engine.set_option(button, "").unwrap();
             assert!(engine.table().probe(key, 0).is_none(), "{button}");
         }
-    }
-
-    #[test]
-    fn without_a_position_there_is_no_search() {
-        let mut engine = Engine::new();
-        assert!(engine.set_position(Some("junk"), [], Ranks::FromZero).is_err());
-        assert_eq!(engine.search(Limits::depth(1), &mut |_| {}), Err(NoPosition));
-        engine.set_position(None, [], Ranks::FromZero).unwrap();
-        assert!(engine.search(Limits::depth(1), &mut |_| {}).is_ok());
     }
 
     #[test]
@@ -294,12 +328,76 @@ mod tests {
             (0..12)
                 .map(|_| {
                     engine.new_game();
-                    engine.search(Limits::none(), &mut |_| {}).unwrap().mv
+                    engine.search(Limits::none()).best
                 })
                 .collect()
         };
         let games = play(1);
         assert_eq!(play(1), games);
         assert!(games.iter().any(|mv| *mv != games[0]));
+    }
+
+    #[test]
+    fn an_engine_and_a_handle_are_for_every_thread() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<Engine>();
+        shared::<SearchHandle>();
+        sent::<Search>();
+    }
+
+    #[test]
+    fn another_thread_stops_a_search() {
+        let mut engine = Engine::new();
+        let search = engine.start(Limits { infinite: true, ..Limits::none() });
+        let handle = search.handle();
+        let stopper = thread::spawn(move || handle.stop());
+        let result = search.wait();
+        stopper.join().unwrap();
+        assert!(result.best.is_some() && result.lines.len() == 1 && result.nodes > 0);
+        assert_eq!(result.lines[0].pv.first().copied(), result.best);
+    }
+
+    #[test]
+    fn a_search_is_watched_to_its_answer_and_no_further() {
+        let mut engine = Engine::new();
+        let mut search = engine.start(Limits::depth(5));
+        let depths: Vec<u32> = search
+            .by_ref()
+            .filter_map(|event| match event {
+                Event::Info(info) => Some(info.depth),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5]);
+        assert!(search.next().is_none());
+        assert!(search.next_timeout(Duration::ZERO).is_err());
+        let result = search.wait();
+        assert_eq!(result.depth, 5);
+        assert_eq!(result.score, result.lines[0].score);
+    }
+
+    #[test]
+    fn a_new_search_a_new_game_and_a_dropped_search_stop_the_old_one() {
+        let endless = || Limits { infinite: true, ..Limits::none() };
+        let mut engine = Engine::new();
+        let old = engine.start(endless());
+        let result = engine.search(Limits::depth(2));
+        assert!(result.best.is_some() && old.wait().best.is_some());
+        let old = engine.start(endless());
+        engine.new_game();
+        assert!(old.wait().best.is_some());
+        drop(engine.start(endless()));
+        engine.pool.wait();
+    }
+
+    #[test]
+    fn limits_can_be_used_again_after_their_time() {
+        let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::none() };
+        let mut engine = Engine::new();
+        thread::sleep(Duration::from_millis(250));
+        // A clock that had run out would end after the first iteration.
+        assert!(engine.search(limits.clone()).depth > 1);
+        assert!(engine.search(limits).depth > 1);
     }
 }

@@ -1,12 +1,10 @@
 //! The one option table. Both dialects announce it, each in its own words; nothing in it is without effect.
 
 use std::fmt::Write as _;
-use std::io;
 
-use super::config::{Config, Grade};
+use super::config::{Config, ConfigError, Grade};
 use super::skill;
 use crate::rules::RuleSet;
-use crate::search::TableError;
 
 /// One option.
 #[derive(Debug)]
@@ -220,6 +218,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 /// A `setoption` that could not be carried out.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("no option is called {0:?}")]
@@ -234,12 +233,9 @@ pub enum OptionError {
         /// What was given.
         given: String,
     },
-    /// The table could not be had; the old one stays.
-    #[error("{0}; the table keeps its size")]
-    Table(#[from] TableError),
-    /// So many threads could not be had; the old ones stay.
-    #[error("the system does not give so many threads ({0}); their number stays")]
-    Threads(io::Error),
+    /// A table or threads cannot be had; the old ones stay.
+    #[error("{0}; everything stays as it was")]
+    Config(#[from] ConfigError),
 }
 
 /// The option of a name in either dialect, whatever its case, with or without blanks and underscores.

@@ -1,11 +1,11 @@
-//! Positions as hosts and people give them.
+//! Positions as text: a FEN and the moves played since.
 
+use super::iccs::{self, Ranks};
 use crate::board::{FenError, Position};
-use crate::notation::iccs::{self, Ranks};
 
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
+pub enum PositionError {
     /// The FEN is none.
     #[error("bad position: {0}")]
     Fen(#[from] FenError),
@@ -35,16 +35,15 @@ pub fn position_after<'a>(
     fen: Option<&str>,
     moves: impl IntoIterator<Item = &'a str>,
     ranks: Ranks,
-) -> Result<Position, SetupError> {
+) -> Result<Position, PositionError> {
     let mut position = fen.map_or_else(|| Ok(Position::startpos()), Position::from_fen)?;
     for (i, text) in moves.into_iter().enumerate() {
         let number = i + 1;
         let mv = iccs::parse(text, ranks)
-            .map_err(|_| SetupError::NotAMove { number, text: text.to_owned() })?;
-        if !position.is_legal(mv) {
-            return Err(SetupError::IllegalMove { number, text: text.to_owned() });
-        }
-        position.make(mv, &mut ());
+            .map_err(|_| PositionError::NotAMove { number, text: text.to_owned() })?;
+        position
+            .play(mv)
+            .map_err(|_| PositionError::IllegalMove { number, text: text.to_owned() })?;
     }
     Ok(position)
 }
@@ -53,7 +52,7 @@ pub fn position_after<'a>(
 mod tests {
     use super::*;
 
-    fn fen_after(fen: Option<&str>, moves: &str, ranks: Ranks) -> Result<String, SetupError> {
+    fn fen_after(fen: Option<&str>, moves: &str, ranks: Ranks) -> Result<String, PositionError> {
         position_after(fen, moves.split_whitespace(), ranks).map(|position| position.fen())
     }
 
@@ -69,6 +68,6 @@ mod tests {
         assert_eq!(error("h2e2 a0a5 h9g7"), "bad position: move 2, \"a0a5\", is illegal");
         assert_eq!(error("h2e2 xyzzy"), "bad position: move 2, \"xyzzy\", is no move");
         let fen = fen_after(Some("xyzzy"), "", Ranks::FromZero).unwrap_err();
-        assert!(matches!(fen, SetupError::Fen(_)));
+        assert!(matches!(fen, PositionError::Fen(_)));
     }
 }

@@ -3,7 +3,7 @@
 //! Reading is tolerant: words in any case, fields in any order, anything unknown skipped. Moves stay text here,
 //! since how their ranks are counted is the session's to know.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::options::truth;
 use crate::search::{Clock, Limits};
@@ -147,10 +147,10 @@ impl Go {
         self.opponent = self.sides[(!mover).index()];
     }
 
-    /// The limits for the side to move, root moves left aside, with the clock running from `start`. Where nothing
-    /// limits it, only a stop ends it.
+    /// The limits for the side to move, root moves left aside, where nothing limits it, only a stop
+    /// ends it.
     #[must_use]
-    pub fn limits(&self, mover: Color, start: Instant) -> Limits {
+    pub fn limits(&self, mover: Color) -> Limits {
         // A fixed time in UCCI's words, a budget for one move, beside the plain word for it is still one fixed time.
         let clock = self
             .clock(mover)
@@ -161,7 +161,6 @@ impl Go {
             || self.move_time.is_some()
             || clock.is_some();
         Limits {
-            start,
             depth: self.depth,
             nodes: self.nodes,
             move_time: self.move_time,
@@ -352,7 +351,7 @@ mod tests {
     }
 
     fn clock(line: &str, mover: Color) -> Option<(u64, u64, Option<u32>)> {
-        let clock = go(line).limits(mover, Instant::now()).clock?;
+        let clock = go(line).limits(mover).clock?;
         let millis = |time: Duration| time.as_millis() as u64;
         Some((millis(clock.time), millis(clock.increment), clock.moves_to_go))
     }
@@ -440,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_fixed_time_said_twice_is_one_fixed_time() {
-        let limits = |line| go(line).limits(Color::Red, Instant::now());
+        let limits = |line| go(line).limits(Color::Red);
         let twice = limits("go time 300 movestogo 1 movetime 300");
         assert_eq!((twice.clock, twice.move_time), (None, Some(Duration::from_millis(300))));
         assert!(!twice.infinite);
@@ -477,12 +476,12 @@ mod tests {
     #[test]
     fn junk_numbers_are_no_limits_and_no_limit_is_infinite() {
         for line in ["go", "go draw", "go depth abc", "go time", "go btime 500", "go wibble 7"] {
-            assert!(go(line).limits(Color::Red, Instant::now()).infinite, "{line}");
+            assert!(go(line).limits(Color::Red).infinite, "{line}");
         }
         assert_eq!(go("go depth depth depth 1").depth, Some(1));
         assert_eq!(go("go depth 99999999999999999999 x").depth, Some(i32::MAX as u32));
         assert_eq!(go("go nodes -4").nodes, Some(0));
-        assert!(!go("go mate 3").limits(Color::Red, Instant::now()).infinite);
+        assert!(!go("go mate 3").limits(Color::Red).infinite);
     }
 
     #[test]
@@ -513,7 +512,7 @@ mod tests {
             let mover = if black { Color::Black } else { Color::Red };
             for unit in [Unit::Seconds, Unit::Milliseconds] {
                 if let Some(Command::Go(go)) = parse(&words.join(" "), unit) {
-                    let limits = go.limits(mover, Instant::now());
+                    let limits = go.limits(mover);
                     prop_assert!(limits.clock.is_none_or(|clock| clock.time.as_millis() <= TIME_MAX_MS.into()));
                 }
             }

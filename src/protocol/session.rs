@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::serve::{End, Line, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
+use crate::board::Position;
+use crate::engine::Engine;
 use crate::engine::options::{self, Effect, OptionError};
-use crate::engine::{Engine, position_after};
 use crate::notation::iccs::{self, Ranks};
+use crate::notation::position_after;
 use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
 use crate::types::{Move, Score, is_rule};
 
@@ -23,6 +25,8 @@ const ANY_MATE_MOVES: u32 = 1000;
 #[derive(Debug)]
 pub(super) struct Session<W: Write> {
     pub(super) engine: Engine,
+    /// The last position given could be set up; if not, there is none to search until the next one.
+    has_position: bool,
     output: W,
     mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
@@ -72,6 +76,7 @@ impl<W: Write> Session<W> {
     pub(super) fn new(output: W, mailbox: Sender<Message>, inbox: Receiver<Message>) -> Self {
         Self {
             engine: Engine::new(),
+            has_position: true,
             output,
             mailbox,
             inbox,
@@ -178,13 +183,23 @@ impl<W: Write> Session<W> {
         }
         self.banned.clear();
         let ranks = self.ranks_of(&setup.moves);
-        match self.engine.set_position(setup.fen.as_deref(), words(&setup.moves), ranks) {
-            Ok(()) => {
+        match position_after(setup.fen.as_deref(), words(&setup.moves), ranks) {
+            Ok(position) => {
+                self.engine.set_position(position);
+                self.has_position = true;
                 self.ranks = ranks;
                 Ok(())
             }
-            Err(error) => self.remark(&error.to_string()),
+            Err(error) => {
+                self.has_position = false;
+                self.remark(&error.to_string())
+            }
         }
+    }
+
+    /// The position to search, if there is one.
+    fn position(&self) -> Option<&Position> {
+        self.has_position.then(|| self.engine.position())
     }
 
     /// How the ranks in some moves are counted: as they show themselves, or else as agreed.
@@ -197,7 +212,7 @@ impl<W: Write> Session<W> {
 
     /// The legal moves among some words.
     fn root_moves(&mut self, moves: &[String]) -> Vec<Move> {
-        let Some(position) = self.engine.position() else { return Vec::new() };
+        let Some(position) = self.position() else { return Vec::new() };
         let ranks = self.ranks_of(moves);
         let legal: Vec<Move> = words(moves)
             .filter_map(|text| iccs::parse(text, ranks).ok())
@@ -210,8 +225,8 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, go: &Go, line: &Line) -> Result<(), End> {
-        let Some(position) = self.engine.position() else { return self.answer_nothing() };
-        let mut limits = go.limits(position.side_to_move(), line.read_at);
+        let Some(position) = self.position() else { return self.answer_nothing() };
+        let mut limits = go.limits(position.side_to_move());
         limits.root_moves = self.root_filter(go);
         let endless = limits.infinite;
         if self.engine.config().batch {
@@ -233,9 +248,7 @@ impl<W: Write> Session<W> {
             // Nobody listening any more is fine.
             let _ = mailbox.send(Message::Event(event));
         });
-        if self.engine.go(id, limits, sink).is_err() {
-            return self.answer_nothing();
-        }
+        self.engine.go(id, limits, line.read_at, sink);
         self.busy = Some(Busy::Search { id, draw_offered: go.draw, endless });
         if endless && self.input_closed {
             self.engine.stop();
@@ -333,7 +346,7 @@ impl<W: Write> Session<W> {
             Console::Bench(depth) => return self.run(move || console::bench(depth)),
             Console::Display | Console::Eval | Console::Flip | Console::Perft(_) => {}
         }
-        let Some(position) = self.engine.position() else {
+        let Some(position) = self.position() else {
             return self.remark("there is no position");
         };
         match word {

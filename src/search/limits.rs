@@ -1,14 +1,14 @@
 //! What a search is asked to do.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::types::Move;
 
 /// When a search ends. Limits combine: the first one hit ends it; with none set it runs until stopped.
-#[derive(Clone, Debug)]
+///
+/// Time counts from the start of the search, so a value can be used for any number of searches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// When the request was read; clocks run from here.
-    pub start: Instant,
     /// Iterations, at most.
     pub depth: Option<u32>,
     /// Nodes over all threads, at most.
@@ -30,11 +30,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit at all, from now on.
+    /// No limit at all.
     #[must_use]
-    pub fn none() -> Self {
+    pub const fn none() -> Self {
         Self {
-            start: Instant::now(),
             depth: None,
             nodes: None,
             move_time: None,
@@ -47,19 +46,19 @@ impl Limits {
         }
     }
 
-    /// So many iterations.
+    /// `depth` iterations.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::none() }
     }
 
-    /// So many nodes.
+    /// `nodes` nodes over all threads.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::none() }
     }
 
-    /// So much time.
+    /// `time` for the move.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::none() }

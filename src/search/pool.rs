@@ -1,9 +1,9 @@
 //! The threads: Lazy SMP over one table.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::root::RootMove;
@@ -20,7 +20,8 @@ const STACK_BYTES: usize = 8 << 20;
 pub struct Pool {
     threads: Vec<Thread>,
     /// Says when the running search has answered; none if nothing runs.
-    running: Option<Receiver<()>>,
+    /// The lock is never contended; it makes the pool `Sync`.
+    running: Option<Mutex<Receiver<()>>>,
 }
 
 #[derive(Debug)]
@@ -102,14 +103,14 @@ impl Pool {
         drop(helper_reports);
         let role = Role::Leader { sink, reports, done };
         self.threads[0].send(Task::Search { job: Box::new(job), counters, role });
-        self.running = Some(running);
+        self.running = Some(Mutex::new(running));
     }
 
     /// Waits until the running search has answered.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
             // An error says that the leader is gone; the next search will say why.
-            let _ = running.recv();
+            let _ = running.into_inner().unwrap_or_else(PoisonError::into_inner).recv();
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Clock, Limits};
+use super::{Clock, Job};
 
 /// Moves at most that what is left is planned for. Games last longer, but are decided early, and the rest shrinks move by
 /// move without ever running out.
@@ -16,7 +16,7 @@ const HARD_FACTOR: u32 = 4;
 /// The time budget of one search.
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
-    /// When the request was read.
+    /// When the search was asked for.
     asked: Instant,
     /// When the clock began to run: then, or at the ponder hit.
     start: Instant,
@@ -38,18 +38,19 @@ pub(super) struct Progress {
 }
 
 impl TimeManager {
-    /// The budget for a request. `overhead` is kept back for pipes and hosts.
-    pub(super) fn new(limits: &Limits, overhead: Duration, ponder: bool) -> Self {
+    /// The budget for a request.
+    pub(super) fn new(job: &Job) -> Self {
+        let (limits, overhead) = (&job.limits, job.settings.move_overhead);
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
-            let (target, most) = Self::share(&clock, overhead, ponder);
+            let (target, most) = Self::share(&clock, overhead, job.settings.ponder);
             (soft, hard) = (Some(target), Some(most));
         }
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead);
             hard = Some(hard.map_or(time, |most: Duration| most.min(time)));
         }
-        Self { asked: limits.start, start: limits.start, soft, hard }
+        Self { asked: job.asked, start: job.asked, soft, hard }
     }
 
     /// Target and maximum for one move on a clock.

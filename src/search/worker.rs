@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
@@ -31,6 +32,8 @@ pub struct Job {
     pub position: Position,
     /// When to end.
     pub limits: Limits,
+    /// When the search was asked for: its clock runs from here.
+    pub asked: Instant,
     /// How to search.
     pub settings: Settings,
     /// The shared table.
@@ -83,12 +86,13 @@ impl<E: Evaluator> Worker<E> {
             id: 0,
             position: Position::startpos(),
             limits: Limits::none(),
+            asked: Instant::now(),
             settings: Settings::default(),
             table: Arc::default(),
         };
         Self {
             number,
-            time: TimeManager::new(&job.limits, job.settings.move_overhead, job.settings.ponder),
+            time: TimeManager::new(&job),
             job,
             signals,
             eval,
@@ -120,7 +124,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Gets ready for a request. `counters` has a place for each thread.
     pub(super) fn begin(&mut self, job: Job, counters: Arc<[AtomicU64]>, sink: Option<Sink>) {
-        self.time = TimeManager::new(&job.limits, job.settings.move_overhead, job.settings.ponder);
+        self.time = TimeManager::new(&job);
         self.clock_runs = !job.limits.ponder;
         self.job = job;
         self.counters = counters;

@@ -1,6 +1,6 @@
 //! What one end writes the other end reads, and it means the same.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chuhe::engine::config::Config;
 use chuhe::engine::options::{Kind, OPTIONS};
@@ -124,11 +124,10 @@ proptest! {
     /// Whatever way it is said, the search gets the limits that were meant.
     #[test]
     fn requests_to_think(dialect in dialects(), (mover, go) in searches()) {
-        let start = Instant::now();
         let Some(Command::Go(read)) = read(dialect, &Command::Go(go.clone())) else {
             return Err(TestCaseError::fail("not read"));
         };
-        let (meant, found) = (go.limits(mover, start), read.limits(mover, start));
+        let (meant, found) = (go.limits(mover), read.limits(mover));
         prop_assert_eq!(found.depth, meant.depth);
         prop_assert_eq!(found.nodes, meant.nodes);
         prop_assert_eq!(found.mate, meant.mate);

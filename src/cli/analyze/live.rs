@@ -39,7 +39,7 @@ impl LiveView {
             screen,
             bar,
             table: (wants_lines && terminal && io::stdout().is_terminal()).then(Vec::new),
-            start: limits.start,
+            start: Instant::now(),
             depth_limit: limits.depth,
             node_limit: limits.nodes,
             time_limit: limits.move_time,

@@ -1,7 +1,7 @@
 //! One search, shown as it runs.
 
 use std::io::Write;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -17,18 +17,13 @@ use crate::search::{BestMove, Event};
 /// How often the progress bar moves while the search says nothing.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What the search waits for.
-enum Message {
-    Event(Event),
-    CtrlC,
-}
-
 impl AnalyzeArgs {
     /// Searches the position of the command line and writes what is found, as it comes if it is for people.
     pub(super) fn run_single(self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut engine = self.engine.engine()?;
         engine.set_option(self.multipv.name, &self.multipv.value)?;
-        let position = self.position.set_up(&mut engine)?;
+        let position = self.position.position()?;
+        engine.set_position(position.clone());
         if !self.json {
             self.introduce(out, &position, &engine)?;
         }
@@ -83,19 +78,15 @@ impl AnalyzeArgs {
         out: &mut impl Write,
         engine: &mut Engine,
     ) -> anyhow::Result<(Lines, BestMove)> {
-        let (mailbox, inbox) = mpsc::channel();
-        let interrupt = mailbox.clone();
-        ctrlc::set_handler(move || drop(interrupt.send(Message::CtrlC)))
-            .context("cannot listen for Ctrl-C")?;
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
-        let id = engine.number();
-        // The receiver lives until the answer has come.
-        engine.go(id, limits, Box::new(move |event| drop(mailbox.send(Message::Event(event)))))?;
+        let mut search = engine.start(limits);
+        let handle = search.handle();
+        ctrlc::set_handler(move || handle.stop()).context("cannot listen for Ctrl-C")?;
         let mut lines = Lines::default();
         loop {
-            match inbox.recv_timeout(TICK) {
-                Ok(Message::Event(Event::Info(info))) => {
+            match search.next_timeout(TICK) {
+                Ok(Event::Info(info)) => {
                     log::debug!("{info:?}");
                     if !self.json && !view.shows_lines() {
                         lines.write_next(out, &info)?;
@@ -104,14 +95,13 @@ impl AnalyzeArgs {
                     lines.add(info);
                     view.show(&lines);
                 }
-                Ok(Message::Event(Event::BestMove(best))) => {
+                Ok(Event::BestMove(best)) => {
                     if view.finish() {
                         lines.write_table(out)?;
                     }
                     return Ok((lines, best));
                 }
-                Ok(Message::Event(event)) => log::debug!("{event:?}"),
-                Ok(Message::CtrlC) => engine.stop(),
+                Ok(event) => log::debug!("{event:?}"),
                 Err(RecvTimeoutError::Timeout) => view.tick(),
                 Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the search gave no answer"),
             }

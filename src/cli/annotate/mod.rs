@@ -16,10 +16,11 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::analyze::parse_time;
-use super::args::{Notation, OptionSetting, PositionArgs, parse_hash};
+use super::args::{Notation, PositionArgs, parse_hash_mb};
 use super::inputs::Input;
 use super::{INTERRUPTED, UsageError};
 use crate::annotation::{self, Annotation, AnnotationError, Effort};
+use crate::engine::config::Config;
 use crate::notation::Game;
 use crate::rules::{RuleSet, Rules};
 
@@ -99,8 +100,8 @@ struct EffortArgs {
     threads: Option<NonZero<usize>>,
 
     /// Size of the transposition table of each thread in MB
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash)]
-    hash: OptionSetting,
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
+    hash: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -133,17 +134,13 @@ impl EffortArgs {
     fn effort(&self, rules: Rules) -> Effort {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
-        let set = |name: &str, value: String| (name.to_owned(), value);
+        let config = Config { hash_mb: self.hash, ..Config::default() };
         Effort {
             depth: self.depth,
             nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
             time: self.movetime,
             threads: self.threads.or(std::thread::available_parallelism().ok()).unwrap_or(one),
-            options: vec![
-                set(self.hash.name, self.hash.value.clone()),
-                set("Repetition Rule", rules.set.to_string()),
-                set("Draw Moves", (rules.draw_plies / 2).to_string()),
-            ],
+            config: config.with_rules(rules),
         }
     }
 }
@@ -159,7 +156,7 @@ impl AnnotateArgs {
         ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))
             .context("cannot listen for Ctrl-C")?;
         let bar = progress_bar(game.line.moves.len() as u64 + 1);
-        let annotated = annotation::annotate(game, &effort, &rules, &stop, &|| bar.inc(1));
+        let annotated = annotation::annotate(game, &effort, &stop, &|| bar.inc(1));
         bar.finish_and_clear();
         let annotation = match annotated {
             Err(AnnotationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),

@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::conversation::{self, Talk};
 use crate::board::{Position, START_FEN, perft};
 use crate::engine::Engine;
-use crate::notation::iccs::Ranks;
-use crate::search::{Event, Limits};
+use crate::search::Limits;
 use crate::types::Score;
 
 /// What a test found.
@@ -94,23 +93,15 @@ fn search() -> Result<String, String> {
     let mut engine = Engine::with_seed(0);
     for (fen, best, moves) in MATES {
         engine.new_game();
-        engine
-            .set_position(Some(fen), [], Ranks::FromZero)
-            .map_err(|error| format!("{fen}: {error}"))?;
-        let mut score = None;
+        engine.set_position(Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?);
         let limits =
             Limits { mate: Some(moves.into()), ..Limits::move_time(Duration::from_secs(10)) };
-        let answer = engine
-            .search(limits, &mut |event| {
-                if let Event::Info(info) = event {
-                    score = Some(info.score);
-                }
-            })
-            .map_err(|error| error.to_string())?;
-        let found = answer.mv.map(|mv| mv.to_string()).unwrap_or_default();
-        if found != best || score != Some(Score::MateIn(2 * moves - 1)) {
+        let result = engine.search(limits);
+        let found = result.best.map(|mv| mv.to_string()).unwrap_or_default();
+        if found != best || result.score != Score::MateIn(2 * moves - 1) {
             return Err(format!(
-                "{fen}: found {found} with {score:?}, not {best} and mate in {moves}"
+                "{fen}: found {found} with {:?}, not {best} and mate in {moves}",
+                result.score
             ));
         }
     }
@@ -119,17 +110,11 @@ fn search() -> Result<String, String> {
 
 fn speed() -> Result<String, String> {
     let mut engine = Engine::with_seed(0);
-    let (mut nps, mut depth) = (0, 0);
-    engine
-        .search(Limits::move_time(Duration::from_secs(1)), &mut |event| {
-            if let Event::Info(info) = event {
-                (nps, depth) = (info.nps(), info.depth);
-            }
-        })
-        .map_err(|error| error.to_string())?;
-    if nps == 0 {
+    let result = engine.search(Limits::move_time(Duration::from_secs(1)));
+    let Some(newest) = result.lines.first().filter(|info| info.nps() > 0) else {
         return Err("a second of search gave nothing".to_owned());
-    }
+    };
+    let (nps, depth) = (newest.nps(), newest.depth);
     Ok(format!(
         "{:.2} million nodes a second on one thread; depth {depth} in a second",
         nps as f64 / 1e6

@@ -11,7 +11,6 @@ use super::files;
 use crate::casual::{
     Answer, Opponent, PlayError, Purpose, Session, Strength, Thought, TimeControl,
 };
-use crate::cli::args::why_illegal;
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::{Game, MoveFormat, MoveTextError, move_text};
 use crate::rules::Rules;
@@ -238,7 +237,7 @@ impl Table {
         match self.session.play(mv, now) {
             Ok(()) => {}
             Err(PlayError::Over) => return Ok(self.ended()),
-            Err(PlayError::Illegal(mv)) => return Err(why_illegal(self.session.position(), mv)),
+            Err(PlayError::Illegal(reason)) => return Err(reason.to_string()),
         }
         let check = if self.session.position().in_check() { ", check 将军" } else { "" };
         let mut text = format!("{said}{check}");
@@ -253,9 +252,11 @@ impl Table {
     fn explain(&self, error: MoveTextError) -> String {
         match error {
             MoveTextError::Illegal { found } => {
-                let why = iccs::parse(&found, Ranks::FromZero)
-                    .map(|mv| why_illegal(self.session.position(), mv));
-                let why = why.unwrap_or_else(|_| "no legal move is called so".to_owned());
+                let reason = iccs::parse(&found, Ranks::FromZero)
+                    .ok()
+                    .and_then(|mv| self.session.position().check_move(mv).err());
+                let why = reason
+                    .map_or_else(|| "no legal move is called so".to_owned(), |why| why.to_string());
                 format!("{found} cannot be played: {why}")
             }
             MoveTextError::Form { found, .. } => format!(
@@ -453,7 +454,7 @@ impl Table {
 const OVER: &str = "the game is over: `new`, `undo`, `save FILE` or `quit`";
 
 fn rules(opponent: &Opponent) -> Rules {
-    opponent.player().config().settings(0).rules
+    opponent.player().config().rules()
 }
 
 /// A strength in words.

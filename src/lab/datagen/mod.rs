@@ -17,8 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use self::opening::Openings;
-use self::player::{Player, StartError};
+use self::player::Player;
 use super::data::{DataError, DataFile, EXTENSION, Game, Header};
+use crate::engine::config::ConfigError;
 use crate::types::rng::SplitMix64;
 
 /// Games in a file: what an interruption can cost each thread.
@@ -73,7 +74,7 @@ pub enum DatagenError {
     Unbalanced(u64),
     /// A search could not be set up.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] ConfigError),
 }
 
 /// What a run is told of its progress: games that are on disk now, and plies in the last chunk.

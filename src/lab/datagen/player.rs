@@ -1,78 +1,44 @@
 //! One game of the engine against itself.
 
-use std::io;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
 
 use super::opening::Opening;
 use super::referee::Referee;
 use crate::board::Position;
+use crate::engine::Engine;
+use crate::engine::config::{Config, ConfigError};
 use crate::lab::data::{Game, Ply, score_in_file};
 use crate::rules::{Rules, ending};
-use crate::search::{Event, Job, Limits, Pool, Settings, Signals, TableError, TranspositionTable};
+use crate::search::Limits;
 use crate::types::rng::SplitMix64;
 use crate::types::{MATE, Move, Score, Value};
 
 /// Enough for a game's worth of small searches.
-const TABLE_MB: usize = 1;
-
-/// What a search needs and the system did not give.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// A thread.
-    #[error("no thread to search with: {0}")]
-    Thread(#[from] io::Error),
-    /// Memory.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
+const TABLE_MB: u32 = 1;
 
 /// A searcher that forgets everything between two games.
 pub(super) struct Player {
-    pool: Pool,
-    table: Arc<TranspositionTable>,
+    engine: Engine,
     nodes: NonZero<u64>,
-    searches: u64,
 }
 
 impl Player {
-    pub(super) fn new(nodes: NonZero<u64>) -> Result<Self, StartError> {
-        let pool = Pool::new(1, &Arc::<Signals>::default())?;
-        let table = Arc::new(TranspositionTable::new(TABLE_MB)?);
-        Ok(Self { pool, table, nodes, searches: 0 })
+    pub(super) fn new(nodes: NonZero<u64>) -> Result<Self, ConfigError> {
+        let engine = Engine::with_config(Config { hash_mb: TABLE_MB, ..Config::default() })?;
+        Ok(Self { engine, nodes })
     }
 
     /// Forgets all earlier searches.
     pub(super) fn forget(&mut self) {
-        self.pool.clear();
-        self.table.clear();
+        self.engine.new_game();
     }
 
     /// The move chosen and its score in centipawns, mover's view. None if there is no move.
     pub(super) fn think(&mut self, position: &Position) -> Option<(Move, Value)> {
-        let (events, inbox) = mpsc::channel();
-        self.searches += 1;
-        let job = Job {
-            id: self.searches,
-            position: position.clone(),
-            limits: Limits::nodes(self.nodes.get()),
-            settings: Settings::default(),
-            table: Arc::clone(&self.table),
-        };
-        self.pool.start(job, Box::new(move |event| drop(events.send(event))));
-        let mut score = 0;
-        for event in inbox {
-            match event {
-                Event::Info(info) => score = plain(info.score),
-                Event::BestMove(best) => {
-                    self.pool.wait();
-                    return best.mv.map(|mv| (mv, score));
-                }
-                Event::Budget { .. } | Event::CurrentMove { .. } => {}
-            }
-        }
-        None
+        self.engine.set_position(position.clone());
+        let result = self.engine.search(Limits::nodes(self.nodes.get()));
+        result.best.map(|mv| (mv, plain(result.score)))
     }
 
     /// Plays a game to its end; none if it was interrupted.

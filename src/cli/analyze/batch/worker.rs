@@ -1,7 +1,7 @@
 //! An engine that searches one position after the other, each as if it were the first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -52,23 +52,19 @@ impl Worker {
         };
         // Neither the table nor a handicap's whims may come from the position before.
         self.engine.new_game_with_seed(0);
-        self.engine.set_up(position.clone());
-        let (events, inbox) = mpsc::channel();
-        let limits = Limits { start: std::time::Instant::now(), ..self.limits.clone() };
-        let id = self.engine.number();
-        // The receiver lives until the answer has come.
-        self.engine.go(id, limits, Box::new(move |event| drop(events.send(event))))?;
+        self.engine.set_position(position.clone());
+        let mut running = self.engine.start(self.limits.clone());
         let mut lines = Lines::default();
         let mut interrupted = false;
         let best = loop {
-            match inbox.recv_timeout(TICK) {
+            match running.next_timeout(TICK) {
                 Ok(Event::Info(info)) => lines.add(info),
                 Ok(Event::BestMove(best)) => break best,
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     if stop.load(Ordering::Relaxed) {
                         interrupted = true;
-                        self.engine.stop();
+                        running.stop();
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => bail!("the search gave no answer"),
