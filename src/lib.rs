@@ -11,6 +11,7 @@ pub mod annotation;
 pub mod arena;
 pub mod board;
 pub mod casual;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;

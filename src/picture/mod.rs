@@ -16,10 +16,12 @@ mod grid;
 mod ink;
 mod marks;
 mod outlines;
+#[cfg(feature = "png")]
 mod raster;
 
 pub use ink::{Ink, InkError};
 pub use marks::{Arrow, Mark, MarkError};
+#[cfg(feature = "png")]
 pub use raster::{RasterError, WIDTH_MAX, png};
 
 use std::fmt::Write as _;
