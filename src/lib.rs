@@ -1,17 +1,45 @@
-//! A xiangqi (Chinese chess) engine: everything the `chuhe` binary does, as a library.
+//! A xiangqi (Chinese chess) engine: everything the `chuhe` program does, as a library.
 //!
-//! [`engine::Engine`] is the whole of it as one value: options, a position, searches. Below it, [`board::Position`]
-//! knows the laws of motion, [`eval`] judges positions, [`search`] finds moves. Above it, [`protocol`] talks with
-//! hosts, [`casual`] plays with people, [`annotation`] reviews games, [`arena`] lets engines play each other, [`lab`]
-//! learns from games, and [`cli`] talks with people. A room uses only rooms named before it in this list: [`types`],
-//! [`board`], then [`rules`], [`notation`], [`picture`] and [`eval`], then [`search`], [`engine`], [`protocol`],
-//! [`casual`] and [`annotation`], [`arena`] and [`lab`], [`cli`].
+//! Start with the [`prelude`]. [`engine::Engine`] is the whole engine as one value: options, a position, searches that
+//! can be watched and stopped. A search in four lines:
+//!
+//! ```
+//! use chuhe::prelude::*;
+//!
+//! let mut engine = Engine::new();
+//! engine.set_position(Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1")?);
+//! let result = engine.search(Limits::depth(4));
+//! assert_eq!(result.score, Score::MateIn(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | you want to | look at |
+//! |---|---|
+//! | play moves by the laws of the game | [`board::Position`] |
+//! | read and write games and moves | [`notation`] |
+//! | know whether and why a game is over | [`rules`] |
+//! | draw a board | [`picture`] |
+//! | search | [`engine`] |
+//! | review a game | [`annotation`] |
+//! | let a person play | [`casual`] |
+//! | let engines play each other | [`arena`] |
+//! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
+//! | make data and fit an evaluation to it | [`lab`] |
+//!
+//! The folder `examples/` has small whole programs. A room of the library uses only rooms of lower layers;
+//! `docs/architecture.md` has the picture.
+//!
+//! # Features
+//!
+//! `cli`, on by default, is the program: command line, terminal screens, progress bars. Without it the library needs a
+//! quarter of the crates. `png`, part of `cli`, makes PNG pictures.
 
 pub mod annotation;
 pub mod arena;
 pub mod board;
 pub mod casual;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod engine;
 pub mod eval;
@@ -23,6 +51,17 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod types;
+
+/// What most users need: `use chuhe::prelude::*;`.
+pub mod prelude {
+    pub use crate::board::Position;
+    pub use crate::engine::{Engine, Search, SearchHandle, SearchResult};
+    pub use crate::notation::Game;
+    pub use crate::notation::collection::Collection;
+    pub use crate::rules::RuleSet;
+    pub use crate::search::{Event, Limits};
+    pub use crate::types::{Color, Move, Score};
+}
 
 /// The example in the README is compiled and run.
 #[cfg(doctest)]

@@ -23,6 +23,7 @@ const ANY_MATE_MOVES: u32 = 1000;
 
 /// One side of a conversation with a host.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Session<W: Write> {
     pub(super) engine: Engine,
     /// The last position given could be set up; if not, there is none to search until the next one.

@@ -1,0 +1,38 @@
+//! The engine plays a short game against itself; the moves are printed as Chinese players write them.
+//!
+//! ```sh
+//! cargo run --release --example play_game
+//! ```
+#![expect(clippy::print_stdout, reason = "an example prints")]
+
+use chuhe::notation::chinese::Script;
+use chuhe::notation::{MoveFormat, move_text};
+use chuhe::prelude::*;
+use chuhe::rules::{self, Rules};
+
+/// Nodes for each move.
+const NODES: u64 = 2000;
+/// The game is broken off after this many plies.
+const PLIES_MAX: usize = 40;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut engine = Engine::new();
+    let format = MoveFormat::Chinese(Script::Simplified);
+    for ply in 0..PLIES_MAX {
+        if let Some(ending) = rules::ending(engine.position(), &Rules::default()) {
+            println!("{}: {:?} wins", ending.reason, ending.winner);
+            return Ok(());
+        }
+        let result = engine.search(Limits::nodes(NODES));
+        let mv = result.best.ok_or("a position without an ending has a legal move")?;
+        let text = move_text(engine.position().board(), mv, format).to_string();
+        let number = ply / 2 + 1;
+        match engine.position().side_to_move() {
+            Color::Red => print!("{number:>3}. {text}"),
+            Color::Black => println!("  {text}"),
+        }
+        engine.play(mv)?;
+    }
+    println!("broken off: {}", engine.position().fen());
+    Ok(())
+}
