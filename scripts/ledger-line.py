@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Turns the result of a match into lines for docs/strength.md, one for each pairing.
 
+The sign is always new - old or chuhe - rival: a result that has `new` or `chuhe` second is turned around. The decision
+is that of the sequential test, and only proposed: a change that passed the non-regression test is taken if it makes
+the code simpler.
+
 Usage: ledger-line.py RESULT_JSON COMMIT BENCH WHAT
 """
 
@@ -8,16 +12,21 @@ import datetime
 import json
 import sys
 
+# Names of the engine whose strength is in question.
+NEW = ("new", "chuhe")
 
-def number(value):
-    return "inf" if value is None else f"{value:+.1f}"
+
+def number(value, infinity):
+    return infinity if value is None else f"{value:+.1f}"
 
 
-def strength(encounter):
-    if "elo" not in encounter:
+def strength(elo):
+    """Elo and its interval; a missing number is an infinite one, negative only where nothing was won."""
+    if elo is None:
         return "no games"
-    value, low, high = encounter["elo"]
-    return f"{number(value)} [{number(low)}, {number(high)}]"
+    value, low, high = elo
+    middle = number(value, "inf" if low is not None else "-inf")
+    return f"Elo {middle} [{number(low, '-inf')}, {number(high, 'inf')}]"
 
 
 def sprt(test):
@@ -25,23 +34,46 @@ def sprt(test):
     return f"SPRT [{test['elo0']:g}, {test['elo1']:g}] {test['model']}: LLR {test['llr']:.2f}, {verdict}"
 
 
-def row(result, encounter, commit, bench, what):
-    games, pairs = encounter["games"], encounter["pairs"]
-    limits = {engine["name"]: engine["limits"] for engine in result["engines"]}
-    one, other = (limits[name] for name in encounter["engines"])
-    outcome = f"Elo {strength(encounter)}"
-    if result["sprt"]:
-        outcome += "; " + sprt(result["sprt"])
+def decision(test):
+    if not test:
+        return "figure only"
+    if test["accepted"] != "H1":
+        return "left out (SPRT)"
+    return "taken (SPRT)" if test["elo0"] >= 0 else "taken (non-regression SPRT)"
+
+
+def turned(elo):
+    """The same Elo from the other engine's view."""
+    value, low, high = (None if end is None else -end for end in elo)
+    return [value, high, low]
+
+
+def from_new(encounter):
+    """Names, wins, draws, losses, pairs and Elo, from the view of the new engine."""
+    names, games, pairs = encounter["engines"], encounter["games"], encounter["pairs"]
+    score = [games["wins"], games["draws"], games["losses"]]
     penta = [pairs["ll"], pairs["ld"], pairs["dd"] + pairs["wl"], pairs["wd"], pairs["ww"]]
+    elo = encounter.get("elo")
+    if names[1] in NEW and names[0] not in NEW:
+        return names[::-1], score[::-1], penta[::-1], elo and turned(elo)
+    return names, score, penta, elo
+
+
+def row(result, encounter, commit, bench, what):
+    names, (wins, draws, losses), pairs, elo = from_new(encounter)
+    limits = {engine["name"]: engine["limits"] for engine in result["engines"]}
+    one, other = (limits[name] for name in names)
+    test = result["sprt"]
     cells = [
         datetime.date.today().isoformat(),
         commit,
         bench,
-        f"{what}: {' - '.join(encounter['engines'])}",
+        f"{what}: {' - '.join(names)}",
         one if one == other else f"{one} against {other}",
-        f"+{games['wins']} ={games['draws']} -{games['losses']}",
-        ", ".join(map(str, penta)),
-        outcome,
+        f"+{wins} ={draws} -{losses}",
+        ", ".join(map(str, pairs)),
+        "; ".join([strength(elo)] + ([sprt(test)] if test else [])),
+        decision(test),
     ]
     return "| " + " | ".join(cells) + " |"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Is a branch stronger than main? Builds both, plays them with fixed nodes until it is clear, prints the ledger line.
-# Fixed nodes are blind to speed and deaf to noise: other work on the machine does not matter, a slower build does not
-# show. Where speed changes, give TC=8+0.08 and leave the machine alone.
+# Is a branch stronger than main? Builds both, plays them until the sequential test ends, and prints the line for
+# docs/strength.md, which has the rule by which changes are taken. Its sign is new - old.
+# With fixed nodes other work on the machine does not matter, but a slower build does not show. If the speed changes,
+# set TC=8+0.08 and leave the machine idle. A simplification is tested for no loss: ELO0=-10 ELO1=0.
 #
 # Usage: sprt.sh [BRANCH [BASE]]        default: HEAD against main
 # Environment: NODES (20000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (20000),
