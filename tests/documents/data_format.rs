@@ -1,0 +1,47 @@
+//! `docs/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
+
+use chuhe::board::START_FEN;
+use chuhe::lab::data::{DataFile, Game, Ply};
+use chuhe::types::{Color, mate_in};
+
+use super::{page, table};
+
+/// The bytes of the table: hexadecimal, or text in quotes.
+fn shown() -> Vec<u8> {
+    let rows = table(&page("docs/data-format.md"), "| bytes | meaning |");
+    rows.iter()
+        .flat_map(|row| match row[0].strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(text) => text.as_bytes().to_vec(),
+            None => row[0]
+                .trim_matches('`')
+                .split(' ')
+                .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+                .collect(),
+        })
+        .collect()
+}
+
+#[test]
+fn the_bytes_shown_are_a_file_of_two_games() {
+    let bytes = shown();
+    let file = DataFile::from_bytes(&bytes).unwrap();
+    let ply = |mv: &str, score| Ply { mv: mv.parse().unwrap(), score };
+    let games = [
+        Game {
+            start: START_FEN.to_owned(),
+            plies: vec![ply("h2e2", None), ply("h9g7", Some(-25))],
+            winner: None,
+            adjudicated: true,
+        },
+        Game {
+            start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
+            plies: vec![ply("a0a9", Some(mate_in(1) as i16))],
+            winner: Some(Color::Red),
+            adjudicated: false,
+        },
+    ];
+    assert_eq!(file.games, games);
+    assert_eq!((file.header.bench, file.header.first), (591_675, 0));
+    assert_eq!(file.header.command, "chuhe datagen --games 2");
+    assert_eq!(file.to_bytes(), bytes);
+}

@@ -1,0 +1,92 @@
+//! The documents tell the truth: sample output is what the program prints, figures follow from their formulas, and
+//! examples of notations and files are read as the page says.
+//!
+//! `UPDATE_DOCUMENTS=1 cargo test --test documents -- --test-threads 1` writes what it computes into the pages instead
+//! of failing.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod annotation;
+mod data_format;
+mod ledger;
+mod notation;
+mod samples;
+mod statistics;
+
+use std::fs;
+use std::path::PathBuf;
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(path(name)).unwrap()
+}
+
+/// Compares a page with what it should be, or brings it up to date if asked to.
+fn hold(name: &str, truth: &str) {
+    let text = page(name);
+    if text == truth {
+        return;
+    }
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        fs::write(path(name), truth).unwrap();
+        return;
+    }
+    let lines = text.lines().zip(truth.lines()).enumerate();
+    let differing = lines.filter(|(_, (found, expected))| found != expected);
+    let shown: Vec<String> = differing
+        .take(5)
+        .map(|(i, (found, expected))| format!("{name}:{}\n- {found}\n+ {expected}", i + 1))
+        .collect();
+    panic!("not up to date; see the head of tests/documents/main.rs:\n{}", shown.join("\n"));
+}
+
+/// A fenced block: the word behind its opening fence, and its lines.
+struct Block<'a> {
+    language: &'a str,
+    text: &'a str,
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    // Fences come in pairs, so every second piece is inside of one.
+    let inside = page.split("```").skip(1).step_by(2);
+    inside
+        .map(|block| {
+            let (language, text) = block.split_once('\n').unwrap();
+            Block { language, text }
+        })
+        .collect()
+}
+
+/// The cells of a table's rows, told by how its heading begins.
+fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
+    let begin = page.lines().skip_while(|line| !line.starts_with(heading));
+    let rows: Vec<Vec<String>> = begin
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let cells = line.trim_matches('|').split(" | ");
+            cells.map(|cell| cell.trim().to_owned()).collect()
+        })
+        .collect();
+    assert!(!rows.is_empty(), "no table {heading:?}");
+    rows
+}
+
+/// A page in which the rows of a table are replaced.
+fn with_table(page: &str, heading: &str, rows: &[Vec<String>]) -> String {
+    let lines: Vec<&str> = page.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with(heading)).unwrap() + 2;
+    let end = begin + lines[begin..].iter().take_while(|line| line.starts_with('|')).count();
+    let rows = rows.iter().map(|row| format!("| {} |", row.join(" | ")));
+    let all = lines[..begin].iter().map(|&line| line.to_owned());
+    let text: Vec<String> =
+        all.chain(rows).chain(lines[end..].iter().map(|&line| line.to_owned())).collect();
+    text.join("\n") + "\n"
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}

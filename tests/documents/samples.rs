@@ -1,0 +1,186 @@
+//! Sample output: every `console` block is run in a shell and must print what the page shows.
+//!
+//! A line after `$ ` is a command; it goes on behind a backslash. What follows is its standard output. Commands run in
+//! an empty folder with the built program on the path and the repository's `tests` in it.
+
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{blocks, hold, page, path};
+
+/// Headings of columns that differ from run to run.
+const VARYING: [&str; 4] = ["knps", "time", "ms/move", "slowest"];
+/// Blocks that are not output: input, examples of other languages, and text that tests of its page read.
+const OTHER_LANGUAGES: [&str; 5] = ["rust", "sh", "toml", "pgn", "text"];
+
+fn pages() -> Vec<String> {
+    let names = fs::read_dir(path("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut pages: Vec<String> =
+        names.map(|name| format!("docs/{}", name.into_string().unwrap())).collect();
+    pages.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == "md"));
+    pages.extend(["README.md", "CONTRIBUTING.md"].map(String::from));
+    pages
+}
+
+/// A folder to run commands in, gone with the value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("chuhe-documents-{}-{}", std::process::id(), name.replace('/', "-"));
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).unwrap();
+        symlink(path("tests"), folder.join("tests")).unwrap();
+        Self(folder)
+    }
+
+    fn run(&self, command: &str) -> String {
+        let programs = Path::new(env!("CARGO_BIN_EXE_chuhe")).parent().unwrap().to_owned();
+        let others = std::env::var_os("PATH").unwrap();
+        let search = std::iter::once(programs).chain(std::env::split_paths(&others));
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(&self.0)
+            .env("PATH", std::env::join_paths(search).unwrap())
+            .env("LC_ALL", "C.UTF-8")
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The commands of a block, each with the output shown below it.
+fn commands(block: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    let mut is_open = false;
+    for line in block.lines() {
+        if is_open {
+            let (command, _) = commands.last_mut().unwrap();
+            write!(command, "\n{line}").unwrap();
+        } else if let Some(command) = line.strip_prefix("$ ") {
+            commands.push((command.to_owned(), String::new()));
+        } else {
+            let (_, output) = commands.last_mut().expect("a block begins with a command");
+            writeln!(output, "{line}").unwrap();
+            continue;
+        }
+        is_open = line.ends_with('\\');
+    }
+    commands
+}
+
+/// Output without what differs from run to run: columns by their headings, and the milliseconds before the lines of a
+/// conversation.
+fn steady(output: &str) -> Vec<String> {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut lines = Vec::new();
+    for line in output.trim_end().lines() {
+        let chars: Vec<char> = line.trim_end().chars().collect();
+        let words = words(&chars);
+        let heads: Vec<usize> = words
+            .iter()
+            .filter(|(_, word)| VARYING.contains(&word.as_str()))
+            .map(|&(end, _)| end)
+            .collect();
+        if !heads.is_empty() {
+            ends = heads;
+        } else if words.is_empty() {
+            ends.clear();
+        }
+        let is_said = words.len() > 1
+            && words[0].1.parse::<u64>().is_ok()
+            && matches!(words[1].1.as_str(), ">" | "<");
+        if ends.is_empty() && !is_said {
+            lines.push(chars.into_iter().collect());
+            continue;
+        }
+        let kept = words.iter().enumerate().map(|(i, (end, word))| {
+            let varies = is_said && i == 0 || ends.contains(end) && word.parse::<Varying>().is_ok();
+            if varies { "…" } else { word.as_str() }
+        });
+        lines.push(kept.collect::<Vec<_>>().join(" "));
+    }
+    lines
+}
+
+/// A number, or a time in seconds.
+struct Varying;
+
+impl std::str::FromStr for Varying {
+    type Err = std::num::ParseFloatError;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        word.trim_end_matches('s').parse::<f64>().map(|_| Self)
+    }
+}
+
+/// The words of a line, each with the column behind it.
+fn words(line: &[char]) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    for (i, &character) in line.iter().enumerate() {
+        let begins = i == 0 || line[i - 1] == ' ';
+        match (character, words.last_mut()) {
+            (' ', _) => {}
+            (_, Some((end, word))) if !begins => {
+                *end = i + 1;
+                String::push(word, character);
+            }
+            _ => words.push((i + 1, character.to_string())),
+        }
+    }
+    words
+}
+
+#[test]
+fn sample_output_is_what_the_program_prints() {
+    let mut checked = 0;
+    for name in pages() {
+        let folder = Folder::new(&name);
+        let text = page(&name);
+        let mut truth = text.clone();
+        for block in blocks(&text).iter().filter(|block| block.language == "console") {
+            let mut printed = String::new();
+            for (command, shown) in commands(block.text) {
+                let output = folder.run(&command);
+                assert!(!output.trim().is_empty(), "{name}: {command} prints nothing");
+                let same = steady(&output) == steady(&shown);
+                let output = if same { shown } else { format!("{}\n", output.trim_end()) };
+                write!(printed, "$ {command}\n{output}").unwrap();
+                checked += 1;
+            }
+            truth = truth.replace(block.text, &printed);
+        }
+        hold(&name, &truth);
+    }
+    assert!(checked > 10, "{checked}");
+}
+
+#[test]
+fn every_block_says_what_it_is() {
+    for name in pages() {
+        for block in blocks(&page(&name)) {
+            let is_known = block.language == "console" || OTHER_LANGUAGES.contains(&block.language);
+            assert!(is_known, "{name}: {:?} before {:?}", block.language, block.text);
+        }
+    }
+}
+
+#[test]
+fn only_what_differs_from_run_to_run_is_left_out() {
+    let table = "depth   knps   time  moves\n  1/3     46  0.01s  b0c2\n";
+    assert_eq!(steady(table), steady(&table.replace("46", "77").replace("0.01", "0.93")));
+    assert_ne!(steady(table), steady(&table.replace("1/3", "1/4")));
+    assert_ne!(steady(table), steady(&table.replace("b0c2", "h0g2")));
+    assert_eq!(steady("    1 > ucci"), steady("  300 > ucci"));
+    assert_ne!(steady("    1 > ucci"), steady("    1 > uci"));
+    assert_ne!(steady("1 game"), steady("2 game"));
+}
