@@ -78,7 +78,7 @@ proptest! {
         prop_assert_eq!(trace.total, red);
         prop_assert!(trace.endgame_known || trace.sum == red);
         let linear = Linear::of(board);
-        prop_assert_eq!(linear.is_ruled, trace.endgame_known);
+        prop_assert_eq!(linear.is_scaled, trace.endgame_known);
         let weights: Vec<[f32; 2]> =
             Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
         prop_assert!((linear.value(&weights) - trace.sum as f32).abs() < 1.0);

@@ -1,162 +1,287 @@
-//! Who attacks what.
+//! Attack sets: the squares that a piece attacks or guards.
 
-use arrayvec::ArrayVec;
+use super::Board;
+use super::geometry::{
+    COLUMN_WALLS, DIAGONALS, HORSE_SOURCES, HORSE_STEPS, ORTHOGONALS, PALACE, forward,
+};
+use super::slot;
+use crate::types::{Color, PieceType, Square, SquareSet};
 
-use super::geometry::{HORSE_LEG, NEAR_KING, forward};
-use super::slot::{self, EMPTY, Slot};
-use super::{Board, NOWHERE};
-use crate::types::{Color, Move, Piece, PieceType, Square};
+/// By mailbox index.
+type AttackTable = [SquareSet; 256];
 
-/// Squares of the pieces that give check; the most known is three, with room to spare.
-pub type Checkers = ArrayVec<Square, 8>;
+/// Builds a table with the squares one step away from each square.
+macro_rules! steps {
+    (|$from:ident, $to:ident| $steps:expr, $allowed:expr) => {{
+        let mut table = [SquareSet::EMPTY; 256];
+        let mut i = 0;
+        while i < 256 {
+            let $from = Square::from_index(i as u8);
+            let steps = $steps;
+            let mut step = 0;
+            while $from.is_on_board() && step < steps.len() {
+                let $to = $from.offset(steps[step]);
+                if $to.is_on_board() && $allowed {
+                    table[i] = table[i].with($to);
+                }
+                step += 1;
+            }
+            i += 1;
+        }
+        table
+    }};
+}
 
-/// The squares from which a pawn of `by` attacks a square in the other side's palace.
+static KING: AttackTable =
+    steps!(|from, to| ORTHOGONALS, PALACE[from.index()] && PALACE[to.index()]);
+static ADVISOR: AttackTable =
+    steps!(|from, to| DIAGONALS, PALACE[from.index()] && PALACE[to.index()]);
+
+/// By mailbox index and direction. All that one square needs is in one cache line.
+type AttacksByLeg = [[SquareSet; 4]; 256];
+
+const fn by_leg(tables: &[AttackTable; 4]) -> AttacksByLeg {
+    let mut table = [[SquareSet::EMPTY; 4]; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = [tables[0][i], tables[1][i], tables[2][i], tables[3][i]];
+        i += 1;
+    }
+    table
+}
+
+/// The squares a horse attacks over each leg.
+static HORSE: AttacksByLeg = by_leg(&[
+    steps!(|from, to| HORSE_STEPS[0].1, true),
+    steps!(|from, to| HORSE_STEPS[1].1, true),
+    steps!(|from, to| HORSE_STEPS[2].1, true),
+    steps!(|from, to| HORSE_STEPS[3].1, true),
+]);
+
+/// The squares from which a horse attacks over each leg.
+static HORSE_FROM: AttacksByLeg = by_leg(&[
+    steps!(|from, to| HORSE_SOURCES[0].1, true),
+    steps!(|from, to| HORSE_SOURCES[1].1, true),
+    steps!(|from, to| HORSE_SOURCES[2].1, true),
+    steps!(|from, to| HORSE_SOURCES[3].1, true),
+]);
+
+/// The square an elephant attacks over each eye, on its own side of the river.
+static ELEPHANT: AttacksByLeg = by_leg(&[
+    steps!(|from, to| [2 * DIAGONALS[0]], to.home_of() as u8 == from.home_of() as u8),
+    steps!(|from, to| [2 * DIAGONALS[1]], to.home_of() as u8 == from.home_of() as u8),
+    steps!(|from, to| [2 * DIAGONALS[2]], to.home_of() as u8 == from.home_of() as u8),
+    steps!(|from, to| [2 * DIAGONALS[3]], to.home_of() as u8 == from.home_of() as u8),
+]);
+
+/// By colour.
+static PAWN: [AttackTable; 2] = [pawn(Color::Red), pawn(Color::Black)];
+
+const fn pawn(color: Color) -> AttackTable {
+    steps!(
+        |from, to| [forward(color), -1, 1],
+        from.is_across_river(color) || to.row() != from.row()
+    )
+}
+
+/// Five bits of a column spread to the places of a file in the word of a half.
+static UPRIGHT: [u64; 32] = {
+    let mut table = [0; 32];
+    let mut bits = 0;
+    while bits < 32 {
+        let mut rank = 0;
+        while rank < 5 {
+            if bits >> rank & 1 != 0 {
+                table[bits] |= 1 << (9 * rank);
+            }
+            rank += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// By mailbox row: by how much a row's bits are shifted in the word of its half.
+static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
+
+/// The set of places of a row and of a column that cross on a square. Bits beyond the board are ignored.
 #[inline]
-fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
-    [target.offset(-forward(by)), target.offset(1), target.offset(-1)]
+fn cross(square: Square, row: u32, column: u32) -> SquareSet {
+    let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
+    // All bits for Black's half, none for Red's.
+    let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
+    let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5 & 31]);
+    let file = square.file() & 15;
+    SquareSet::from_halves([low << file | row & !half, high << file | row & half])
 }
 
-/// The board as it will be once the piece on `from` stands on `to` and what stood there is gone.
+/// The lowest bit.
+#[inline]
+const fn lowest(bits: u32) -> u32 {
+    bits & bits.wrapping_neg()
+}
+
+/// The highest bit. Bit 0 counts as set, because in a line it is wall.
+#[inline]
+const fn highest(bits: u32) -> u32 {
+    1 << (bits | 1).ilog2()
+}
+
+/// The places a rook attacks on its line: up to the nearest neighbour on either side, and those included.
 ///
-/// With both squares [`NOWHERE`] nothing moves.
-#[derive(Clone, Copy)]
-struct After<'a> {
-    board: &'a Board,
-    from: Square,
-    to: Square,
+/// The difference of two bits sets every bit from the lower one to just below the higher one.
+#[inline]
+const fn rook_line(mask: u16, at: u8) -> u32 {
+    let (mask, place) = (mask as u32, 1 << (at & 15));
+    let (above, below) = (lowest(mask & !(2 * place - 1)), highest(mask & (place - 1)));
+    (2 * (above - place)) | (place - below)
 }
 
-impl After<'_> {
-    #[inline]
-    fn square_of(self, slot: Slot) -> Square {
-        let square = self.board.square_of(slot);
-        if square == self.from {
-            self.to
-        } else if square == self.to {
-            NOWHERE
-        } else {
-            square
-        }
-    }
+/// The empty places a cannon can move to on its line, and the places it attacks: those behind a screen, up to the next
+/// piece and that included.
+#[inline]
+const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
+    let (mask, place) = (mask as u32, 1 << (at & 15));
+    let (above, below) = (mask & !(2 * place - 1), mask & (place - 1));
+    let (high, low) = (lowest(above), highest(below));
+    let free = (high - 2 * place) | (place - 2 * low);
+    let behind = (2 * (lowest(above ^ high) - high)) | (low - highest(below ^ low));
+    (free, behind)
+}
 
-    #[inline]
-    fn cell(self, square: Square) -> Slot {
-        if square == self.to {
-            self.board.cell(self.from)
-        } else if square == self.from {
-            EMPTY
-        } else {
-            self.board.cell(square)
+/// By place and the occupancy of places 3 to 12: from bit 0 what a rook attacks, from bit 10 what a cannon attacks,
+/// from bit 20 where a cannon can move. Sixteen places, so that masking replaces a bounds check.
+static LINES: [[u32; 1024]; 16] = {
+    let mut table = [[0; 1024]; 16];
+    let mut at = 3;
+    while at <= 12 {
+        let mut occupied = 0;
+        while occupied < 1024 {
+            let mask = COLUMN_WALLS | occupied << 3;
+            let (free, behind) = cannon_line(mask, at);
+            table[at as usize][occupied as usize] = rook_line(mask, at) >> 3 & 0x3ff
+                | (behind >> 3 & 0x3ff) << 10
+                | (free >> 3 & 0x3ff) << 20;
+            occupied += 1;
         }
+        at += 1;
     }
+    table
+};
 
-    /// Whether `by` attacks a king on `king`. Facing kings attack each other.
-    #[inline]
-    fn attacks_king(self, king: Square, by: Color) -> bool {
-        for slot in slot::slots(by, PieceType::Rook) {
-            if self.sees(slot, king, 0) {
-                return true;
-            }
-        }
-        for slot in slot::slots(by, PieceType::Cannon) {
-            if self.sees(slot, king, 1) {
-                return true;
-            }
-        }
-        for slot in slot::slots(by, PieceType::Horse) {
-            let leg = HORSE_LEG[self.square_of(slot).raw().wrapping_sub(king.raw()) as usize];
-            if leg != 0 && self.cell(king.offset(leg)) == EMPTY {
-                return true;
-            }
-        }
-        for square in pawn_sources(king, by) {
-            if slot::is(self.cell(square), by, PieceType::Pawn) {
-                return true;
-            }
-        }
-        self.sees(slot::first_slot(by, PieceType::King), king, 0)
-    }
-
-    /// Whether a piece stands on one line with the king and so many pieces between them.
-    #[inline]
-    fn sees(self, slot: Slot, king: Square, screens: u32) -> bool {
-        let square = self.square_of(slot);
-        (square.row() == king.row() || square.column() == king.column())
-            && self.between(king, square) == screens
-    }
-
-    /// How many pieces stand between two squares of one row or column.
-    #[inline]
-    fn between(self, a: Square, b: Square) -> u32 {
-        let count = |mask: u16, line: fn(Square) -> u8, place: fn(Square) -> u8| {
-            let mut mask = u32::from(mask);
-            if line(self.from) == line(a) {
-                mask &= !(1 << place(self.from));
-            }
-            if line(self.to) == line(a) {
-                mask |= 1 << place(self.to);
-            }
-            let (low, high) = (place(a).min(place(b)), place(a).max(place(b)));
-            (mask & ((1u32 << high) - 1) & (!1u32 << low)).count_ones()
-        };
-        if a.row() == b.row() {
-            count(self.board.occupancy.row(a), Square::row, Square::column)
-        } else {
-            count(self.board.occupancy.column(a), Square::column, Square::row)
-        }
-    }
+/// The entry of [`LINES`] for a row or column.
+#[inline]
+fn line(mask: u16, at: u8) -> u32 {
+    LINES[at as usize & 15][mask as usize >> 3 & 1023]
 }
 
 impl Board {
-    /// Whether the king of `color` is attacked.
+    /// The squares of a side's pieces of one kind, in slot order.
     #[inline]
-    #[must_use]
-    pub fn is_in_check(&self, color: Color) -> bool {
-        After { board: self, from: NOWHERE, to: NOWHERE }.attacks_king(self.king(color), !color)
+    pub fn squares_of(&self, color: Color, kind: PieceType) -> impl Iterator<Item = Square> {
+        slot::slots(color, kind).map(|slot| self.square_of(slot)).filter(|&s| s != super::NOWHERE)
     }
 
-    /// Whether a pseudo-legal move leaves the mover's king unattacked.
+    /// The squares that a rook attacks or guards from a square.
     #[inline]
     #[must_use]
-    pub fn is_safe(&self, mv: Move) -> bool {
-        let king = self.king(self.side);
-        let king = if mv.from() == king { mv.to() } else { king };
-        !After { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, !self.side)
+    pub fn rook_attacks(&self, from: Square) -> SquareSet {
+        let row = line(self.occupancy.row(from), from.column());
+        let column = line(self.occupancy.column(from), from.row());
+        cross(from, row, column)
     }
 
-    /// Whether a pseudo-legal move of the side to move attacks the other king, directly or by discovery.
+    /// The empty squares that a cannon can move to, and the squares it attacks or guards: those behind a screen, up to
+    /// the next piece and that included.
     #[inline]
     #[must_use]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let king = self.king(!self.side);
-        let near = |square: Square| NEAR_KING[square.raw().wrapping_sub(king.raw()) as usize];
-        (near(mv.from()) || near(mv.to()))
-            && After { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
+    pub fn cannon_attacks(&self, from: Square) -> (SquareSet, SquareSet) {
+        let row = line(self.occupancy.row(from), from.column());
+        let column = line(self.occupancy.column(from), from.row());
+        (cross(from, row >> 20, column >> 20), cross(from, row >> 10, column >> 10))
     }
 
-    /// Whether a quiet move of the side to move puts its piece where it attacks the other king.
-    ///
-    /// A cheap guess for ordering: the square it leaves still counts as taken, and other pieces' attacks it uncovers do
-    /// not count. [`gives_check`](Self::gives_check) is exact.
+    /// The squares that a horse attacks or guards from a square.
     #[inline]
     #[must_use]
-    pub fn seems_to_check(&self, piece: Piece, mv: Move) -> bool {
-        self.occupancy.lets(piece.kind(), self.side, mv.to(), self.king(!self.side))
-    }
-
-    /// The pieces that attack the king of the side to move.
-    #[must_use]
-    pub fn checkers(&self) -> Checkers {
-        let (king, them) = (self.king(self.side), !self.side);
-        let mut found = Checkers::new();
-        for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Horse, PieceType::Pawn] {
-            for slot in slot::slots(them, kind) {
-                let from = self.square_of(slot);
-                if self.occupancy.lets(kind, them, from, king) {
-                    found.push(from);
-                }
+    pub fn horse_attacks(&self, from: Square) -> SquareSet {
+        let mut attacks = SquareSet::EMPTY;
+        for (way, (leg, _)) in HORSE_STEPS.into_iter().enumerate() {
+            if self.is_empty(from.offset(leg)) {
+                attacks |= HORSE[from.index()][way];
             }
         }
-        found
+        attacks
+    }
+
+    /// The squares from which a horse attacks or guards a square.
+    #[inline]
+    #[must_use]
+    pub fn horse_sources(&self, target: Square) -> SquareSet {
+        let mut sources = SquareSet::EMPTY;
+        for (way, (leg, _)) in HORSE_SOURCES.into_iter().enumerate() {
+            if self.is_empty(target.offset(leg)) {
+                sources |= HORSE_FROM[target.index()][way];
+            }
+        }
+        sources
+    }
+
+    /// The squares that an elephant attacks or guards from a square.
+    #[inline]
+    #[must_use]
+    pub fn elephant_attacks(&self, from: Square) -> SquareSet {
+        let mut attacks = SquareSet::EMPTY;
+        for (way, step) in DIAGONALS.into_iter().enumerate() {
+            if self.is_empty(from.offset(step)) {
+                attacks |= ELEPHANT[from.index()][way];
+            }
+        }
+        attacks
+    }
+
+    /// The squares that a king attacks or guards from a square of its palace.
+    #[inline]
+    #[must_use]
+    pub fn king_attacks(from: Square) -> SquareSet {
+        KING[from.index()]
+    }
+
+    /// The squares that an advisor attacks or guards from a square of its palace.
+    #[inline]
+    #[must_use]
+    pub fn advisor_attacks(from: Square) -> SquareSet {
+        ADVISOR[from.index()]
+    }
+
+    /// The squares that a pawn attacks or guards from a square.
+    #[inline]
+    #[must_use]
+    pub fn pawn_attacks(color: Color, from: Square) -> SquareSet {
+        PAWN[color.index()][from.index()]
+    }
+
+    /// The squares that the pawns of a side attack or guard.
+    #[inline]
+    #[must_use]
+    pub fn all_pawn_attacks(&self, color: Color) -> SquareSet {
+        /// The bits of a half, of its file a and of its file i.
+        const HALF: u64 = (1 << 45) - 1;
+        const FILE_A: u64 = UPRIGHT[31];
+        const FILE_I: u64 = FILE_A << 8;
+        /// From a half's first rank to its last.
+        const LAST_RANK: u32 = 36;
+        let pawns = self.set_of(color, PieceType::Pawn);
+        let (home, away) = (pawns.half(color), pawns.half(!color));
+        let aside = (away & !FILE_I) << 1 | (away & !FILE_A) >> 1;
+        match color {
+            Color::Red => SquareSet::from_halves([
+                home << 9 & HALF,
+                home >> LAST_RANK | away << 9 & HALF | aside,
+            ]),
+            Color::Black => {
+                SquareSet::from_halves([home << LAST_RANK & HALF | away >> 9 | aside, home >> 9])
+            }
+        }
     }
 }

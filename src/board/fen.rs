@@ -1,4 +1,4 @@
-//! Forsyth-Edwards notation for xiangqi: strict about what cannot be a position, lenient about what hosts send.
+//! FEN for xiangqi: strict about impossible positions, lenient about what hosts send.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,11 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Highest counter kept; higher ones are cut down to it.
+/// The highest counter kept; higher ones are reduced to it.
 const COUNTER_MAX: u32 = 9999;
 
-/// Why a FEN is no position: the field, the place in it, and the reason.
+/// Why a FEN is invalid: the field, the place in it, and the reason.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum FenError {
@@ -59,7 +60,7 @@ impl Position {
     /// missing or hold any text, and so may be the counters (0 and 1); what follows the counters is ignored.
     ///
     /// # Errors
-    /// If the text is no position that can arise or be analysed: see [`FenError`].
+    /// If the text is not a FEN, or the position cannot arise in a game; see [`FenError`].
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let text = text.trim().trim_matches('"');
         let mut fields = text.split_ascii_whitespace();
@@ -165,7 +166,7 @@ fn put(
     if !can_stand(color, kind, square) {
         return Err(FenError::Unreachable { color, kind, square });
     }
-    board.place(slot::first_slot(color, kind) + *count as u8, square, &mut ());
+    board.put_piece(slot::first_slot(color, kind) + *count as u8, square, &mut ());
     *count += 1;
     Ok(())
 }

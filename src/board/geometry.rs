@@ -1,4 +1,4 @@
-//! How pieces step, and how lines are read.
+//! Steps of the pieces, and rows and columns as bit masks.
 
 use crate::types::{Color, PieceType, Square};
 
@@ -10,7 +10,7 @@ pub(super) const WEST: i8 = -1;
 pub(super) const ORTHOGONALS: [i8; 4] = [NORTH, EAST, SOUTH, WEST];
 pub(super) const DIAGONALS: [i8; 4] = [NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST];
 
-/// For each way a horse sets out: the leg it passes and the two squares it lands on.
+/// For each direction of a horse: the leg square, and the two squares it can land on if the leg is empty.
 pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
     (NORTH, [2 * NORTH + WEST, 2 * NORTH + EAST]),
     (SOUTH, [2 * SOUTH + WEST, 2 * SOUTH + EAST]),
@@ -18,7 +18,8 @@ pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
     (WEST, [2 * WEST + NORTH, 2 * WEST + SOUTH]),
 ];
 
-/// Seen from the target: the diagonal neighbour that is a horse's leg, and the two squares it guards.
+/// Seen from the target: the diagonal neighbour that is a horse's leg, and the two squares from which a horse attacks
+/// over that leg.
 pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (NORTH + EAST, [2 * NORTH + EAST, NORTH + 2 * EAST]),
     (NORTH + WEST, [2 * NORTH + WEST, NORTH + 2 * WEST]),
@@ -26,8 +27,9 @@ pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (SOUTH + WEST, [2 * SOUTH + WEST, SOUTH + 2 * WEST]),
 ];
 
-/// By `to - from`: the kinds, as bits by index, that might go that way. None from square 0 to the board.
-pub(super) const WAYS: [u8; 256] = {
+/// By `to - from`: the kinds of pieces, as bits by index, that can make such a step on an empty board. None from square
+/// 0 to the board.
+pub(super) const KINDS_BY_DELTA: [u8; 256] = {
     const fn bit(kind: PieceType) -> u8 {
         1 << kind as u8
     }
@@ -54,7 +56,7 @@ pub(super) const WAYS: [u8; 256] = {
     table
 };
 
-/// By `horse - target`: from the target, the leg of a horse that can go there, 0 where no horse can.
+/// By `horse - target`: the leg of that horse's move as a step from the target, 0 if it is no horse move.
 ///
 /// The differences are unambiguous: no other two points of the board lie as far apart, nor does square 0 from any.
 pub(super) const HORSE_LEG: [i8; 256] = {
@@ -90,9 +92,9 @@ pub(super) const PALACE: [bool; 256] = {
     table
 };
 
-/// By `square - king`: whether a piece arriving at or leaving the square can have to do with a check on the king.
+/// By `square - king`: whether a piece that comes to the square or leaves it can change a check on the king.
 ///
-/// True on the king's row and column, and for everything up to two steps away each way (horses, legs, pawns).
+/// True on the king's row and column, and within two rows and two columns of it (horses, legs, pawns).
 /// The differences are unambiguous because a king stands on the three middle files.
 pub(super) const NEAR_KING: [bool; 256] = {
     let mut table = [false; 256];
@@ -116,22 +118,22 @@ pub(super) const ROW_WALLS: u16 = 0xf007;
 /// Wall bits of an empty column: rows 0..=2 and 13..=15.
 pub(super) const COLUMN_WALLS: u16 = 0xe007;
 
-/// A row or column as an occupancy mask, seen from one of its places.
+/// The occupancy of a row or column on both sides of one of its places.
 ///
-/// Three wall bits lie at either end, so the first, second and third neighbour always exist; a neighbour that is
-/// wall finds [`super::slot::WALL`] in the cells and drops out there, without a branch here.
+/// Three wall bits lie at either end, so the first, second and third neighbour always exist. The cell of a neighbour
+/// that is wall holds [`super::slot::WALL`], so no branch is needed here.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct OccupiedLine {
     above: u32,
     below: u32,
 }
 
-impl Line {
-    /// The line `mask` seen from place `at`, 3..=12.
+impl OccupiedLine {
+    /// The line `mask` on both sides of place `at`, 3..=12.
     #[inline]
     pub(super) const fn new(mask: u16, at: u8) -> Self {
         let mask = mask as u32;
-        // The outermost bits are walls anyway; setting them lets the bit scans skip their test for zero.
+        // The outermost bits are walls anyway. Setting them again tells the compiler that the masks are never zero.
         Self { above: (mask & (!1 << at)) | 0x8000, below: (mask & ((1 << at) - 1)) | 1 }
     }
 
@@ -147,7 +149,7 @@ impl Line {
         31 - self.below.leading_zeros() as u8
     }
 
-    /// The line with the nearest place each way taken off.
+    /// The line without its nearest occupied place on either side.
     #[inline]
     pub(super) const fn beyond(self) -> Self {
         let below = self.below & !(1 << self.first_below());
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn lines_see_pieces_then_walls() {
         // Pieces at 4 and 9, seen from 6.
-        let line = Line::new(ROW_WALLS | 1 << 4 | 1 << 6 | 1 << 9, 6);
+        let line = OccupiedLine::new(ROW_WALLS | 1 << 4 | 1 << 6 | 1 << 9, 6);
         assert_eq!((line.first_below(), line.first_above()), (4, 9));
         let second = line.beyond();
         assert_eq!((second.first_below(), second.first_above()), (2, 12));

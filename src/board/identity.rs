@@ -1,4 +1,4 @@
-//! Pieces as individuals, and boards as they would be: what the repetition rules ask for.
+//! Individual pieces, and the board after a move that is not made: what the repetition rules need.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, Sub};
@@ -7,7 +7,7 @@ use super::slot::{self, EMPTY, RED_BIT, Slot, WALL};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// One of the 32 pieces a game starts with: the same one wherever it moves.
+/// One of the 32 pieces of a game. It stays the same piece wherever it moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PieceId(Slot);
 
@@ -62,7 +62,7 @@ impl PieceSet {
         self.0 == 0
     }
 
-    /// Puts a piece in.
+    /// Adds a piece.
     #[inline]
     pub const fn insert(&mut self, id: PieceId) {
         self.0 |= slot::bit(id.0);
@@ -76,7 +76,7 @@ impl PieceSet {
     }
 }
 
-/// What both sets have.
+/// Intersection.
 impl BitAnd for PieceSet {
     type Output = Self;
 
@@ -93,7 +93,7 @@ impl BitAndAssign for PieceSet {
     }
 }
 
-/// What either set has.
+/// Union.
 impl BitOr for PieceSet {
     type Output = Self;
 
@@ -103,7 +103,7 @@ impl BitOr for PieceSet {
     }
 }
 
-/// What the second set lacks.
+/// Difference: what the first set has and the second lacks.
 impl Sub for PieceSet {
     type Output = Self;
 
@@ -150,14 +150,14 @@ impl Iterator for PieceSetIter {
 }
 
 impl Board {
-    /// The pieces that a side has left.
+    /// The pieces a side has left.
     #[inline]
     #[must_use]
-    pub const fn army(&self, color: Color) -> PieceSet {
+    pub const fn pieces_of(&self, color: Color) -> PieceSet {
         PieceSet(self.alive & (0xffff << (16 * color as u32)))
     }
 
-    /// Who stands on a square.
+    /// The individual piece on a square, none if it is empty or wall.
     #[inline]
     #[must_use]
     pub fn id_at(&self, square: Square) -> Option<PieceId> {
@@ -165,24 +165,24 @@ impl Board {
         (cell != EMPTY && cell != WALL).then_some(PieceId(cell))
     }
 
-    /// Where a piece stands; none once it is taken.
+    /// The square of a piece; none once it is captured.
     #[inline]
     #[must_use]
-    pub fn whereabouts(&self, id: PieceId) -> Option<Square> {
+    pub fn square_of_id(&self, id: PieceId) -> Option<Square> {
         let square = self.square_of(id.0);
         (square != NOWHERE).then_some(square)
     }
 
-    /// Whether a piece goes to a square by the way it moves, whosever turn it is and whatever becomes of its king.
+    /// Whether a piece has a pseudo-legal move to a square, whoever is to move.
     ///
     /// The square must not hold a piece of its own side.
     #[inline]
     #[must_use]
     pub fn reaches(&self, id: PieceId, to: Square) -> bool {
-        self.occupancy.lets(id.kind(), id.color(), self.square_of(id.0), to)
+        self.occupancy.allows(id.kind(), id.color(), self.square_of(id.0), to)
     }
 
-    /// The pieces that attack the king of `color`. The other king is one of them if the two face each other.
+    /// The pieces that attack the king of `color`; the other king too, if the two face each other.
     #[must_use]
     pub fn king_attackers(&self, color: Color) -> PieceSet {
         let king = self.king(color);
@@ -190,13 +190,12 @@ impl Board {
             PieceType::King => self.between(king, self.square_of(id.0)) == Some(0),
             _ => self.reaches(*id, king),
         };
-        self.army(!color).into_iter().filter(attacks).collect()
+        self.pieces_of(!color).into_iter().filter(attacks).collect()
     }
 
-    /// The board after the piece on the move's origin has gone to its destination, whoever stood there.
+    /// A copy of the board after a move. Whether the move is legal, and whose turn it is, is not checked.
     ///
-    /// Neither the turn nor the laws of motion are asked; the turn passes on. With origin and destination exchanged
-    /// it takes a move back that was no capture.
+    /// With origin and destination swapped it takes back a move that was not a capture.
     #[must_use]
     pub fn with_move(&self, mv: Move) -> Self {
         let mut board = self.clone();
@@ -204,7 +203,7 @@ impl Board {
         board
     }
 
-    /// The board with the turn passed on.
+    /// A copy of the board with the other side to move.
     #[must_use]
     pub fn with_pass(&self) -> Self {
         let mut board = self.clone();
@@ -225,11 +224,11 @@ mod tests {
     #[test]
     fn sets_hold_pieces_apart() {
         let board = board(crate::board::START_FEN);
-        let (red, black) = (board.army(Color::Red), board.army(Color::Black));
+        let (red, black) = (board.pieces_of(Color::Red), board.pieces_of(Color::Black));
         assert_eq!((red | black, red & black), (PieceSet::ALL, PieceSet::NONE));
         assert_eq!(red.into_iter().count(), 16);
         for id in PieceSet::ALL {
-            let square = board.whereabouts(id).unwrap();
+            let square = board.square_of_id(id).unwrap();
             assert_eq!((board.id_at(square), board.piece_at(square)), (Some(id), Some(id.piece())));
             assert_eq!((red - black).contains(id), id.color() == Color::Red);
         }
@@ -242,8 +241,8 @@ mod tests {
             (before.id_at("a0".parse().unwrap()), before.id_at("a4".parse().unwrap()));
         let after = before.with_move("a0a4".parse().unwrap());
         after.check();
-        assert_eq!(after.whereabouts(rook.unwrap()), "a4".parse().ok());
-        assert_eq!(after.whereabouts(pawn.unwrap()), None);
+        assert_eq!(after.square_of_id(rook.unwrap()), "a4".parse().ok());
+        assert_eq!(after.square_of_id(pawn.unwrap()), None);
         assert_eq!(
             before.with_move("a0a1".parse().unwrap()).with_move("a1a0".parse().unwrap()),
             before

@@ -1,6 +1,6 @@
-//! Which pseudo-legal moves leave the own king safe, with the looking done once per position.
+//! Legality of pseudo-legal moves: pins and checks are looked at once per position.
 
-use super::geometry::{EAST, HORSE_SOURCES, Line, NORTH, SOUTH, WEST};
+use super::geometry::{EAST, HORSE_SOURCES, NORTH, OccupiedLine, SOUTH, WEST};
 use super::slot;
 use super::{Board, NOWHERE};
 use crate::types::{Move, PieceType, Square};
@@ -24,24 +24,24 @@ impl Squares {
     }
 }
 
-/// Sorts the moves of one position into legal and illegal.
+/// Tells the legal moves of one position from the illegal ones.
 ///
-/// Out of check almost every move is safe at a glance: it can only expose the king by moving it, by taking a piece off
-/// one of a few squares (pins of all kinds), or by stepping in front of a cannon that faces the king. In check it is
-/// the other way round: only a move that touches the checks at all can answer them. The moves at issue get the full
-/// test.
+/// Out of check almost every pseudo-legal move is legal. It can only expose the king by moving it, by leaving one of a
+/// few squares (pins of all kinds), or by becoming the screen of a cannon that faces the king. In check it is the other
+/// way round: only the few moves that touch a line of check can answer it. Those few moves get the full test,
+/// [`Board::is_safe`].
 #[derive(Clone, Copy, Debug)]
 pub struct Legality {
-    /// Where moves at issue start: the king, and own pieces whose leaving may expose it or, in check, help it.
+    /// Origins that need the full test: the king, and own pieces whose leaving may expose it or, in check, save it.
     origins: Squares,
-    /// Where moves at issue end, wherever they start.
+    /// Destinations that need the full test.
     destinations: Squares,
-    /// Whether the other moves are legal.
+    /// Whether all other moves are legal.
     others: bool,
 }
 
 impl Legality {
-    /// Looks at the king of the side to move.
+    /// Finds the pins, or the answers to a check, of the side to move.
     #[must_use]
     pub fn new(board: &Board, in_check: bool) -> Self {
         let mut this =
@@ -49,14 +49,14 @@ impl Legality {
         let king = board.king(board.side);
         this.origins.insert(king);
         if in_check {
-            this.find_answers(board, king);
+            this.find_evasions(board, king);
         } else {
             this.find_pins(board, king);
         }
         this
     }
 
-    /// Whether a pseudo-legal move is legal on the board looked at.
+    /// Whether a pseudo-legal move is legal. `board` must be the one this was made for.
     #[inline]
     #[must_use]
     pub fn allows(&self, board: &Board, mv: Move) -> bool {
@@ -69,8 +69,8 @@ impl Legality {
 
     /// The four lines from the king: the step along each, and the first three squares met.
     fn lines(board: &Board, king: Square) -> [(i8, [Square; 3]); 4] {
-        let mut row = Line::new(board.occupancy.row(king), king.column());
-        let mut column = Line::new(board.occupancy.column(king), king.row());
+        let mut row = OccupiedLine::new(board.occupancy.row(king), king.column());
+        let mut column = OccupiedLine::new(board.occupancy.column(king), king.row());
         let mut lines = [NORTH, SOUTH, EAST, WEST].map(|step| (step, [NOWHERE; 3]));
         for depth in 0..3 {
             lines[0].1[depth] = Square::from_index(column.first_above() << 4 | king.column());
@@ -103,10 +103,10 @@ impl Legality {
         }
     }
 
-    fn find_answers(&mut self, board: &Board, king: Square) {
+    fn find_evasions(&mut self, board: &Board, king: Square) {
         let checkers = board.checkers();
         let &[checker] = checkers.as_slice() else {
-            // Several checks: rare, and one move can still answer two of them over one screen. Test everything.
+            // Several checks are rare, and one move can answer two that share a screen. Test every move.
             self.origins = Squares::ALL;
             return;
         };
@@ -127,7 +127,7 @@ impl Legality {
         }
     }
 
-    /// Adds the squares from beside the king up to and with `end` to the destinations.
+    /// Adds the squares between the king and `end`, and `end` itself, to the destinations.
     fn add_line(&mut self, king: Square, step: i8, end: Square) {
         let mut square = king;
         while square != end {

@@ -1,10 +1,24 @@
-//! The board and its laws of motion.
+//! The board: pieces on squares, move generation, making and unmaking moves, checks, FEN, exchanges and perft.
 //!
-//! A 16×16 mailbox whose cells hold piece slots, and beside it the square of every slot, the occupancy of every row and
-//! column as a bit mask, and the squares of every kind of piece as a set. The mailbox answers "what stands there", walls
-//! included, in one load; the masks turn rook and cannon geometry into bit arithmetic; the sets are for the evaluation.
+//! A 16×16 mailbox whose cells hold piece slots. Beside it are a piece list (the square of every slot), the occupancy
+//! of every row and column as a bit mask, and the squares of every kind of piece as a set. The mailbox says in one load
+//! what stands on a square, wall included. The masks turn rook and cannon moves into bit arithmetic. The sets are for
+//! the evaluation.
+//!
+//! ```
+//! use chuhe::board::{Position, perft};
+//!
+//! let mut position = Position::startpos();
+//! assert_eq!(position.legal_moves().len(), 44);
+//! assert_eq!(perft(&mut position, 3), 79_666);
+//!
+//! let mate = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w")?;
+//! assert!(mate.board().gives_check("a1a9".parse()?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod attacks;
+mod checks;
 mod fen;
 mod geometry;
 mod identity;
@@ -14,12 +28,11 @@ mod movegen;
 mod occupancy;
 mod perft;
 mod position;
-mod reach;
 mod see;
 mod slot;
 mod zobrist;
 
-pub use attacks::Checkers;
+pub use checks::Checkers;
 pub use fen::{FenError, START_FEN};
 pub use identity::{PieceId, PieceSet, PieceSetIter};
 pub use illegal::IllegalMove;
@@ -32,7 +45,7 @@ use crate::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 use occupancy::Occupancy;
 use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
-/// Hears of every piece that is put on or taken off the board, so that sums over pieces can be kept up to date.
+/// Is told of every piece put on or taken off the board, so that sums over pieces can be updated incrementally.
 pub trait Observer {
     /// A piece now stands on a square.
     fn placed(&mut self, piece: Piece, square: Square);
@@ -41,7 +54,7 @@ pub trait Observer {
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
-/// Nobody listens.
+/// Ignores every change.
 impl Observer for () {
     #[inline]
     fn placed(&mut self, _: Piece, _: Square) {}
@@ -50,25 +63,25 @@ impl Observer for () {
     fn removed(&mut self, _: Piece, _: Square) {}
 }
 
-/// A placement of pieces and a side to move; no past.
+/// The pieces on their squares and the side to move, without the game's history.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     /// Slot by square: empty, piece or wall.
     cells: [Slot; 256],
-    /// Square by slot; the square of index 0 for pieces off the board. 64 long so that masking replaces bounds checks.
+    /// Square by slot; square 0 for pieces off the board. 64 entries, so that masking replaces bounds checks.
     squares: [Square; 64],
     occupancy: Occupancy,
-    /// Where the pieces of each kind stand.
+    /// The squares of the pieces of each kind.
     sets: [SquareSet; Piece::COUNT],
     /// The slots on the board.
     alive: u32,
     side: Color,
     key: u64,
-    /// Keys of what changes seldom: the pawns, Red's other pieces, Black's other pieces.
-    structure: [u64; 3],
+    /// Partial keys: the pawns, Red's other pieces, Black's other pieces.
+    partial_keys: [u64; 3],
 }
 
-/// Where pieces off the board are.
+/// The square of pieces that are off the board.
 const NOWHERE: Square = Square::from_index(0);
 
 impl Board {
@@ -86,7 +99,7 @@ impl Board {
             alive: 0,
             side: Color::Red,
             key: 0,
-            structure: [0; 3],
+            partial_keys: [0; 3],
         }
     }
 
@@ -97,7 +110,7 @@ impl Board {
         slot::piece_of(self.cells[square.index()])
     }
 
-    /// Whether a square holds neither piece nor wall.
+    /// Whether a square is on the board and empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, square: Square) -> bool {
@@ -112,7 +125,7 @@ impl Board {
         })
     }
 
-    /// How many of a piece are on the board.
+    /// How many pieces of this colour and kind are on the board.
     #[inline]
     #[must_use]
     pub fn count(&self, color: Color, kind: PieceType) -> u32 {
@@ -120,14 +133,14 @@ impl Board {
         (self.alive & mask).count_ones()
     }
 
-    /// The set of the squares where the pieces of a kind stand.
+    /// The squares of a side's pieces of one kind.
     #[inline]
     #[must_use]
     pub fn set_of(&self, color: Color, kind: PieceType) -> SquareSet {
         self.sets[Piece::new(color, kind).index()]
     }
 
-    /// The set of the squares where a side's pieces stand.
+    /// The squares of all pieces of a side.
     #[inline]
     #[must_use]
     pub fn all_of(&self, color: Color) -> SquareSet {
@@ -135,14 +148,15 @@ impl Board {
         sets.into_iter().fold(SquareSet::EMPTY, |all, set| all | set)
     }
 
-    /// A number for the pieces on the board, wherever they stand; never 0. The same pieces can have several.
+    /// The material key: which of the 32 pieces are on the board, wherever they stand. Never 0. The same material can
+    /// have several keys, because each piece has its own bit.
     #[inline]
     #[must_use]
     pub fn material_key(&self) -> u32 {
         self.alive
     }
 
-    /// Whether a side has a rook, horse, cannon or pawn left, without which it cannot win.
+    /// Whether a side has a rook, horse, cannon or pawn left. Without one it cannot win.
     #[inline]
     #[must_use]
     pub fn has_attackers(&self, color: Color) -> bool {
@@ -154,10 +168,10 @@ impl Board {
     /// Whether a side has a rook, horse or cannon left.
     #[inline]
     #[must_use]
-    pub fn has_officers(&self, color: Color) -> bool {
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
         /// Slots of horses, rooks and cannons.
-        const OFFICERS: u32 = 0x07e0;
-        self.alive & (OFFICERS << (16 * color as u32)) != 0
+        const NON_PAWN_MATERIAL: u32 = 0x07e0;
+        self.alive & (NON_PAWN_MATERIAL << (16 * color as u32)) != 0
     }
 
     /// The square of a side's king.
@@ -181,14 +195,21 @@ impl Board {
         self.key
     }
 
-    /// Keys of parts of the position, whoever is to move: the pawns, Red's other pieces, Black's other pieces.
+    /// The Zobrist key of both sides' pawns, whoever is to move.
     #[inline]
     #[must_use]
-    pub fn structure(&self) -> [u64; 3] {
-        self.structure
+    pub fn pawn_key(&self) -> u64 {
+        self.partial_keys[0]
     }
 
-    /// The key that the board will have after a move.
+    /// The Zobrist keys of Red's and of Black's pieces other than pawns, whoever is to move.
+    #[inline]
+    #[must_use]
+    pub fn non_pawn_keys(&self) -> [u64; 2] {
+        [self.partial_keys[1], self.partial_keys[2]]
+    }
+
+    /// The Zobrist key after a move, without making it.
     #[inline]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
@@ -210,7 +231,7 @@ impl Board {
         self.piece_at(mv.from())
     }
 
-    /// The piece a move takes.
+    /// The piece a move captures.
     #[inline]
     #[must_use]
     pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
@@ -227,75 +248,75 @@ impl Board {
         self.cells[square.index()]
     }
 
-    /// Puts a slot on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
-    fn place(&mut self, slot: Slot, square: Square, observer: &mut impl Observer) {
+    fn put_piece(&mut self, slot: Slot, square: Square, observer: &mut impl Observer) {
         debug_assert!(self.is_empty(square));
         self.cells[square.index()] = slot;
         self.squares[slot as usize & 63] = square;
-        self.occupancy.turn(square);
+        self.occupancy.toggle(square);
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
-            self.turn_key(piece, zobrist::piece(piece, square));
+            self.toggle_keys(piece, zobrist::piece(piece, square));
             observer.placed(piece, square);
         }
     }
 
-    /// Takes the slot off its square.
+    /// Takes a piece off the board.
     #[inline]
-    fn lift(&mut self, slot: Slot, observer: &mut impl Observer) {
+    fn remove_piece(&mut self, slot: Slot, observer: &mut impl Observer) {
         let square = self.square_of(slot);
         debug_assert!(self.cell(square) == slot);
         self.cells[square.index()] = EMPTY;
         self.squares[slot as usize & 63] = NOWHERE;
-        self.occupancy.turn(square);
+        self.occupancy.toggle(square);
         self.alive ^= slot::bit(slot);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(square);
-            self.turn_key(piece, zobrist::piece(piece, square));
+            self.toggle_keys(piece, zobrist::piece(piece, square));
             observer.removed(piece, square);
         }
     }
 
-    /// Changes the keys by that of a piece put somewhere or taken away.
+    /// Updates the keys by the key of a piece that was put on a square or taken off it.
     #[inline]
-    fn turn_key(&mut self, piece: Piece, key: u64) {
+    fn toggle_keys(&mut self, piece: Piece, key: u64) {
         let part = match piece.kind() {
             PieceType::Pawn => 0,
             _ => 1 + piece.color().index(),
         };
         self.key ^= key;
-        self.structure[part] ^= key;
+        self.partial_keys[part] ^= key;
     }
 
-    /// Takes a slot from one square to an empty one: what lifting and placing it does, in one go.
+    /// Moves a piece to an empty square: the same as removing it and putting it back, in one go.
     #[inline]
-    fn shift(&mut self, slot: Slot, from: Square, to: Square, observer: &mut impl Observer) {
+    fn move_piece(&mut self, slot: Slot, from: Square, to: Square, observer: &mut impl Observer) {
         debug_assert!(self.cell(from) == slot && self.is_empty(to));
         self.cells[from.index()] = EMPTY;
         self.cells[to.index()] = slot;
         self.squares[slot as usize & 63] = to;
-        self.occupancy.turn(from);
-        self.occupancy.turn(to);
+        self.occupancy.toggle(from);
+        self.occupancy.toggle(to);
         if let Some(piece) = slot::piece_of(slot) {
             self.sets[piece.index()] ^= SquareSet::of(from) | SquareSet::of(to);
-            self.turn_key(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
+            self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
             observer.removed(piece, from);
             observer.placed(piece, to);
         }
     }
 
-    /// Moves whatever stands on the origin, taking what stands on the destination, and passes the turn.
-    /// Returns the slot taken, [`EMPTY`] if none.
+    /// Moves the piece on the origin, captures what stands on the destination, and passes the turn.
+    /// Returns the captured slot, [`EMPTY`] if there is none.
     #[inline]
     fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Slot {
         let (from, to) = (mv.from(), mv.to());
         let (mover, captured) = (self.cell(from), self.cell(to));
         if captured != EMPTY {
-            self.lift(captured, observer);
+            self.remove_piece(captured, observer);
         }
-        self.shift(mover, from, to, observer);
+        self.move_piece(mover, from, to, observer);
         self.pass();
         captured
     }
@@ -303,9 +324,9 @@ impl Board {
     /// Takes a move back.
     #[inline]
     fn take_back(&mut self, mv: Move, captured: Slot, observer: &mut impl Observer) {
-        self.shift(self.cell(mv.to()), mv.to(), mv.from(), observer);
+        self.move_piece(self.cell(mv.to()), mv.to(), mv.from(), observer);
         if captured != EMPTY {
-            self.place(captured, mv.to(), observer);
+            self.put_piece(captured, mv.to(), observer);
         }
         self.pass();
     }
@@ -317,10 +338,10 @@ impl Board {
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
-    /// Panics unless cells, squares, masks, slots and key all say the same. For tests and debug assertions.
+    /// Checks that cells, squares, masks, sets and keys agree. For tests and debug assertions.
     ///
     /// # Panics
-    /// If any two of them disagree, or a king is missing.
+    /// If they disagree, or a king is missing.
     pub fn check(&self) {
         let mut fresh = Self::empty();
         for slot in RED_BIT..WALL {
@@ -328,7 +349,7 @@ impl Board {
             assert_eq!(self.alive & slot::bit(slot) != 0, square != NOWHERE, "slot {slot}");
             if square != NOWHERE {
                 assert_eq!(self.cell(square), slot, "slot {slot} on {square}");
-                fresh.place(slot, square, &mut ());
+                fresh.put_piece(slot, square, &mut ());
             }
         }
         if self.side == Color::Black {
@@ -338,7 +359,7 @@ impl Board {
         assert_eq!(self.occupancy, fresh.occupancy, "rows and columns");
         assert_eq!(self.sets, fresh.sets, "sets");
         assert_eq!(self.key, fresh.key, "key");
-        assert_eq!(self.structure, fresh.structure, "keys of the parts");
+        assert_eq!(self.partial_keys, fresh.partial_keys, "partial keys");
         for color in Color::ALL {
             assert!(self.king(color).in_palace(), "{color} king");
         }

@@ -1,12 +1,12 @@
-//! Pseudo-legal moves: how the pieces move, kings' safety left aside.
+//! Move generation: pseudo-legal moves, which may leave the own king in check, and the legal ones among them.
 
 use super::Board;
-use super::geometry::{DIAGONALS, HORSE_STEPS, Line, ORTHOGONALS, PALACE, forward};
+use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, OccupiedLine, PALACE, forward};
 use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
 use crate::types::{Move, MoveList, PieceType, Square};
 
-/// Bits of what [`Board::generate`] shall list.
+/// What [`Board::generate`] generates, as bits.
 const CAPTURES: u8 = 1;
 const QUIETS: u8 = 2;
 
@@ -36,7 +36,7 @@ impl Board {
         list
     }
 
-    /// Pieces one by one, captures and quiets by what their destination holds.
+    /// Appends the moves of every piece; whether a move is a capture depends on its destination.
     #[inline]
     fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
         let us = self.side;
@@ -92,7 +92,7 @@ impl Board {
         cell & slot::COLOR_BITS == slot::color_bit(!self.side)
     }
 
-    /// Adds one step of a leaper if its destination is of the kind asked for.
+    /// Adds a move of a king, advisor, elephant, horse or pawn if its destination suits `WHAT`.
     #[inline]
     fn step<const WHAT: u8>(&self, from: Square, to: Square, list: &mut MoveList) {
         let cell = self.cell(to);
@@ -106,14 +106,15 @@ impl Board {
         }
     }
 
-    /// Adds the moves of a rook or cannon: the empty stretch each way, then the first piece or the one behind it.
+    /// Adds the moves of a rook or cannon: the empty squares on both sides, and captures of the first piece (rook) or
+    /// of the one behind it (cannon).
     #[inline]
     fn slides<const WHAT: u8>(&self, from: Square, kind: PieceType, list: &mut MoveList) {
         let row = (self.occupancy.row(from), from.column(), from.raw() & 0xf0, 0);
         let column = (self.occupancy.column(from), from.row(), from.column(), 4);
         for (mask, at, base, shift) in [row, column] {
             let square = |place: u8| Square::from_index(base | place << shift);
-            let line = Line::new(mask, at);
+            let line = OccupiedLine::new(mask, at);
             let (low, high) = (line.first_below(), line.first_above());
             if WHAT & CAPTURES != 0 {
                 let (low, high) = if kind == PieceType::Rook {
@@ -146,7 +147,7 @@ impl Board {
         let (us, mover, target) = (self.side, self.cell(from), self.cell(to));
         mover & slot::COLOR_BITS == slot::color_bit(us)
             && target & slot::color_bit(us) == 0
-            && self.occupancy.lets(slot::kind_of(mover), us, from, to)
+            && self.occupancy.allows(slot::kind_of(mover), us, from, to)
     }
 
     /// How many pieces stand between two squares of one row or column; none if they share neither.

@@ -1,9 +1,9 @@
-//! Which squares are taken, line by line, and where that lets pieces go.
+//! Occupancy of every row and column, and whether it allows a piece to go from one square to another.
 
-use super::geometry::{COLUMN_WALLS, HORSE_LEG, PALACE, ROW_WALLS, WAYS, forward};
+use super::geometry::{COLUMN_WALLS, HORSE_LEG, KINDS_BY_DELTA, PALACE, ROW_WALLS, forward};
 use crate::types::{Color, PieceType, Square};
 
-/// The taken places of every row and of every column.
+/// The occupied places of every row and of every column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occupancy {
     rows: [u16; 16],
@@ -11,24 +11,24 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Walls alone.
+    /// The empty board: walls alone.
     pub(super) const WALLS: Self = Self { rows: [ROW_WALLS; 16], columns: [COLUMN_WALLS; 16] };
 
-    /// The taken columns of a square's row, wall bits included.
+    /// The occupied columns of a square's row, wall bits included.
     #[inline]
     pub(super) const fn row(&self, square: Square) -> u16 {
         self.rows[square.row() as usize]
     }
 
-    /// The taken rows of a square's column, wall bits included.
+    /// The occupied rows of a square's column, wall bits included.
     #[inline]
     pub(super) const fn column(&self, square: Square) -> u16 {
         self.columns[square.column() as usize]
     }
 
-    /// Makes a free square taken, or the other way round.
+    /// Makes an empty square occupied, or the other way round.
     #[inline]
-    pub(super) fn turn(&mut self, square: Square) {
+    pub(super) fn toggle(&mut self, square: Square) {
         self.rows[square.row() as usize] ^= 1 << square.column();
         self.columns[square.column() as usize] ^= 1 << square.row();
     }
@@ -54,14 +54,14 @@ impl Occupancy {
         Some((u32::from(mask) & inside).count_ones())
     }
 
-    /// Whether a piece goes from where it stands to another square, which its own side does not hold, nor the wall.
+    /// Whether a piece can move from `from` to `to`, which must be on the board and not hold a piece of its own side.
     ///
-    /// A piece off the board goes nowhere.
+    /// False for a piece that is off the board. The safety of the king is not looked at.
     #[inline]
-    pub(super) fn lets(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
+    pub(super) fn allows(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
         let delta = to.raw().wrapping_sub(from.raw());
         // A step across the left or right edge would land on wall.
-        if WAYS[delta as usize] >> kind as u8 & 1 == 0 {
+        if KINDS_BY_DELTA[delta as usize] >> kind as u8 & 1 == 0 {
             return false;
         }
         match kind {

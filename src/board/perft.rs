@@ -1,11 +1,11 @@
-//! Counting the leaves of the move tree: the generator's proof.
+//! Perft: counts the leaves of the move tree, to test the move generator.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Position;
 use crate::types::Move;
 
-/// How many move sequences of `depth` plies there are. The last ply is counted, not played.
+/// The number of move sequences of `depth` plies. The last ply is counted in bulk, not played.
 #[must_use]
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -24,10 +24,10 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     nodes
 }
 
-/// The same count for each legal move, in generation order, shared out over `threads` threads (at least one).
+/// The perft count of each legal move, in the order of generation, on `threads` threads (at least one).
 ///
 /// # Panics
-/// If counting does, which would be a bug in the generator.
+/// If counting panics, which would be a bug in the generator.
 #[must_use]
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves();

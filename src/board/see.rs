@@ -5,11 +5,12 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, PieceType, Square, Value};
 
-/// What a piece counts in an exchange, by kind: round numbers, horse and cannon alike, and a king above everything.
+/// Piece values for exchanges, by kind: round numbers, horse and cannon alike, the king above everything.
 const EXCHANGE_VALUE: [Value; PieceType::COUNT] = [10_000, 200, 200, 430, 950, 430, 100];
 
-/// Who takes first: the cheapest; of equals, the cannon before the horse, because its screen may be gone later.
-const TAKING_ORDER: [PieceType; PieceType::COUNT] = [
+/// The order of capture: the least valuable piece first. Of equals the cannon goes before the horse, because its screen
+/// may be gone later.
+const CAPTURE_ORDER: [PieceType; PieceType::COUNT] = [
     PieceType::Pawn,
     PieceType::Elephant,
     PieceType::Advisor,
@@ -19,26 +20,27 @@ const TAKING_ORDER: [PieceType; PieceType::COUNT] = [
     PieceType::King,
 ];
 
-/// What a piece of this kind counts in an exchange, in centipawns.
+/// The value of a piece of this kind in an exchange, in centipawns.
 #[must_use]
 pub const fn exchange_value(kind: PieceType) -> Value {
     EXCHANGE_VALUE[kind as usize]
 }
 
 impl Board {
-    /// Whether playing `mv`, and then the best captures on its destination, gains at least `threshold` centipawns.
+    /// Whether the static exchange evaluation of `mv` is at least `threshold` centipawns: the gain of the move and of
+    /// the best captures on its destination that follow.
     ///
-    /// View: side to move. Each side takes with its cheapest piece or stops. Takers are found afresh after every
-    /// capture, because a piece that takes may open a line for a rook, give a cannon its screen, take one away, or
-    /// free a leg or an eye. Pins are not seen; a king takes only what nothing defends.
-    /// Source: the swap-off algorithm; checked against playing the captures out in `tests/see.rs`.
+    /// View: side to move. Each side captures with its least valuable piece or stops. The attackers are looked for
+    /// again after every capture, because a capture can open a line for a rook, give a cannon its screen or take it
+    /// away, and free a leg or an eye. Pins are ignored; a king captures only what nothing defends. The swap algorithm;
+    /// checked against playing the captures out in `tests/see.rs`.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();
         let value_at = |square: Square| {
             self.piece_at(square).map_or(0, |piece| EXCHANGE_VALUE[piece.kind().index()])
         };
-        // What the side to move has over the threshold if the exchange stops here.
+        // The gain of the side to move over the threshold if the exchange stops here.
         let mut balance = value_at(target) - threshold;
         if balance < 0 {
             return false;
@@ -48,21 +50,21 @@ impl Board {
             return true;
         }
         let mut exchange = Exchange::after(self, mv);
-        // Negamax over a sequence without choices but stopping: whoever cannot or should not take loses the argument.
-        while let Some(kind) = exchange.take() {
+        // Negamax over a sequence whose only choice is to stop: the side that cannot or should not capture has lost.
+        while let Some(kind) = exchange.capture() {
             balance = -balance - 1 - EXCHANGE_VALUE[kind.index()];
             if balance >= 0 {
                 break;
             }
         }
-        // It is now the turn of the side that lost the argument.
+        // It is now the turn of the side that has lost.
         exchange.side != self.side
     }
 }
 
-/// What captures on one square change of a board, and no more.
+/// The part of a board that captures on one square change.
 struct Exchange {
-    /// Square by slot; who has stood on the target is off the board.
+    /// Square by slot; pieces that have stood on the target count as off the board.
     squares: [Square; 64],
     occupancy: Occupancy,
     target: Square,
@@ -70,7 +72,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// Once a move has been played.
+    /// The state after a move.
     #[inline]
     fn after(board: &Board, mv: Move) -> Self {
         let target = mv.to();
@@ -78,31 +80,33 @@ impl Exchange {
         let mut this = Self { squares, occupancy, target, side: board.side };
         let victim = board.cell(target);
         if victim == EMPTY {
-            this.occupancy.turn(target);
+            this.occupancy.toggle(target);
         }
         this.squares[victim as usize & 63] = NOWHERE;
         this.play(board.cell(mv.from()));
         this
     }
 
-    /// Takes with the cheapest piece that the side to move has for it, and tells its kind. None if there is no such.
-    fn take(&mut self) -> Option<PieceType> {
-        let (taker, kind) = self.cheapest()?;
+    /// Captures with the least valuable attacker of the side to move and returns its kind; none if there is none.
+    fn capture(&mut self) -> Option<PieceType> {
+        let (attacker, kind) = self.least_valuable_attacker()?;
         let side = self.side;
-        self.play(taker);
-        if kind == PieceType::King && (self.cheapest().is_some() || self.kings_face()) {
-            // It may not. Where the pieces stand does not matter any more.
+        self.play(attacker);
+        if kind == PieceType::King
+            && (self.least_valuable_attacker().is_some() || self.kings_face())
+        {
+            // The king may not capture. The exchange is over, so the pieces need not be put back.
             self.side = side;
             return None;
         }
         Some(kind)
     }
 
-    /// The cheapest piece of the side to move that can take.
-    fn cheapest(&self) -> Option<(Slot, PieceType)> {
-        for kind in TAKING_ORDER {
+    /// The least valuable attacker of the side to move.
+    fn least_valuable_attacker(&self) -> Option<(Slot, PieceType)> {
+        for kind in CAPTURE_ORDER {
             for slot in slot::slots(self.side, kind) {
-                if self.occupancy.lets(kind, self.side, self.square_of(slot), self.target) {
+                if self.occupancy.allows(kind, self.side, self.square_of(slot), self.target) {
                     return Some((slot, kind));
                 }
             }
@@ -110,10 +114,10 @@ impl Exchange {
         None
     }
 
-    /// Moves a piece to the target, taking what stands there, and passes the turn.
+    /// Moves a piece to the target, captures what stands there, and passes the turn.
     #[inline]
     fn play(&mut self, slot: Slot) {
-        self.occupancy.turn(self.square_of(slot));
+        self.occupancy.toggle(self.square_of(slot));
         self.squares[slot as usize & 63] = NOWHERE;
         self.side = !self.side;
     }

@@ -14,10 +14,10 @@ pub(super) const BLACK_BIT: u8 = 0x20;
 pub(super) const COLOR_BITS: u8 = RED_BIT | BLACK_BIT;
 pub(super) const WALL: Slot = COLOR_BITS;
 
-/// Place of the first slot of each kind within a colour's sixteen, by kind index.
+/// Offset of the first slot of each kind among a colour's sixteen, by kind index.
 const FIRST: [u8; PieceType::COUNT] = [0, 1, 3, 5, 7, 9, 11];
 
-/// The bit that the slots of a colour carry; also its lowest slot.
+/// The bit set in every slot of a colour; also its lowest slot.
 #[inline]
 pub(super) const fn color_bit(color: Color) -> u8 {
     match color {

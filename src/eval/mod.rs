@@ -1,6 +1,20 @@
-//! How good a position is.
+//! Evaluation: how good a position is, without searching.
 //!
-//! The search knows an [`Evaluator`] and nothing of what is behind it.
+//! The search uses the trait [`Evaluator`] and nothing of what is behind it.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::eval::{Evaluator, Hce, Trace};
+//!
+//! // Red is a rook up.
+//! let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w")?;
+//! let mut evaluator = Hce::new();
+//! evaluator.reset(position.board());
+//! let value = evaluator.evaluate(position.board());
+//! assert!(value > 500, "{value} centipawns");
+//! assert_eq!(Trace::of(position.board()).total, value);
+//! # Ok::<(), chuhe::board::FenError>(())
+//! ```
 
 mod hce;
 
@@ -9,21 +23,22 @@ pub use hce::{Coefficient, Hce, Linear, Term, Trace};
 use crate::board::{Board, Observer};
 use crate::types::Value;
 
-/// Judges positions along a line of moves.
+/// Evaluates positions along a line of moves.
 ///
-/// An evaluator keeps one frame per ply: a move is played with `position.make(mv, eval.push())` and taken back with
-/// `position.unmake(&mut ())` and `eval.pop()`, so that what a frame sums over pieces is never computed anew.
+/// An evaluator keeps a stack of accumulators, one per ply. A move is made with `position.make(mv, eval.push())` and
+/// taken back with `position.unmake(&mut ())` and `eval.pop()`, so that sums over pieces are updated and never computed
+/// from scratch.
 pub trait Evaluator: Send + 'static {
-    /// What changes with every move.
-    type Frame: Observer;
+    /// The state updated with every move.
+    type Accumulator: Observer;
 
-    /// Starts from a position, forgetting all frames.
+    /// Starts from a position and drops all accumulators.
     fn reset(&mut self, board: &Board);
 
-    /// Adds a frame like the last one; the move to come is played into it.
-    fn push(&mut self) -> &mut Self::Frame;
+    /// Pushes a copy of the last accumulator, to be updated by the next move.
+    fn push(&mut self) -> &mut Self::Accumulator;
 
-    /// Drops the last frame.
+    /// Pops the last accumulator.
     fn pop(&mut self);
 
     /// The value of the position in centipawns.

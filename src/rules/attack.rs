@@ -1,4 +1,4 @@
-//! Threats: which piece could take which, and get away with it.
+//! Threats: which piece could capture which with profit.
 
 use crate::board::{Board, PieceId, PieceSet};
 use crate::types::{Color, Move, PieceType, Square};
@@ -7,13 +7,13 @@ use super::RuleSet;
 
 /// The threats of one side on one board, as if it were its turn.
 ///
-/// A side that is in check threatens all the same, because a check only puts a threat off; and a king that is
-/// attacked already is not exposed by one more capture that leaves it attacked by the same pieces.
+/// A side that is in check can still threaten, because a check only delays a threat. And a capture that leaves the own
+/// king attacked by the same pieces as before does not expose it.
 pub(super) struct Threats<'a> {
     set: RuleSet,
     board: &'a Board,
     side: Color,
-    /// The pieces that attack the king of each colour as things stand.
+    /// The pieces that attack the king of each colour now.
     standing: [PieceSet; 2],
 }
 
@@ -23,42 +23,43 @@ impl<'a> Threats<'a> {
         Self { set, board, side, standing }
     }
 
-    /// The pieces that may threaten: all but king and pawns.
+    /// The pieces whose threats count: all but king and pawns.
     pub(super) fn attackers(&self) -> impl Iterator<Item = PieceId> {
-        let army = self.board.army(self.side).into_iter();
-        army.filter(|id| !matches!(id.kind(), PieceType::King | PieceType::Pawn))
+        let pieces = self.board.pieces_of(self.side).into_iter();
+        pieces.filter(|id| !matches!(id.kind(), PieceType::King | PieceType::Pawn))
     }
 
     /// The enemy pieces that can be threatened: all but the king and pawns on their own side of the river.
     pub(super) fn victims(&self) -> impl Iterator<Item = PieceId> {
-        self.board.army(!self.side).into_iter().filter(|id| match id.kind() {
+        self.board.pieces_of(!self.side).into_iter().filter(|id| match id.kind() {
             PieceType::King => false,
-            PieceType::Pawn => {
-                self.board.whereabouts(*id).is_some_and(|square| square.is_across_river(id.color()))
-            }
+            PieceType::Pawn => self
+                .board
+                .square_of_id(*id)
+                .is_some_and(|square| square.is_across_river(id.color())),
             _ => true,
         })
     }
 
-    /// Whether `attacker` threatens to win `victim`: it could take it, and the law calls that profitable.
+    /// Whether `attacker` threatens `victim`: it could capture it, and the rules count that as a gain.
     pub(super) fn has(&self, attacker: PieceId, victim: PieceId) -> bool {
         let Some(after) = self.capture(attacker, victim) else { return false };
         if self.pays_always(attacker.kind(), victim.kind()) {
             return true;
         }
-        // Like against like is an offer to exchange, unless the other could not take first.
+        // Between pieces of one kind it is an offer to exchange, unless the other one could not capture first.
         if attacker.kind() == victim.kind() && self.capture(victim, attacker).is_some() {
             return false;
         }
         self.protectors(&after, attacker).next().is_none()
     }
 
-    /// Whether a threat that does not count fails only for protectors that stand behind the attacker.
+    /// Whether a threat does not count only because of protectors behind the attacker.
     ///
-    /// Whoever then shuts the line has interrupted the other side, and made no threat of its own.
+    /// A move that then closes this line only interrupts the other side's protection; it does not make a new threat.
     pub(super) fn is_held_through_attacker(&self, attacker: PieceId, victim: PieceId) -> bool {
         let (Some(from), Some(to)) =
-            (self.board.whereabouts(attacker), self.board.whereabouts(victim))
+            (self.board.square_of_id(attacker), self.board.square_of_id(victim))
         else {
             return false;
         };
@@ -67,11 +68,11 @@ impl<'a> Threats<'a> {
         protectors.peek().is_some()
             && protectors.all(|id| {
                 matches!(id.kind(), PieceType::Rook | PieceType::Cannon)
-                    && after.whereabouts(id).is_some_and(|behind| lies_between(from, to, behind))
+                    && after.square_of_id(id).is_some_and(|behind| lies_between(from, to, behind))
             })
     }
 
-    /// Whether taking pays even if the other side takes back.
+    /// Whether a capture is a gain even if the other side recaptures.
     fn pays_always(&self, attacker: PieceType, victim: PieceType) -> bool {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
@@ -84,11 +85,11 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// The board after a capture, if the piece can make it without exposing its own king anew.
+    /// The board after a capture, none if the piece cannot make it or would newly expose its own king.
     ///
-    /// Either side's piece may be asked.
+    /// The attacker may be of either side.
     fn capture(&self, attacker: PieceId, victim: PieceId) -> Option<Board> {
-        let (from, to) = (self.board.whereabouts(attacker)?, self.board.whereabouts(victim)?);
+        let (from, to) = (self.board.square_of_id(attacker)?, self.board.square_of_id(victim)?);
         if !self.board.reaches(attacker, to) {
             return None;
         }
@@ -97,23 +98,23 @@ impl<'a> Threats<'a> {
         (after.king_attackers(side) - self.standing[side.index()]).is_empty().then_some(after)
     }
 
-    /// The pieces that could take back on the board after a capture by `attacker`.
+    /// The pieces that could recapture on the board after a capture by `attacker`.
     ///
-    /// They are looked for on that board, because the capture itself may open a line, take a screen away or free a
-    /// leg. A piece that would expose its king by taking back protects nothing.
+    /// The board after the capture counts, because the capture may open a line, remove a screen or free a leg. A piece
+    /// that would expose its king by recapturing does not protect.
     fn protectors<'b>(
         &'b self,
         after: &'b Board,
         attacker: PieceId,
     ) -> impl Iterator<Item = PieceId> {
-        let to = after.whereabouts(attacker).expect("the attacker has just moved there");
+        let to = after.square_of_id(attacker).expect("the attacker has just moved there");
         let them = !self.side;
-        after.army(them).into_iter().filter(move |&id| {
-            let Some(from) = after.whereabouts(id).filter(|_| after.reaches(id, to)) else {
+        after.pieces_of(them).into_iter().filter(move |&id| {
+            let Some(from) = after.square_of_id(id).filter(|_| after.reaches(id, to)) else {
                 return false;
             };
             let exposed = after.with_move(Move::new(from, to)).king_attackers(them);
-            // Where the king itself takes back, nothing may attack it.
+            // If the king itself recaptures, nothing may attack it.
             let excused = match id.kind() {
                 PieceType::King => PieceSet::NONE,
                 _ => self.standing[them.index()],

@@ -1,19 +1,19 @@
-//! Chases: threats that a move makes.
+//! Chases: new threats made by a move.
 
 use super::RuleSet;
 use super::attack::Threats;
 use crate::board::{Board, PieceId, PieceSet};
 use crate::types::Color;
 
-/// A move as the chase test sees it: the boards before and after it, and the threats of its side on both.
-pub(super) struct Step<'a> {
+/// Tests what a move chases: compares the threats of its side before and after it.
+pub(super) struct ChaseTest<'a> {
     set: RuleSet,
     before: Threats<'a>,
     after: Threats<'a>,
 }
 
-impl<'a> Step<'a> {
-    /// The move of `side` that led from one board to the other.
+impl<'a> ChaseTest<'a> {
+    /// The test of the move of `side` that led from one board to the other.
     pub(super) fn new(set: RuleSet, before: &'a Board, after: &'a Board, side: Color) -> Self {
         Self { set, before: Threats::new(set, before, side), after: Threats::new(set, after, side) }
     }
@@ -26,8 +26,8 @@ impl<'a> Step<'a> {
 
     /// The pieces whose threat to `victim` is new.
     ///
-    /// A threat belongs to a pair of pieces: what another piece threatened already is threatened anew. Only the
-    /// computer rule goes by the victim alone.
+    /// A threat belongs to a pair of pieces: it is new even if another piece threatened the victim before. Only the
+    /// computer rules look at the victim alone.
     pub(super) fn chasers(&self, victim: PieceId) -> impl Iterator<Item = PieceId> {
         self.after
             .attackers()

@@ -1,30 +1,31 @@
-//! How each side behaves while positions repeat.
+//! The conduct of each side while positions repeat.
 
 use std::ops::ControlFlow;
 
 use super::RuleSet;
-use super::chase::Step;
+use super::chase::ChaseTest;
 use super::kill::threatens_mate;
 use crate::board::{Board, PieceSet, Position};
 use crate::types::{Color, Move};
 
-/// What all moves of a side between occurrences of a position have in common, the permitted first.
+/// What all moves of a side in a repetition have in common. The order is from permitted to worst.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
-    /// Nothing that the law forbids.
+    /// Nothing that the rules forbid.
     Permitted,
     /// Every move chases one and the same piece.
     PerpetualChase,
-    /// Every move checks, threatens mate or chases. Only the Chinese law asks.
+    /// Every move checks, threatens mate or chases. Only in the Chinese rules.
     PerpetualAttack,
     /// Every move checks.
     PerpetualCheck,
 }
 
-/// The conduct of Red and of Black in the moves from `history()[start]` on, as far as the law needs to know.
+/// The conduct of Red and of Black in the moves from `history()[start]` on, as far as it matters for the verdict.
 ///
-/// Where one side checks with every move, what less the other has done is not looked into.
+/// If one side checks with every move, lesser offences of the other are not looked at.
 pub(super) fn conducts(position: &Position, start: usize, set: RuleSet) -> [Conduct; 2] {
     let (mut all_check, mut one_checks) = ([true; 2], false);
     for index in start..position.history().len() {
@@ -55,7 +56,7 @@ fn chase_one_piece(position: &Position, start: usize, set: RuleSet) -> [bool; 2]
         let side = mover(position, index);
         let chased = &mut common[side.index()];
         if !chased.is_empty() {
-            *chased = Step::new(set, before, after, side).chased(*chased);
+            *chased = ChaseTest::new(set, before, after, side).chased(*chased);
         }
         if common == [PieceSet::NONE; 2] {
             return ControlFlow::Break(());
@@ -80,18 +81,18 @@ fn attack_always(position: &Position, start: usize) -> [bool; 2] {
     always
 }
 
-/// Whether a move is no idle one by the Chinese law.
+/// Whether a move attacks, that is, is not idle, by the Chinese rules.
 fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> bool {
     let side = mover(position, index);
     let chases =
-        || !Step::new(RuleSet::Chinese, before, after, side).chased(PieceSet::ALL).is_empty();
-    // The dear test comes last.
+        || !ChaseTest::new(RuleSet::Chinese, before, after, side).chased(PieceSet::ALL).is_empty();
+    // The most expensive test comes last.
     gives_check(position, index)
-        || (!is_king_in_flight(position, index, after) && (chases() || threatens_mate(after, side)))
+        || (!is_king_evasion(position, index, after) && (chases() || threatens_mate(after, side)))
 }
 
-/// Whether a king moves out of check, which is idle by the Chinese law whatever it uncovers.
-pub(super) fn is_king_in_flight(position: &Position, index: usize, after: &Board) -> bool {
+/// Whether a king moves out of check, which is idle by the Chinese rules even if it uncovers an attack.
+pub(super) fn is_king_evasion(position: &Position, index: usize, after: &Board) -> bool {
     let undo = &position.history()[index];
     let king = after.king(mover(position, index));
     undo.in_check && undo.mv.is_some_and(|mv| mv.to() == king)
@@ -108,9 +109,10 @@ pub(super) fn gives_check(position: &Position, index: usize) -> bool {
     position.history().get(index + 1).map_or(position.in_check(), |next| next.in_check)
 }
 
-/// Shows the moves down to `history()[start]`, the newest first, with the boards before and after each.
+/// Calls `look` with the index of each move down to `history()[start]`, the newest first, and the boards before and
+/// after it.
 ///
-/// There must be no capture and no pass among them.
+/// There must be no capture and no null move among them.
 pub(super) fn walk_back(
     position: &Position,
     start: usize,

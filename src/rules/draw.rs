@@ -5,7 +5,7 @@ use crate::types::Color;
 
 use super::conduct::{gives_check, mover};
 
-/// Checks by each side since the last capture that count as plies like any other.
+/// The number of checks by each side since the last capture that count as plies.
 const CHECKS_COUNTED: u32 = 10;
 
 /// Whether neither side has a piece that can cross the river: rook, horse, cannon or pawn.
@@ -14,23 +14,23 @@ pub fn is_dead_material(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| !board.has_attackers(color))
 }
 
-/// Whether `limit` plies that count went by without a capture; a limit of 0 never ends a game.
+/// Whether `limit` counted plies have passed without a capture. A limit of 0 never ends a game.
 ///
-/// A mate on the last ply still counts: ask for legal moves first.
+/// A mate on the last ply has precedence, so look for legal moves first.
 #[inline]
 #[must_use]
 pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
     limit != 0 && position.plies_since_capture() >= limit && counted_plies(position) >= limit
 }
 
-/// Plies without a capture as the move-count law has it, the start position's own included.
+/// The plies without a capture that count for the move-count rule, those of the start position included.
 ///
-/// From its eleventh on, a side's checks do not count, nor do the answers to them. Checks before the start position
-/// are unknown, and null moves are no plies.
+/// From a side's eleventh check on, its checks and the answers to them do not count. Checks before the start position
+/// are unknown, and null moves are not plies.
 #[must_use]
 pub fn counted_plies(position: &Position) -> u16 {
     let history = position.history();
-    // Only a capture brings the count to nothing.
+    // Only a capture resets the count.
     let captured = history.iter().rposition(|undo| undo.plies_since_capture == 0).unwrap_or(0);
     let start = if position.plies_since_capture() == 0 { history.len() } else { captured };
     let Some(first) = history.get(start) else { return position.plies_since_capture() };

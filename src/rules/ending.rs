@@ -1,4 +1,4 @@
-//! The end of a game by whatever law.
+//! The end of a game by any rule.
 
 use std::fmt;
 
@@ -13,11 +13,12 @@ use crate::types::Color;
 pub struct Ending {
     /// Who won; none for a draw.
     pub winner: Option<Color>,
-    /// By what law.
+    /// The rule that ended it.
     pub reason: Reason,
 }
 
-/// The law that ended a game.
+/// The rule that ended a game.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -25,7 +26,7 @@ pub enum Reason {
     Checkmate,
     /// The loser is not in check and has no legal move.
     Stalemate,
-    /// Nobody has a piece that can cross the river: a draw.
+    /// Neither side has a piece that can cross the river: a draw.
     DeadMaterial,
     /// The loser has checked with every move.
     PerpetualCheck,
@@ -33,7 +34,7 @@ pub enum Reason {
     PerpetualChase,
     /// The loser has checked, threatened mate or chased with every move.
     PerpetualAttack,
-    /// A position has stood three times, and neither side has offended more than the other: a draw.
+    /// A position has occurred three times, and neither side's conduct was worse than the other's: a draw.
     Repetition,
     /// Too many moves without a capture: a draw.
     MoveCount,
@@ -55,7 +56,7 @@ impl Reason {
         }
     }
 
-    /// Whether this is a law about repeated positions.
+    /// Whether this is a rule about repeated positions.
     #[must_use]
     pub const fn is_repetition(self) -> bool {
         matches!(
@@ -71,10 +72,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The end of the game that led to a position, if it has come; none while the game goes on.
+/// How the game that led to a position has ended; none while it goes on.
 ///
-/// Only the position itself is judged, with its past; not whether the game should have ended before. The order of
-/// the laws: no legal move, dead material, repetition, move count.
+/// Only the last position is judged, with its history, not whether the game should have ended earlier. The order of the
+/// rules: no legal move, dead material, repetition, move count.
 #[must_use]
 pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     let us = position.side_to_move();
@@ -95,8 +96,8 @@ pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     None
 }
 
-/// Whether anything but mate may end the game in a position: a quick look, after which most positions are done with.
-/// False means that nothing does.
+/// Whether anything but the lack of a legal move may have ended the game. A fast test that rules out most positions:
+/// false means that nothing has.
 #[inline]
 #[must_use]
 pub fn may_end(position: &Position, rules: &Rules) -> bool {
@@ -104,7 +105,7 @@ pub fn may_end(position: &Position, rules: &Rules) -> bool {
     position.may_recur() || is_long || is_dead_material(position.board())
 }
 
-/// What follows when both sides have behaved so until the third occurrence.
+/// The ending that follows from both sides' conduct at the third occurrence of a position.
 fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
     let Some(loser) = loser(conducts) else {
         return Ending { winner: None, reason: Reason::Repetition };

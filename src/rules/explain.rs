@@ -1,9 +1,9 @@
-//! A verdict with its reasons: where the cycle lies, and what every move in it does.
+//! A judgement with its reasons: which moves were repeated, and what each of them does.
 
 use std::ops::ControlFlow;
 
-use super::chase::Step;
-use super::conduct::{Conduct, conducts, gives_check, is_king_in_flight, mover, walk_back};
+use super::chase::ChaseTest;
+use super::conduct::{Conduct, conducts, gives_check, is_king_evasion, mover, walk_back};
 use super::ending::{Ending, ending};
 use super::kill::threatens_mate;
 use super::repetition::{occurrences, window};
@@ -11,18 +11,18 @@ use super::{RuleSet, Rules, counted_plies};
 use crate::board::{Board, PieceId, PieceSet, Position};
 use crate::types::{Color, Move, Piece, Square};
 
-/// A game judged, and why. Its `Display` says it in words; see [`judge`].
+/// The judgement of a game and its reasons, made by [`judge`]. Its `Display` says it in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The law it was judged by.
+    /// The rules it was judged by.
     pub rules: Rules,
     /// The side to move at the end.
     pub side_to_move: Color,
-    /// The end; none while the game goes on.
+    /// How the game ended; none while it goes on.
     pub ending: Option<Ending>,
-    /// After how many moves of the game the final position stood, as far back as it can have; the last one is now.
+    /// The occurrences of the final position, each as the number of moves played before it; the last one is now.
     pub stood_after: Vec<usize>,
-    /// What was repeated, if repetition ended the game.
+    /// The repeated moves, if repetition ended the game.
     pub cycle: Option<Cycle>,
     /// Plies without a capture that count.
     pub counted_plies: u16,
@@ -31,30 +31,30 @@ pub struct Judgement {
 /// The moves on which a repetition was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// All moves since the last occurrence but two.
+    /// All moves since the occurrence before the last but one.
     pub moves: Vec<CycleMove>,
-    /// Red's and Black's conduct, as far as the law had to know it.
+    /// Red's and Black's conduct, as far as it mattered for the verdict.
     pub conducts: [Conduct; 2],
-    /// The pieces that all of Red's and all of Black's moves chase, where they stand now.
-    pub prey: [Vec<Standing>; 2],
+    /// The pieces chased by all of Red's and by all of Black's moves, on their present squares.
+    pub chased: [Vec<PieceOnSquare>; 2],
 }
 
-/// A move of a cycle and what it does, as far as the law at hand cares.
+/// A move of a cycle and what it does, as far as the rules in force look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleMove {
     /// Its number in the game, 1 first, both sides counted.
     pub number: usize,
     /// The move.
     pub mv: Move,
-    /// What moves.
+    /// The piece that moved.
     pub piece: Piece,
-    /// It gives check.
+    /// Whether it gives check.
     pub checks: bool,
-    /// A king leaves a check by it, which the Chinese law calls idle whatever it uncovers.
-    pub is_flight: bool,
-    /// It threatens to mate by checks. Only the Chinese law asks.
+    /// Whether the king moves out of check, which is idle by the Chinese rules even if it uncovers an attack.
+    pub is_king_evasion: bool,
+    /// Whether it threatens to mate by checks. Only looked at by the Chinese rules.
     pub threatens_mate: bool,
-    /// What it chases.
+    /// The pieces it chases.
     pub chases: Vec<Chase>,
 }
 
@@ -62,23 +62,23 @@ pub struct CycleMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chase {
     /// The piece chased.
-    pub victim: Standing,
+    pub victim: PieceOnSquare,
     /// The pieces whose threat to it is new.
-    pub chasers: Vec<Standing>,
+    pub chasers: Vec<PieceOnSquare>,
 }
 
 /// A piece on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PieceOnSquare {
     /// The piece.
     pub piece: Piece,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
-/// Judges the game that led to a position, as [`ending`] does, and tells why.
+/// Judges the game that led to a position, as [`ending`] does, and gives the reasons.
 ///
-/// It takes longer than [`ending`], because it looks at every move of a cycle to the end.
+/// It is slower than [`ending`], because it looks at every move of a cycle.
 #[must_use]
 pub fn judge(position: &Position, rules: &Rules) -> Judgement {
     let ending = ending(position, rules);
@@ -101,7 +101,7 @@ impl Cycle {
     fn of(position: &Position, start: usize, set: RuleSet) -> Self {
         let ends = start..position.history().len();
         let one_checks = ends.clone().any(|index| gives_check(position, index));
-        // The computer rule does not look at chases then.
+        // The computer rules look at chases only if no move of the cycle checks.
         let chases_matter = set != RuleSet::Computer || !one_checks;
         let mut moves = Vec::new();
         let mut common = [PieceSet::ALL; 2];
@@ -112,8 +112,8 @@ impl Cycle {
             ControlFlow::Continue(())
         });
         moves.reverse();
-        let prey = common.map(|ids| standing(position.board(), ids));
-        Self { moves, conducts: conducts(position, start, set), prey }
+        let chased = common.map(|ids| standing(position.board(), ids));
+        Self { moves, conducts: conducts(position, start, set), chased }
     }
 }
 
@@ -131,16 +131,16 @@ impl CycleMove {
         let piece = after.piece_at(mv.to()).expect("a piece has moved there");
         let checks = gives_check(position, index);
         let by_chinese = set == RuleSet::Chinese;
-        let is_flight = by_chinese && !checks && is_king_in_flight(position, index, after);
-        // By the Chinese law a move is one thing only.
-        let is_more = !by_chinese || (!checks && !is_flight);
+        let is_king_evasion = by_chinese && !checks && is_king_evasion(position, index, after);
+        // By the Chinese rules a move is one thing only.
+        let is_more = !by_chinese || (!checks && !is_king_evasion);
         let side = mover(position, index);
-        let step = Step::new(set, before, after, side);
+        let test = ChaseTest::new(set, before, after, side);
         let chased =
-            if is_more && chases_matter { step.chased(PieceSet::ALL) } else { PieceSet::NONE };
+            if is_more && chases_matter { test.chased(PieceSet::ALL) } else { PieceSet::NONE };
         let chases = chased.into_iter().flat_map(|victim| {
             let victims = standing(after, [victim].into_iter().collect());
-            let chasers = standing(after, step.chasers(victim).collect());
+            let chasers = standing(after, test.chasers(victim).collect());
             victims.into_iter().map(move |victim| Chase { victim, chasers: chasers.clone() })
         });
         let this = Self {
@@ -148,7 +148,7 @@ impl CycleMove {
             mv,
             piece,
             checks,
-            is_flight,
+            is_king_evasion,
             threatens_mate: by_chinese && is_more && threatens_mate(after, side),
             chases: chases.collect(),
         };
@@ -156,9 +156,10 @@ impl CycleMove {
     }
 }
 
-/// The pieces of a set where they stand.
-fn standing(board: &Board, ids: PieceSet) -> Vec<Standing> {
-    let place =
-        |id: PieceId| board.whereabouts(id).map(|square| Standing { piece: id.piece(), square });
+/// The pieces of a set with their squares.
+fn standing(board: &Board, ids: PieceSet) -> Vec<PieceOnSquare> {
+    let place = |id: PieceId| {
+        board.square_of_id(id).map(|square| PieceOnSquare { piece: id.piece(), square })
+    };
     ids.into_iter().filter_map(place).collect()
 }

@@ -1,9 +1,9 @@
-//! Kills: threats to mate by checks alone.
+//! Kills (杀): threats to mate by checks alone.
 
 use crate::board::Board;
 use crate::types::{Color, Move};
 
-/// Checks in a row within which a threatened mate must come. The rule books set no limit.
+/// The most checks in a row that a threatened mate may take. The rule books set no limit.
 const CHECKS: u32 = 3;
 
 /// Whether `side`, which has just moved without giving check, would mate by checks if it could move again.
@@ -12,13 +12,13 @@ pub(super) fn threatens_mate(board: &Board, side: Color) -> bool {
     mates_by_checks(&board.with_pass(), CHECKS)
 }
 
-/// Whether the side to move mates within so many checks whatever the answers.
+/// Whether the side to move can force mate with at most `checks` checks.
 fn mates_by_checks(board: &Board, checks: u32) -> bool {
     let moves = board.legal_moves(board.is_in_check(board.side_to_move()));
     moves.iter().any(|&mv| board.gives_check(mv) && has_no_answer(board, mv, checks))
 }
 
-/// Whether a check mates, at once or after every answer.
+/// Whether a check mates, at once or within `checks` checks whatever the answers.
 fn has_no_answer(board: &Board, check: Move, checks: u32) -> bool {
     let board = board.with_move(check);
     let answers = board.legal_moves(true);

@@ -1,7 +1,23 @@
-//! The laws that end a game: no legal move, repetition, the move count, and dead material.
+//! The rules that end a game: no legal move, repetition, the move count, and dead material.
 //!
-//! [`ending`] judges a game; [`repetition`] and the draws answer the search, cheaply. Which law of repetition counts
-//! is a [`RuleSet`].
+//! [`ending`] judges a game and [`judge`] also says why. [`repetition`] and the draws are fast answers for the search.
+//! The rules of repetition are chosen with a [`RuleSet`].
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::rules::{Reason, Rules, ending, judge};
+//! use chuhe::types::Color;
+//!
+//! // Red checks with every move.
+//! let mut position = Position::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w")?;
+//! for mv in "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9 e9e8".split(' ') {
+//!     position.make(mv.parse()?, &mut ());
+//! }
+//! let ending = ending(&position, &Rules::default()).unwrap();
+//! assert_eq!((ending.winner, ending.reason), (Some(Color::Black), Reason::PerpetualCheck));
+//! assert!(judge(&position, &Rules::default()).to_string().starts_with("red_loses by perpetual check"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod attack;
 mod chase;
@@ -17,16 +33,16 @@ mod wording;
 pub use conduct::Conduct;
 pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
 pub use ending::{Ending, Reason, ending, may_end};
-pub use explain::{Chase, Cycle, CycleMove, Judgement, Standing, judge};
+pub use explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare, judge};
 pub use repetition::{Recurrence, repetition};
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 
-/// How a game, or a line of the search, ends by rule.
+/// The result of a game, or of a line of the search, by rule. View: side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// The side to move wins, because its opponent must not repeat.
+    /// The side to move wins, because the opponent must not repeat.
     Win,
     /// The side to move loses, because it must not repeat.
     Loss,

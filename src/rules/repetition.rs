@@ -1,28 +1,28 @@
-//! Repetition: where a position stood before, and what follows from it.
+//! Repetition: earlier occurrences of a position, and the verdict on them.
 
 use super::conduct::{Conduct, conducts};
 use super::{RuleSet, Verdict};
 use crate::board::Position;
 use crate::types::Color;
 
-/// Earlier occurrences that make a repetition.
+/// The number of earlier occurrences that make a repetition.
 const EARLIER: usize = 2;
 
-/// What a search makes of a position that has stood before.
+/// The verdict on a position that has occurred before, for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recurrence {
-    /// The verdict on the moves since the occurrence counted.
+    /// The verdict on the moves since the earlier occurrence.
     pub verdict: Verdict,
-    /// Whether the line ends here. If not, another lap may still bring a draw, but nothing better for the loser.
+    /// Whether the line ends here. If not, another cycle may still bring a draw, but nothing better for the loser.
     pub is_final: bool,
 }
 
-/// What to make of the position if it has stood before, `ply` plies from the root of a search.
+/// The verdict on a position `ply` plies from the root of a search; none if it has not occurred before.
 ///
-/// Two earlier occurrences make a repetition, and what both sides did since the first of them decides; see
-/// [`Conduct`]. One is enough if it lies below the root: going round again would bring nothing new. A win or loss is
-/// then only final if the lap is closed and unentangled, because in a second one the loser might do otherwise. For a
-/// game as it was played, `ply` is 0. Captures and null moves end the look back.
+/// Two earlier occurrences make a repetition, and the [`Conduct`] of both sides since the first of them decides. One
+/// earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win or loss
+/// is then final only if the cycle is closed (see `is_closed`), because in a second cycle the loser might play other
+/// moves. For a game as it was played, `ply` is 0. Positions before a capture or null move do not count.
 #[inline]
 #[must_use]
 pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
@@ -54,8 +54,8 @@ fn look_back(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence
     lap
 }
 
-/// Whether the second round since `start` has come as far as it can without a choice: its last two positions have
-/// stood before in the same order, and none of the others has been seen another time, which might draw first.
+/// Whether the cycle since `start` is closed: its last two positions have occurred before in the same order, so that
+/// the second cycle has begun, and no other position in it has occurred twice, which might lead to a draw first.
 fn is_closed(position: &Position, start: usize) -> bool {
     let history = position.history();
     let (now, oldest) = (history.len(), history.len() - position.reversible());
@@ -67,7 +67,7 @@ fn is_closed(position: &Position, start: usize) -> bool {
     history[now - 1].key == history[entry].key && (start + 1..now - 1).all(stands_once)
 }
 
-/// Where the position stood before, as places in the history, the latest first.
+/// The earlier occurrences of the position as indices of the history, the latest first.
 pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     let (history, key) = (position.history(), position.key());
     let now = history.len();
@@ -75,12 +75,13 @@ pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     earlier.filter(move |&index| history[index].key == key)
 }
 
-/// Where the moves begin on which a repetition is judged: at the last occurrence but two. None if there is none.
+/// The index of the first move on which a repetition is judged: the second last earlier occurrence. None if the
+/// position has not occurred three times.
 pub(super) fn window(position: &Position) -> Option<usize> {
     occurrences(position).nth(EARLIER - 1)
 }
 
-/// The side whose conduct is the worse one.
+/// The side whose conduct is worse, none if both are alike.
 pub(super) fn loser([red, black]: [Conduct; 2]) -> Option<Color> {
     match red.cmp(&black) {
         std::cmp::Ordering::Greater => Some(Color::Red),

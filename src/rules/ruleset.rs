@@ -1,18 +1,20 @@
-//! Which law a game is played under.
+//! The rules a game is played by.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A law of repetition. All agree on perpetual check and differ on what else may not be repeated.
+/// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSet {
     /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.
     #[default]
     Asian,
-    /// China, as far as programs carry it out: whoever checks, threatens mate or chases with every move loses.
+    /// Chinese, as far as programs implement it: the side that checks, threatens mate or chases with every move loses.
     Chinese,
-    /// What servers have made of it: as Asian, but a lap with a check in it is judged for perpetual check only.
+    /// As servers simplify them: like the Asian rules, but a cycle with a check in it is judged for perpetual check
+    /// only.
     Computer,
 }
 
@@ -20,7 +22,7 @@ impl RuleSet {
     /// Every set, the default first.
     pub const ALL: [Self; 3] = [Self::Asian, Self::Chinese, Self::Computer];
 
-    /// The word for it in options and on the command line.
+    /// The name in options and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,12 +39,12 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A word that names no rule set.
+/// A name of no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no rule set {0:?}; there are asian, chinese and computer")]
 pub struct UnknownRuleSet(String);
 
-/// Any case will do.
+/// Reads a name in any case.
 impl FromStr for RuleSet {
     type Err = UnknownRuleSet;
 
@@ -52,12 +54,12 @@ impl FromStr for RuleSet {
     }
 }
 
-/// All that can be chosen about how games end.
+/// The rules that end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Rules {
-    /// The law of repetition.
+    /// The rules of repetition.
     pub set: RuleSet,
-    /// Plies without a capture that draw a game, of each side's checks the first ten counted; 0 for never.
+    /// Plies without a capture that draw a game, 0 for never. Of each side's checks the first ten count.
     pub draw_plies: u16,
 }
 

@@ -1,8 +1,8 @@
-//! Verdicts in words.
+//! Judgements in words.
 
 use std::fmt;
 
-use super::explain::{Chase, Cycle, CycleMove, Judgement, Standing};
+use super::explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare};
 use super::{Conduct, Ending, Reason, RuleSet};
 use crate::types::Color;
 
@@ -47,7 +47,7 @@ impl fmt::Display for Judgement {
 }
 
 impl Judgement {
-    /// How often the position has stood, and where.
+    /// How often the position has occurred, and when.
     fn stood(&self) -> String {
         let times = match self.stood_after.len() {
             2 => "twice".to_owned(),
@@ -75,11 +75,16 @@ impl Judgement {
             write!(f, "; in the cycle of moves {} to {} ", first.number, last.number)?;
         }
         let [red, black] = Color::ALL.map(|color| cycle.conduct_in_words(color));
-        write!(f, "red {red} and black {black}; {} rules: {}", self.rules.set, self.law(cycle))
+        write!(
+            f,
+            "red {red} and black {black}; {} rules: {}",
+            self.rules.set,
+            self.rule_applied(cycle)
+        )
     }
 
-    /// The law applied, as a clause.
-    fn law(&self, cycle: &Cycle) -> &'static str {
+    /// The rule applied, as a clause.
+    fn rule_applied(&self, cycle: &Cycle) -> &'static str {
         let [red, black] = cycle.conducts;
         let one_checks = cycle.moves.iter().any(|mv| mv.checks);
         match (red.max(black), red == black) {
@@ -112,9 +117,9 @@ impl Cycle {
         match self.conducts[color.index()] {
             Conduct::PerpetualCheck => "checks with every move".to_owned(),
             Conduct::PerpetualChase => {
-                let prey: Vec<String> =
-                    self.prey[color.index()].iter().map(|x| format!("the {x}")).collect();
-                format!("chases {} with every move", list(&prey))
+                let chased: Vec<String> =
+                    self.chased[color.index()].iter().map(|x| format!("the {x}")).collect();
+                format!("chases {} with every move", list(&chased))
             }
             Conduct::PerpetualAttack => {
                 "checks, threatens mate or chases with every move".to_owned()
@@ -144,7 +149,7 @@ impl fmt::Display for CycleMove {
         if self.checks {
             parts.push("checks".to_owned());
         }
-        if self.is_flight {
+        if self.is_king_evasion {
             parts.push("idle, as a king's answer to a check".to_owned());
         }
         if self.threatens_mate {
@@ -158,12 +163,12 @@ impl fmt::Display for CycleMove {
 
 impl fmt::Display for Chase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chasers: Vec<String> = self.chasers.iter().map(Standing::to_string).collect();
+        let chasers: Vec<String> = self.chasers.iter().map(PieceOnSquare::to_string).collect();
         write!(f, "{} now attacks {}", list(&chasers), self.victim)
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for PieceOnSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.piece.kind().name(), self.square)
     }
@@ -200,7 +205,7 @@ mod tests {
     const LAP: &str = "c7c5 e5e7 c5c7 e7e5 ";
 
     #[test]
-    fn a_chase_names_the_cycle_the_prey_and_the_law() {
+    fn a_chase_names_the_cycle_the_chased_piece_and_the_rule() {
         assert_eq!(
             words(RuleSet::Asian, CHASE, &LAP.repeat(2)),
             "red_loses by perpetual chase: the position has stood 3 times, at the start, after move 4 \
@@ -233,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_laws_have_their_sentences() {
+    fn the_other_rules_have_their_sentences() {
         let asian = |fen: &str, moves: &str| words(RuleSet::Asian, fen, moves);
         let text = asian(CHASE, LAP);
         assert!(text.starts_with("ongoing: red to move, 4 plies counted"), "{text}");

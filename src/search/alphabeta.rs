@@ -137,7 +137,7 @@ impl<E: Evaluator> Worker<E> {
                 && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
                 && !self.is_after_null()
                 && ply >= self.null_from
-                && self.job.position.board().has_officers(self.job.position.side_to_move())
+                && self.job.position.board().has_non_pawn_material(self.job.position.side_to_move())
                 && let Some(value) = self.try_null_move(beta, eval, depth, ply)
             {
                 return value;

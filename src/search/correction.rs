@@ -75,7 +75,8 @@ fn pair(context: Context) -> usize {
 #[inline]
 fn rows(board: &Board) -> [usize; 3] {
     let side = board.side_to_move().index() * ROWS;
-    board.structure().map(|key| side + key as usize % ROWS)
+    let [red, black] = board.non_pawn_keys();
+    [board.pawn_key(), red, black].map(|key| side + key as usize % ROWS)
 }
 
 #[cfg(test)]

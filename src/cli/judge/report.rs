@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::rules::{Conduct, CycleMove, Ending, Judgement, Reason, RuleSet, Standing};
+use crate::rules::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
 use crate::types::Color;
 
 /// A verdict with its reasons.
@@ -91,7 +91,7 @@ impl MoveReport {
 }
 
 impl PieceReport {
-    fn new(standing: Standing) -> Self {
+    fn new(standing: PieceOnSquare) -> Self {
         Self { piece: standing.piece.kind().name(), square: standing.square.to_string() }
     }
 }

@@ -1,37 +1,37 @@
-//! The evaluation as the linear function it is: for the tuner, which reads the same counts the engine plays with.
+//! The evaluation as a linear function of its weights, for the tuner. The counts are those the engine plays with.
 
-use super::scale::Rule;
-use super::scene::{Sink, count, count_placement};
-use super::terms::{COUNT, GROUPS};
+use super::features::{count, count_placement};
+use super::scale::ScaleFactor;
+use super::terms::{COUNT, CoefficientSink, GROUPS};
 use super::weights::WEIGHTS;
-use super::{PHASE_MAX, Sums};
+use super::{PHASE_MAX, PsqtAccumulator};
 use crate::board::Board;
 
-/// One count of a position.
+/// A coefficient of a position: a weight and how often it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient {
-    /// Which weight it goes with.
+    /// The index of the weight.
     pub index: u16,
-    /// How often the thing was seen, Red's less Black's.
+    /// Red's count less Black's.
     pub count: i16,
 }
 
-/// A position as the evaluation sees it.
+/// A position as a linear function of the weights.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// What was counted; what both sides have alike is left out.
+    /// The counts that are not zero.
     pub coefficients: Vec<Coefficient>,
-    /// What is left of the middle game, from 1 to 0.
+    /// The game phase, from 1 (middle game) to 0 (endgame).
     pub middle_game: f32,
-    /// Whether the value is not the weighted sum, but what knowledge of its endgame makes of it.
-    pub is_ruled: bool,
+    /// Whether the evaluation scales the weighted sum, because the endgame is known.
+    pub is_scaled: bool,
 }
 
-/// Keeps the counts of one side.
+/// The counts of one side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Record(pub(super) Vec<(usize, i32)>);
+pub(super) struct CoefficientCounts(pub(super) Vec<(usize, i32)>);
 
-impl Sink for Record {
+impl CoefficientSink for CoefficientCounts {
     fn add(&mut self, coefficient: usize, count: i32) {
         if count != 0 {
             self.0.push((coefficient, count));
@@ -39,19 +39,19 @@ impl Sink for Record {
     }
 }
 
-/// Everything that is counted on a board, Red's and Black's.
-pub(super) fn records(board: &Board) -> [Record; 2] {
-    let mut records = [Record::default(), Record::default()];
-    count_placement(board, &mut records);
-    count(board, &mut records);
-    records
+/// All counts of a board, Red's and Black's.
+pub(super) fn counts(board: &Board) -> [CoefficientCounts; 2] {
+    let mut counts = [CoefficientCounts::default(), CoefficientCounts::default()];
+    count_placement(board, &mut counts);
+    count(board, &mut counts);
+    counts
 }
 
 impl Linear {
-    /// Takes a board apart.
+    /// The linear form of a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let [mut red, black] = records(board);
+        let [mut red, black] = counts(board);
         red.0.extend(black.0.into_iter().map(|(index, count)| (index, -count)));
         red.0.sort_unstable_by_key(|&(index, _)| index);
         let mut coefficients: Vec<Coefficient> = Vec::with_capacity(red.0.len());
@@ -63,15 +63,15 @@ impl Linear {
             }
         }
         coefficients.retain(|coefficient| coefficient.count != 0);
-        let phase = Sums::of(board).phase;
+        let phase = PsqtAccumulator::of(board).phase;
         Self {
             coefficients,
             middle_game: phase as f32 / PHASE_MAX as f32,
-            is_ruled: Rule::of(board, phase).is_some(),
+            is_scaled: ScaleFactor::of(board, phase).is_some(),
         }
     }
 
-    /// How many weights there are.
+    /// The number of weights.
     pub const WEIGHTS: usize = COUNT;
 
     /// The weights in use: middle game and endgame, centipawns.
@@ -80,12 +80,12 @@ impl Linear {
         WEIGHTS.iter().map(|weight| [weight.mg(), weight.eg()]).collect()
     }
 
-    /// The groups of weights in order: name, meaning of the places, number of places.
+    /// The groups of weights in order: name, what the weights in it stand for, number of weights.
     pub fn groups() -> impl Iterator<Item = (&'static str, &'static str, usize)> {
         GROUPS.iter().map(|group| (group.name, group.places, group.len))
     }
 
-    /// The value by given weights, Red's view, centipawns, endgame knowledge left out.
+    /// The value in centipawns with given weights, without endgame scaling. View: Red.
     #[must_use]
     pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
         let [mut mg, mut eg] = [0.0; 2];
@@ -100,7 +100,7 @@ impl Linear {
 
 #[cfg(test)]
 mod tests {
-    use super::super::balance;
+    use super::super::imbalance;
     use super::*;
     use crate::board::Position;
     use crate::types::Color;
@@ -114,7 +114,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let board = position.board();
             let linear = Linear::of(board);
-            let value = Sums::of(board).value(board, balance(board));
+            let value = PsqtAccumulator::of(board).value(board, imbalance(board));
             let red = if board.side_to_move() == Color::Red { value } else { -value };
             assert!((linear.value(&weights) - red as f32).abs() < 1.0, "{fen}");
             seen += 1;

@@ -1,12 +1,14 @@
-//! The hand-crafted evaluation: a weighted sum of what is seen on the board, blended between middle game and endgame.
+//! The hand-crafted evaluation (HCE): a weighted sum of terms, tapered between middle game and endgame.
 //!
-//! `terms` says what is counted, `weights` what it is worth, and `scene` does the counting, once for all: into a sum when
-//! the engine plays, into records for people and for the tuner. Material and placement are kept up to date move by move;
-//! the rest is counted when a position is judged.
+//! `terms` lists what is counted, `weights` what it is worth, and `features` counts. The same code adds up weights when
+//! the engine plays and records counts for people and for the tuner. Material and placement are updated with every
+//! move, the terms of `material` are cached by material key, and the rest is counted when a position is evaluated.
 
+mod features;
+mod geometry;
 mod linear;
+mod material;
 mod scale;
-mod scene;
 mod tapered;
 mod terms;
 mod trace;
@@ -15,9 +17,11 @@ mod weights;
 pub use linear::{Coefficient, Linear};
 pub use trace::{Term, Trace};
 
-use self::scale::Rule;
-use self::scene::{Sink, count_balance, count_play};
+use self::features::count_positional;
+use self::material::{MaterialTable, imbalance};
+use self::scale::ScaleFactor;
 use self::tapered::Tapered;
+use self::terms::CoefficientSink;
 use self::weights::WEIGHTS;
 use super::Evaluator;
 use crate::board::{Board, Observer};
@@ -38,11 +42,11 @@ const PHASE: [i32; Piece::COUNT] = {
 /// The phase of the start position.
 const PHASE_MAX: i32 = 16;
 
-/// What is kept by the enemy king's file: left of the middle, the middle, right of it. The fourth rounds it up to what
-/// a processor adds at once.
+/// Scores by the enemy king's file: d, e and f. The fourth entry is unused; it rounds the array up to one vector
+/// register.
 type ByKingFile = [Tapered; 4];
 
-/// Material and placement of every piece on every square of the mailbox, its owner's view.
+/// Piece-square table: material and placement of every piece on every square of the mailbox. View: the piece's owner.
 static PIECE_SQUARE: [[ByKingFile; 256]; Piece::COUNT] = {
     let mut table = [[[Tapered::new(0, 0); 4]; 256]; Piece::COUNT];
     let mut i = 0;
@@ -76,21 +80,21 @@ static PIECE_SQUARE: [[ByKingFile; 256]; Piece::COUNT] = {
 /// The evaluator the engine plays with.
 #[derive(Debug)]
 pub struct Hce {
-    frames: Vec<Sums>,
-    balances: Balances,
-    values: Values,
+    accumulators: Vec<PsqtAccumulator>,
+    material: MaterialTable,
+    cache: EvalCache,
 }
 
-/// Sums over the pieces on the board.
+/// Sums of the piece-square table over the pieces on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    /// Material and placement by side, its own view.
+pub struct PsqtAccumulator {
+    /// Material and placement by side. View: that side.
     placement: [ByKingFile; 2],
-    /// What is left of the middle game, [`PHASE_MAX`] at the start.
+    /// The game phase: [`PHASE_MAX`] at the start, 0 in the endgame.
     phase: i32,
 }
 
-impl Observer for Sums {
+impl Observer for PsqtAccumulator {
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
         let sums = &mut self.placement[piece.color().index()];
@@ -110,18 +114,18 @@ impl Observer for Sums {
     }
 }
 
-/// Adds up what one side's counts are worth.
+/// Adds up the weights of one side's counts.
 #[derive(Clone, Copy, Default)]
 struct Sum(Tapered);
 
-impl Sink for Sum {
+impl CoefficientSink for Sum {
     #[inline]
     fn add(&mut self, coefficient: usize, count: i32) {
         self.0 += WEIGHTS[coefficient].times(count);
     }
 }
 
-impl Sums {
+impl PsqtAccumulator {
     fn of(board: &Board) -> Self {
         let mut sums = Self::default();
         for (piece, square) in board.pieces() {
@@ -130,85 +134,50 @@ impl Sums {
         sums
     }
 
-    /// The value of a board of which these are the sums, side to move's view, given its [`balance`].
-    fn value(self, board: &Board, balance: Tapered) -> Value {
+    /// The value of the board whose sums these are, given its [`imbalance`]. View: side to move.
+    fn value(self, board: &Board, imbalance: Tapered) -> Value {
         let mut sides = [Sum::default(); 2];
-        count_play(board, &mut sides);
+        count_positional(board, &mut sides);
         let placement = |side: Color| {
             let king_file = usize::from(board.king(!side).file());
             self.placement[side.index()][(king_file - 3) & 3]
         };
         let mut sum = placement(Color::Red);
         sum -= placement(Color::Black);
-        sum += balance;
+        sum += imbalance;
         sum += sides[0].0;
         sum -= sides[1].0;
         let mut red = sum.blend(self.phase, PHASE_MAX);
-        if let Some(rule) = Rule::of(board, self.phase) {
-            red = rule.apply(red);
+        if let Some(scale) = ScaleFactor::of(board, self.phase) {
+            red = scale.apply(red);
         }
         if board.side_to_move() == Color::Red { red } else { -red }
     }
 }
 
-/// What the pieces on a board are worth together, beyond what each is worth alone; Red's view.
-fn balance(board: &Board) -> Tapered {
-    let mut sides = [Sum::default(); 2];
-    count_balance(board, &mut sides);
-    let mut sum = sides[0].0;
-    sum -= sides[1].0;
-    sum
-}
-
-/// Remembers the [`balance`] of materials: a search meets few of them, and often.
-#[derive(Debug)]
-struct Balances(Box<[(u32, Tapered); Balances::COUNT]>);
-
-impl Balances {
-    const BITS: u32 = 10;
-    const COUNT: usize = 1 << Self::BITS;
-
-    fn new() -> Self {
-        // No board has the material of key 0.
-        Self(Box::new([(0, Tapered::default()); Self::COUNT]))
-    }
-
-    #[inline]
-    fn of(&mut self, board: &Board) -> Tapered {
-        let key = board.material_key();
-        // The multiplier is 2^32 over the golden ratio: it spreads keys that differ in few bits.
-        let place = key.wrapping_mul(0x9e37_79b1) >> (32 - Self::BITS);
-        let known = &mut self.0[place as usize];
-        if known.0 != key {
-            *known = (key, balance(board));
-        }
-        known.1
-    }
-}
-
-/// Remembers the values of positions: many come up again that the transposition table does not keep.
+/// Caches values by key: many positions come up again that the transposition table does not keep.
 ///
-/// A word for each: the upper 48 bits of the key, and the value. The place is told by the lowest bits.
+/// An entry is one word: the upper 48 bits of the key, and the value. The lowest bits of the key are the index.
 #[derive(Debug)]
-struct Values(Box<[u64]>);
+struct EvalCache(Box<[u64]>);
 
-impl Values {
-    /// A quarter of a megabyte, small enough for the second cache.
+impl EvalCache {
+    /// A quarter of a megabyte, small enough for the level 2 cache.
     const COUNT: usize = 1 << 15;
 
     fn new() -> Self {
-        // What looks like the value 0 of the keys that are 0 but for their lowest bits.
+        // This looks like the value 0 for keys whose upper 48 bits are 0, which do not occur in practice.
         Self(vec![0; Self::COUNT].into_boxed_slice())
     }
 
-    /// The value of a key, found out if it is not known.
+    /// The value of a key, computed if it is not in the cache.
     #[inline]
-    fn of(&mut self, key: u64, find_out: impl FnOnce() -> Value) -> Value {
-        let known = &mut self.0[key as usize % Self::COUNT];
-        if (*known ^ key) >> 16 != 0 {
-            *known = key >> 16 << 16 | u64::from(find_out() as i16 as u16);
+    fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
+        let entry = &mut self.0[key as usize % Self::COUNT];
+        if (*entry ^ key) >> 16 != 0 {
+            *entry = key >> 16 << 16 | u64::from(compute() as i16 as u16);
         }
-        Value::from(*known as i16)
+        Value::from(*entry as i16)
     }
 }
 
@@ -216,11 +185,15 @@ impl Hce {
     /// An evaluator; [`Evaluator::reset`] it before use.
     #[must_use]
     pub fn new() -> Self {
-        Self { frames: vec![Sums::default()], balances: Balances::new(), values: Values::new() }
+        Self {
+            accumulators: vec![PsqtAccumulator::default()],
+            material: MaterialTable::new(),
+            cache: EvalCache::new(),
+        }
     }
 
-    fn top(&mut self) -> &mut Sums {
-        self.frames.last_mut().expect("the bottom frame is never popped")
+    fn top(&mut self) -> &mut PsqtAccumulator {
+        self.accumulators.last_mut().expect("the lowest accumulator is never popped")
     }
 }
 
@@ -231,30 +204,30 @@ impl Default for Hce {
 }
 
 impl Evaluator for Hce {
-    type Frame = Sums;
+    type Accumulator = PsqtAccumulator;
 
     fn reset(&mut self, board: &Board) {
-        self.frames.clear();
-        self.frames.push(Sums::of(board));
+        self.accumulators.clear();
+        self.accumulators.push(PsqtAccumulator::of(board));
     }
 
     #[inline]
-    fn push(&mut self) -> &mut Sums {
+    fn push(&mut self) -> &mut PsqtAccumulator {
         let top = *self.top();
-        self.frames.push(top);
+        self.accumulators.push(top);
         self.top()
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.frames.pop();
+        self.accumulators.pop();
     }
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Value {
         let sums = *self.top();
-        let Self { balances, values, .. } = self;
-        values.of(board.key(), || sums.value(board, balances.of(board)))
+        let Self { material, cache, .. } = self;
+        cache.of(board.key(), || sums.value(board, material.of(board)))
     }
 }
 
@@ -266,23 +239,23 @@ mod tests {
     #[test]
     fn start_is_level() {
         let position = Position::startpos();
-        let sums = Sums::of(position.board());
+        let sums = PsqtAccumulator::of(position.board());
         assert_eq!(sums.placement[0], sums.placement[1]);
         assert_eq!(sums.phase, PHASE_MAX);
         assert_eq!(
-            sums.value(position.board(), balance(position.board())),
+            sums.value(position.board(), imbalance(position.board())),
             WEIGHTS[terms::TEMPO].mg()
         );
     }
 
     #[test]
-    fn frames_follow_moves() {
+    fn accumulators_follow_moves() {
         let mut position = Position::startpos();
         let mut eval = Hce::new();
         eval.reset(position.board());
         for text in ["h2h9", "i9h9", "b2e2", "b9c7", "e2e6"] {
             position.make(text.parse().unwrap(), eval.push());
-            assert_eq!(*eval.top(), Sums::of(position.board()), "after {text}");
+            assert_eq!(*eval.top(), PsqtAccumulator::of(position.board()), "after {text}");
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Endgames in which the sum of the terms misleads: advisors and elephants cannot win, and some attackers cannot win
-//! against them.
+//! Scale factors for endgames in which the sum of the terms misleads: advisors and elephants cannot win, and some
+//! attackers cannot win against them.
 //!
-//! By the material of both sides alone; which classes are won and which drawn is textbook knowledge, held to the exact
-//! results in `tests/data/endgames.jsonl`.
+//! Only the material of both sides counts. Which endgames are won and which drawn is textbook knowledge, checked
+//! against the exact results in `tests/data/endgames.jsonl`.
 
 use crate::board::Board;
 use crate::types::{Color, PieceType, Value};
 
-/// A factor of one.
-const FULL: i32 = 64;
-/// A win that has to be worked for: what remains of a lead that is rarely enough.
+/// The factor that changes nothing.
+const NORMAL: i32 = 64;
+/// A difficult win.
 const HARD: i32 = 40;
 const DRAWISH: i32 = 24;
 const DRAWN: i32 = 8;
 const DEAD: i32 = 4;
 
-/// What a class of endgames that is won is worth beyond its material.
+/// Added to the sum when only one side can win.
 const WON_BONUS: Value = 180;
 
 /// What one side has left.
@@ -42,69 +42,73 @@ impl Army {
         }
     }
 
-    /// Rooks count two, as they do in the phase.
-    const fn officers(self) -> u32 {
+    /// What the side adds to the game phase: rooks two, horses and cannons one.
+    const fn phase(self) -> u32 {
         2 * self.rooks + self.horses + self.cannons
     }
 }
 
-/// How the value of an endgame follows from the sum of its terms.
+/// How much of the sum remains in an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rule {
-    /// Who can win; if none, either side's lead shrinks.
+pub(super) struct ScaleFactor {
+    /// The only side that can win; if none, the factor applies to either side's lead.
     attacker: Option<Color>,
-    /// What is left of a lead, of [`FULL`].
+    /// In units of 1/[`NORMAL`].
     factor: i32,
 }
 
-impl Rule {
-    /// The rule of the material on the board; none while the sum can be trusted.
+impl ScaleFactor {
+    /// The scale factor of a board, none if the sum can be trusted.
     #[inline]
     pub(super) fn of(board: &Board, phase: i32) -> Option<Self> {
         /// Two rooks on one side, or one and a lighter piece against one lighter piece.
-        const PHASE_MAX: i32 = 4;
-        if phase > PHASE_MAX { None } else { Self::of_few(board) }
+        const ENDGAME_PHASE_MAX: i32 = 4;
+        if phase > ENDGAME_PHASE_MAX { None } else { Self::of_endgame(board) }
     }
 
-    fn of_few(board: &Board) -> Option<Self> {
+    fn of_endgame(board: &Board) -> Option<Self> {
         let armies = Color::ALL.map(|color| Army::of(board, color));
         for attacker in Color::ALL {
             let (army, other) = (armies[attacker.index()], armies[(!attacker).index()]);
             if !board.has_attackers(!attacker) {
-                let factor = if board.has_attackers(attacker) { siege(army, other) } else { 0 };
+                let factor = if board.has_attackers(attacker) {
+                    scale_against_guards(army, other)
+                } else {
+                    0
+                };
                 return Some(Self { attacker: Some(attacker), factor });
             }
         }
         let [red, black] = armies;
-        let factor = if red.officers() >= black.officers() {
-            contest(red, black)
+        let factor = if red.phase() >= black.phase() {
+            scale_between_attackers(red, black)
         } else {
-            contest(black, red)
+            scale_between_attackers(black, red)
         };
-        (factor != FULL).then_some(Self { attacker: None, factor })
+        (factor != NORMAL).then_some(Self { attacker: None, factor })
     }
 
-    /// The value instead of the sum, both in Red's view.
+    /// The scaled value of a sum; both in Red's view.
     pub(super) fn apply(self, sum: Value) -> Value {
         let attacker = match self.attacker {
-            None => return sum * self.factor / FULL,
+            None => return sum * self.factor / NORMAL,
             Some(Color::Red) => sum,
             Some(Color::Black) => -sum,
         };
-        // Who has nothing but guards cannot be ahead.
-        let value = (attacker.max(0) + WON_BONUS) * self.factor / FULL;
+        // A side with nothing but guards cannot be ahead.
+        let value = (attacker.max(0) + WON_BONUS) * self.factor / NORMAL;
         if self.attacker == Some(Color::Red) { value } else { -value }
     }
 }
 
-/// Attackers against nothing but guards.
-fn siege(army: Army, other: Army) -> i32 {
+/// The factor of `army` against a side with nothing but advisors and elephants.
+fn scale_against_guards(army: Army, other: Army) -> i32 {
     let (advisors, elephants) = (other.advisors, other.elephants);
     let guards = advisors + elephants;
     match (army.rooks, army.horses, army.cannons, army.pawns) {
         (1, 0, 0, 0) if guards == 4 => DRAWN,
         (0, 1, 0, 0) => match (advisors, elephants) {
-            (0 | 1, 0) => FULL,
+            (0 | 1, 0) => NORMAL,
             (0, 1) => DRAWISH,
             (1, 1) => DRAWN,
             _ => DEAD,
@@ -112,7 +116,7 @@ fn siege(army: Army, other: Army) -> i32 {
         // Without an advisor of its own a cannon has no screen.
         (0, 0, 1, 0) if army.advisors == 0 => DEAD,
         (0, 0, 1, 0) => match (advisors, elephants) {
-            (_, 0) => FULL,
+            (_, 0) => NORMAL,
             (0, 1) => HARD,
             (1, 1) => DRAWISH,
             _ => DEAD,
@@ -121,34 +125,34 @@ fn siege(army: Army, other: Army) -> i32 {
         (0, 0, 0, 2) => match (advisors, elephants) {
             (1, 1) => DRAWN,
             _ if guards > 2 => DEAD,
-            _ => FULL,
+            _ => NORMAL,
         },
         (0, 0, 0, 3) | (0, 1, 0, 1) if guards == 4 => DRAWISH,
         (0, 0, 1, 1) if army.advisors == 0 => DRAWISH,
         (0, 0, 1, 1) if guards > 2 => DRAWISH,
         (0, 0, 2, 0) if army.advisors + army.elephants == 0 || guards == 4 => DRAWISH,
-        _ => FULL,
+        _ => NORMAL,
     }
 }
 
-/// Attackers on both sides; `army` has the more officers.
-fn contest(army: Army, other: Army) -> i32 {
+/// The factor when both sides have attackers and `army` is the stronger one by [`Army::phase`].
+fn scale_between_attackers(army: Army, other: Army) -> i32 {
     let guards = other.advisors + other.elephants;
     let pawns = army.pawns + other.pawns;
-    if army.officers() == other.officers() {
-        // Pieces of one worth hold each other.
+    if army.phase() == other.phase() {
+        // Pieces of equal strength hold each other.
         return match pawns {
             0 => DRAWN,
             1 => DRAWISH,
-            _ => FULL,
+            _ => NORMAL,
         };
     }
-    match (army.officers(), other.officers()) {
+    match (army.phase(), other.phase()) {
         // A rook against a horse or a cannon with guards around it.
         (2, 1) if army.rooks == 1 && pawns == 0 && guards >= 3 => DRAWISH,
         (2, 1) if army.rooks == 0 && pawns == 0 && guards >= 3 => DRAWISH,
         (1, 0) if army.pawns == 0 && guards >= 2 => DRAWISH,
-        _ => FULL,
+        _ => NORMAL,
     }
 }
 
@@ -157,32 +161,32 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn rule(placement: &str) -> Option<Rule> {
+    fn scale(placement: &str) -> Option<ScaleFactor> {
         let position = Position::from_fen(placement).unwrap();
-        Rule::of(position.board(), 0)
+        ScaleFactor::of(position.board(), 0)
     }
 
     #[test]
     fn guards_cannot_be_ahead() {
-        let siege = rule("2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
-        assert_eq!(siege, Rule { attacker: Some(Color::Red), factor: DRAWN });
-        assert!(siege.apply(-50) > 0 && siege.apply(300) < 100);
-        let pawns = rule("3ak4/4a4/9/3PP4/9/9/9/9/9/4K4 w").unwrap();
+        let factor = scale("2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
+        assert_eq!(factor, ScaleFactor { attacker: Some(Color::Red), factor: DRAWN });
+        assert!(factor.apply(-50) > 0 && factor.apply(300) < 100);
+        let pawns = scale("3ak4/4a4/9/3PP4/9/9/9/9/9/4K4 w").unwrap();
         assert_eq!(pawns.apply(-40), WON_BONUS);
-        assert_eq!(rule("3ak4/4a4/9/9/9/9/9/9/4A4/4KA3 w").unwrap().apply(200), 0);
+        assert_eq!(scale("3ak4/4a4/9/9/9/9/9/9/4A4/4KA3 w").unwrap().apply(200), 0);
     }
 
     #[test]
     fn equal_attackers_level_a_game() {
-        let rooks = rule("r2ak4/9/9/9/9/9/9/9/4A4/R3KA3 w").unwrap();
+        let rooks = scale("r2ak4/9/9/9/9/9/9/9/4A4/R3KA3 w").unwrap();
         assert_eq!((rooks.apply(128), rooks.apply(-128)), (16, -16));
-        assert_eq!(rule("r2ak4/9/9/p7p/9/9/9/9/4A4/R3KA3 w"), None);
+        assert_eq!(scale("r2ak4/9/9/p7p/9/9/9/9/4A4/R3KA3 w"), None);
     }
 
     #[test]
     fn colours_are_treated_alike() {
-        let red = rule("2b1kab2/4a4/9/9/9/9/9/9/9/N3K4 w").unwrap();
-        let black = rule("n2k5/9/9/9/9/9/9/9/4A4/2B1KAB2 w").unwrap();
+        let red = scale("2b1kab2/4a4/9/9/9/9/9/9/9/N3K4 w").unwrap();
+        let black = scale("n2k5/9/9/9/9/9/9/9/4A4/2B1KAB2 w").unwrap();
         assert_eq!(red.apply(75), -black.apply(-75));
     }
 }

@@ -1,4 +1,4 @@
-//! A middle game and an endgame score in one word.
+//! Tapered scores: a middle game and an endgame score in one word.
 
 use std::ops::{AddAssign, SubAssign};
 
@@ -35,7 +35,7 @@ impl Tapered {
         Self(self.0 * count)
     }
 
-    /// The score when `phase` out of `full` of the middle game is left.
+    /// The score interpolated by game phase: `phase` of `full` is the middle game.
     #[inline]
     pub(super) const fn blend(self, phase: i32, full: i32) -> Value {
         (self.mg() * phase + self.eg() * (full - phase)) / full

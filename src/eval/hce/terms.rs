@@ -1,19 +1,19 @@
-//! What the evaluation counts, and where each count has its weight.
+//! The terms of the evaluation and the indices of their weights.
 
-/// A run of coefficients that belong together.
+/// A group of consecutive coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// What is counted.
     pub(crate) name: &'static str,
-    /// What the places in the run mean.
+    /// What the coefficients in it stand for, in order.
     pub(crate) places: &'static str,
     /// The first coefficient.
     pub(crate) first: usize,
-    /// How many there are.
+    /// The number of coefficients.
     pub(crate) len: usize,
 }
 
-/// Declares the groups in the order of their weights: a constant for the first coefficient of each, and the table.
+/// Declares the groups in the order of their weights: a constant for the first coefficient of each, and [`GROUPS`].
 macro_rules! groups {
     ($($ident:ident $len:literal $name:literal $places:literal;)*) => {
         #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ const fn first(group: usize) -> usize {
     sum
 }
 
-/// How many coefficients there are.
+/// The number of coefficients.
 pub(crate) const COUNT: usize = first(LENGTHS.len());
 
 groups! {
@@ -103,7 +103,13 @@ groups! {
     TEMPO 1 "to move" "";
 }
 
-/// Where what a piece is worth, by its kind, has its weight. Kings have none.
+/// Receives the counts of one side.
+pub(super) trait CoefficientSink {
+    /// Adds `count` to a coefficient.
+    fn add(&mut self, coefficient: usize, count: i32);
+}
+
+/// The coefficient of a piece's material value. Kings have none.
 pub(super) const fn material(kind: crate::types::PieceType) -> Option<usize> {
     match kind as usize {
         0 => None,
@@ -111,7 +117,7 @@ pub(super) const fn material(kind: crate::types::PieceType) -> Option<usize> {
     }
 }
 
-/// Where a piece's place has its weight: the square as Red would see it, the right half mirrored.
+/// The coefficient of a piece on a square, seen from the piece's side, with the files f to i mirrored.
 pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::Square) -> usize {
     let square = match piece.color() {
         crate::types::Color::Red => square,
@@ -122,8 +128,8 @@ pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::
     KING_SQUARE + 50 * piece.kind() as usize + 5 * row + column
 }
 
-/// Where an attacker's place has its second weight while the enemy king is on a file other than the middle one: the
-/// square as Red would see it with that king on the left.
+/// The second coefficient of an attacking piece on a square while the enemy king is on file d or f, seen from the
+/// piece's side and mirrored so that the king is on the left. None for other pieces, and if the king is on file e.
 pub(super) const fn aside(
     piece: crate::types::Piece,
     square: crate::types::Square,

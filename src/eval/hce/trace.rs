@@ -1,15 +1,15 @@
-//! The evaluation taken apart, for people.
+//! The evaluation term by term, for people.
 
 use std::fmt;
 
-use super::linear::records;
+use super::linear::counts;
 use super::terms::{GROUPS, Group, MATERIAL};
 use super::weights::WEIGHTS;
-use super::{PHASE_MAX, Sums, Tapered, balance};
+use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Value};
 
-/// One term for both sides, each side's own view.
+/// One term for both sides. View: the side's own.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Term {
     /// What is counted.
@@ -23,30 +23,30 @@ pub struct Term {
 /// Every term of an evaluation and how they add up.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Trace {
-    /// The terms; their differences, blended by the phase, make the sum.
+    /// The terms. Their differences, tapered by the phase, add up to the sum.
     pub terms: Vec<Term>,
-    /// What is left of the middle game, per cent.
+    /// The game phase in per cent: 100 is the start position, 0 the endgame.
     pub middle_game_percent: i32,
-    /// The blended sum of the terms, centipawns, Red's view.
+    /// The tapered sum of the terms in centipawns. View: Red.
     pub sum: Value,
-    /// What is known of the endgame puts the total in place of the sum.
+    /// Whether the endgame is known and the total is the scaled sum.
     pub endgame_known: bool,
-    /// Centipawns, Red's view.
+    /// The value of the position in centipawns. View: Red.
     pub total: Value,
     /// Whose turn it is: `red` or `black`.
     pub side_to_move: &'static str,
 }
 
-/// The sums of both sides over a run of coefficients.
+/// The term of `len` coefficients from `first` on, none if neither side has any of them.
 fn term(
     name: &str,
     first: usize,
     len: usize,
-    records: &[super::linear::Record; 2],
+    counts: &[super::linear::CoefficientCounts; 2],
 ) -> Option<Term> {
-    let sums = records.each_ref().map(|record| {
+    let sums = counts.each_ref().map(|counts| {
         let mut sum = Tapered::default();
-        for &(index, count) in &record.0 {
+        for &(index, count) in &counts.0 {
             if (first..first + len).contains(&index) {
                 sum += WEIGHTS[index].times(count);
             }
@@ -61,16 +61,15 @@ impl Trace {
     /// Evaluates a board term by term. Terms that neither side has are left out.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let records = records(board);
-        let material =
-            |kind: PieceType| term(kind.name(), MATERIAL + kind.index() - 1, 1, &records);
-        let group = |group: &Group| term(group.name, group.first, group.len, &records);
+        let counts = counts(board);
+        let material = |kind: PieceType| term(kind.name(), MATERIAL + kind.index() - 1, 1, &counts);
+        let group = |group: &Group| term(group.name, group.first, group.len, &counts);
         let kinds = PieceType::ALL.into_iter().skip(1);
         let terms: Vec<Term> =
             kinds.filter_map(material).chain(GROUPS[1..].iter().filter_map(group)).collect();
 
-        let sums = Sums::of(board);
-        let own = sums.value(board, balance(board));
+        let sums = PsqtAccumulator::of(board);
+        let own = sums.value(board, imbalance(board));
         let (side_to_move, total) = match board.side_to_move() {
             Color::Red => ("red", own),
             Color::Black => ("black", -own),
@@ -84,7 +83,7 @@ impl Trace {
             terms,
             middle_game_percent: sums.phase * 100 / PHASE_MAX,
             sum: sum.blend(sums.phase, PHASE_MAX),
-            endgame_known: super::Rule::of(board, sums.phase).is_some(),
+            endgame_known: super::ScaleFactor::of(board, sums.phase).is_some(),
             total,
             side_to_move,
         }

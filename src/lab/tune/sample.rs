@@ -120,7 +120,7 @@ impl Samples {
                 Color::Black => -f32::from(score),
             };
             let linear = Linear::of(position.board());
-            if !linear.is_ruled && (linear.value(weights) - score).abs() <= sampling.surprise_max {
+            if !linear.is_scaled && (linear.value(weights) - score).abs() <= sampling.surprise_max {
                 found.push((linear, score));
             }
         })?;

@@ -14,20 +14,20 @@ fn targets(board: &Board, id: PieceId, from: Square) -> SquareSet {
         pieces.fold(SquareSet::EMPTY, |set, (_, square)| set.with(square))
     };
     let (own, enemy) = (stands(id.color()), stands(!id.color()));
-    let reach = match id.kind() {
-        PieceType::King => Board::king_reach(from),
-        PieceType::Advisor => Board::advisor_reach(from),
-        PieceType::Elephant => board.elephant_reach(from),
-        PieceType::Horse => board.horse_reach(from),
-        PieceType::Rook => board.rook_reach(from),
-        PieceType::Pawn => Board::pawn_reach(id.color(), from),
+    let attacks = match id.kind() {
+        PieceType::King => Board::king_attacks(from),
+        PieceType::Advisor => Board::advisor_attacks(from),
+        PieceType::Elephant => board.elephant_attacks(from),
+        PieceType::Horse => board.horse_attacks(from),
+        PieceType::Rook => board.rook_attacks(from),
+        PieceType::Pawn => Board::pawn_attacks(id.color(), from),
         PieceType::Cannon => {
-            let (free, behind) = board.cannon_reach(from);
+            let (free, behind) = board.cannon_attacks(from);
             assert_eq!(free & (own | enemy | behind), SquareSet::EMPTY);
             free | (behind & enemy)
         }
     };
-    reach - own
+    attacks - own
 }
 
 proptest! {
@@ -47,14 +47,14 @@ proptest! {
         }
         for target in Square::all() {
             let sources = Square::all()
-                .filter(|&from| board.horse_reach(from).contains(target))
+                .filter(|&from| board.horse_attacks(from).contains(target))
                 .fold(SquareSet::EMPTY, SquareSet::with);
             prop_assert_eq!(board.horse_sources(target), sources, "horses to {}", target);
         }
         for color in Color::ALL {
             let pawns = board.set_of(color, PieceType::Pawn).squares();
-            let each = pawns.fold(SquareSet::EMPTY, |all, pawn| all | Board::pawn_reach(color, pawn));
-            prop_assert_eq!(board.pawns_reach(color), each, "pawns of {}", color);
+            let each = pawns.fold(SquareSet::EMPTY, |all, pawn| all | Board::pawn_attacks(color, pawn));
+            prop_assert_eq!(board.all_pawn_attacks(color), each, "pawns of {}", color);
         }
     }
 }
@@ -63,7 +63,7 @@ proptest! {
 fn a_cannon_reaches_over_one_screen_and_no_further() {
     let position =
         chuhe::board::Position::from_fen("3k5/9/9/3r5/9/9/3N5/9/9/3CK1p2 w - - 0 1").unwrap();
-    let (free, behind) = position.board().cannon_reach("d0".parse().unwrap());
+    let (free, behind) = position.board().cannon_attacks("d0".parse().unwrap());
     let named = |set: SquareSet| {
         set.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
     };

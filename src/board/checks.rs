@@ -1,0 +1,162 @@
+//! Checks: whether a king is attacked, now or after a move, and by what.
+
+use arrayvec::ArrayVec;
+
+use super::geometry::{HORSE_LEG, NEAR_KING, forward};
+use super::slot::{self, EMPTY, Slot};
+use super::{Board, NOWHERE};
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// Squares of the pieces that give check. No more than three are known in a legal game; there is room to spare.
+pub type Checkers = ArrayVec<Square, 8>;
+
+/// The squares from which a pawn of `by` attacks a square in the other side's palace.
+#[inline]
+fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
+    [target.offset(-forward(by)), target.offset(1), target.offset(-1)]
+}
+
+/// The board as it will be after the move from `from` to `to`, without making the move.
+///
+/// If both squares are [`NOWHERE`], it is the board as it is.
+#[derive(Clone, Copy)]
+struct AfterMove<'a> {
+    board: &'a Board,
+    from: Square,
+    to: Square,
+}
+
+impl AfterMove<'_> {
+    #[inline]
+    fn square_of(self, slot: Slot) -> Square {
+        let square = self.board.square_of(slot);
+        if square == self.from {
+            self.to
+        } else if square == self.to {
+            NOWHERE
+        } else {
+            square
+        }
+    }
+
+    #[inline]
+    fn cell(self, square: Square) -> Slot {
+        if square == self.to {
+            self.board.cell(self.from)
+        } else if square == self.from {
+            EMPTY
+        } else {
+            self.board.cell(square)
+        }
+    }
+
+    /// Whether `by` attacks a king on `king`. Facing kings attack each other.
+    #[inline]
+    fn attacks_king(self, king: Square, by: Color) -> bool {
+        for slot in slot::slots(by, PieceType::Rook) {
+            if self.sees(slot, king, 0) {
+                return true;
+            }
+        }
+        for slot in slot::slots(by, PieceType::Cannon) {
+            if self.sees(slot, king, 1) {
+                return true;
+            }
+        }
+        for slot in slot::slots(by, PieceType::Horse) {
+            let leg = HORSE_LEG[self.square_of(slot).raw().wrapping_sub(king.raw()) as usize];
+            if leg != 0 && self.cell(king.offset(leg)) == EMPTY {
+                return true;
+            }
+        }
+        for square in pawn_sources(king, by) {
+            if slot::is(self.cell(square), by, PieceType::Pawn) {
+                return true;
+            }
+        }
+        self.sees(slot::first_slot(by, PieceType::King), king, 0)
+    }
+
+    /// Whether a piece is on the king's row or column with exactly `screens` pieces between them.
+    #[inline]
+    fn sees(self, slot: Slot, king: Square, screens: u32) -> bool {
+        let square = self.square_of(slot);
+        (square.row() == king.row() || square.column() == king.column())
+            && self.between(king, square) == screens
+    }
+
+    /// How many pieces stand between two squares of one row or column.
+    #[inline]
+    fn between(self, a: Square, b: Square) -> u32 {
+        let count = |mask: u16, line: fn(Square) -> u8, place: fn(Square) -> u8| {
+            let mut mask = u32::from(mask);
+            if line(self.from) == line(a) {
+                mask &= !(1 << place(self.from));
+            }
+            if line(self.to) == line(a) {
+                mask |= 1 << place(self.to);
+            }
+            let (low, high) = (place(a).min(place(b)), place(a).max(place(b)));
+            (mask & ((1u32 << high) - 1) & (!1u32 << low)).count_ones()
+        };
+        if a.row() == b.row() {
+            count(self.board.occupancy.row(a), Square::row, Square::column)
+        } else {
+            count(self.board.occupancy.column(a), Square::column, Square::row)
+        }
+    }
+}
+
+impl Board {
+    /// Whether the king of `color` is attacked.
+    #[inline]
+    #[must_use]
+    pub fn is_in_check(&self, color: Color) -> bool {
+        AfterMove { board: self, from: NOWHERE, to: NOWHERE }.attacks_king(self.king(color), !color)
+    }
+
+    /// Whether a pseudo-legal move leaves the mover's own king safe, that is, whether it is legal.
+    #[inline]
+    #[must_use]
+    pub fn is_safe(&self, mv: Move) -> bool {
+        let king = self.king(self.side);
+        let king = if mv.from() == king { mv.to() } else { king };
+        !AfterMove { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, !self.side)
+    }
+
+    /// Whether a pseudo-legal move of the side to move gives check, directly or by discovery.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let king = self.king(!self.side);
+        let near = |square: Square| NEAR_KING[square.raw().wrapping_sub(king.raw()) as usize];
+        (near(mv.from()) || near(mv.to()))
+            && AfterMove { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
+    }
+
+    /// Whether a quiet move of the side to move gives a direct check. Cheap and approximate, for move ordering.
+    ///
+    /// The origin still counts as occupied, and discovered checks are missed. [`gives_check`](Self::gives_check) is
+    /// exact.
+    #[inline]
+    #[must_use]
+    pub fn seems_to_check(&self, piece: Piece, mv: Move) -> bool {
+        self.occupancy.allows(piece.kind(), self.side, mv.to(), self.king(!self.side))
+    }
+
+    /// The squares of the pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Checkers {
+        let (king, them) = (self.king(self.side), !self.side);
+        let mut found = Checkers::new();
+        for kind in [PieceType::Rook, PieceType::Cannon, PieceType::Horse, PieceType::Pawn] {
+            for slot in slot::slots(them, kind) {
+                let from = self.square_of(slot);
+                if self.occupancy.allows(kind, them, from, king) {
+                    found.push(from);
+                }
+            }
+        }
+        found
+    }
+}

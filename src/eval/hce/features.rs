@@ -1,0 +1,456 @@
+//! Counts the terms of the evaluation on a board. Written once; a [`CoefficientSink`] decides what becomes of a count.
+
+use super::geometry::{FILE_I, FILES, HALVES, PALACES, WINGS, ahead, distance, palace_base};
+use super::material::count_imbalance;
+use super::terms::{self as t, CoefficientSink};
+use crate::board::Board;
+use crate::types::{Color, Piece, PieceType, Square, SquareSet};
+
+/// Kinds of pieces in tables of victims and guards: all but the king.
+const VICTIMS: usize = 6;
+
+/// What one side attacks and guards.
+struct AttackInfo {
+    king: SquareSet,
+    advisors: SquareSet,
+    elephants: SquareSet,
+    horses: SquareSet,
+    rooks: SquareSet,
+    cannons: SquareSet,
+    pawns: SquareSet,
+    /// By any piece but the king.
+    pieces: SquareSet,
+    /// By any piece.
+    all: SquareSet,
+    /// The squares cannons can move to.
+    cannon_moves: SquareSet,
+    king_attack: KingAttack,
+}
+
+/// How one side's pieces attack the enemy palace.
+#[derive(Clone, Copy, Default)]
+struct KingAttack {
+    horses: AttackCount,
+    rooks: AttackCount,
+    cannons: AttackCount,
+    pawns: AttackCount,
+}
+
+/// How the pieces of one kind attack the enemy palace.
+#[derive(Clone, Copy, Default)]
+struct AttackCount {
+    /// Pieces that attack any of its squares.
+    attackers: u32,
+    /// Attacks on its squares, by all of them together.
+    hits: u32,
+}
+
+impl AttackCount {
+    /// Adds a piece that attacks these of the palace's squares.
+    #[inline]
+    fn add(&mut self, squares: u64) {
+        let hits = squares.count_ones();
+        self.hits += hits;
+        self.attackers += u32::from(hits > 0);
+    }
+}
+
+/// Counts everything but material and placement.
+#[inline]
+pub(super) fn count<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
+    count_imbalance(board, sinks);
+    count_positional(board, sinks);
+}
+
+/// Counts everything but material, placement and imbalance.
+#[inline]
+pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
+    let [red, black] = sinks;
+    let sides = Color::ALL.map(|color| SideInfo::of(board, color));
+    let attacks = [pieces::<true, S>(board, &sides, red), pieces::<false, S>(board, &sides, black)];
+    relations::<true, S>(board, &sides, &attacks, red);
+    relations::<false, S>(board, &sides, &attacks, black);
+    let mover = match board.side_to_move() {
+        Color::Red => red,
+        Color::Black => black,
+    };
+    mover.add(t::TEMPO, 1);
+}
+
+/// What is known of a side before its pieces are counted one by one.
+#[derive(Clone, Copy)]
+struct SideInfo {
+    all: SquareSet,
+    pawn_attacks: SquareSet,
+    /// What a rook on the king's square would attack.
+    king_lines: SquareSet,
+    /// The part of that on the king's file: the other king cannot go there (flying general).
+    king_file_attack: SquareSet,
+}
+
+impl SideInfo {
+    #[inline]
+    fn of(board: &Board, color: Color) -> Self {
+        let king = board.king(color);
+        let king_lines = board.rook_attacks(king);
+        Self {
+            all: board.all_of(color),
+            pawn_attacks: board.all_pawn_attacks(color),
+            king_lines,
+            king_file_attack: king_lines & FILES[king.index()],
+        }
+    }
+}
+
+/// Counts the terms of single pieces, and collects what they attack.
+#[inline]
+fn pieces<const RED: bool, S: CoefficientSink>(
+    board: &Board,
+    sides: &[SideInfo; 2],
+    sink: &mut S,
+) -> AttackInfo {
+    let us = if RED { Color::Red } else { Color::Black };
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    let (king, enemy_king) = (board.king(us), board.king(!us));
+    let (pawns, enemy_pawns) =
+        (board.set_of(us, PieceType::Pawn), board.set_of(!us, PieceType::Pawn));
+    let enemy_advisors = board.count(!us, PieceType::Advisor) as usize;
+    let palace = |attacks: SquareSet| attacks.half(!us) & PALACES[(!us).index()];
+    let free = SquareSet::ALL - side.all;
+    let safe = free - them.pawn_attacks;
+    let mut king_attack = KingAttack::default();
+
+    let mut advisors = SquareSet::EMPTY;
+    for from in board.squares_of(us, PieceType::Advisor) {
+        let attacks = Board::advisor_attacks(from);
+        advisors |= attacks;
+        sink.add(t::ADVISOR_MOBILITY + (attacks & free).len() as usize, 1);
+    }
+    let mut elephants = SquareSet::EMPTY;
+    for from in board.squares_of(us, PieceType::Elephant) {
+        let attacks = board.elephant_attacks(from);
+        elephants |= attacks;
+        sink.add(t::ELEPHANT_MOBILITY + (attacks & free).len() as usize, 1);
+    }
+    let mut horses = SquareSet::EMPTY;
+    for from in board.squares_of(us, PieceType::Horse) {
+        let attacks = board.horse_attacks(from);
+        horses |= attacks;
+        king_attack.horses.add(palace(attacks));
+        sink.add(t::HORSE_MOBILITY + (attacks & safe).len() as usize, 1);
+        sink.add(t::HORSE_KING_DISTANCE + distance(from, enemy_king), 1);
+        let leg = ahead(from, us);
+        if (side.all | them.all).contains(leg) {
+            sink.add(t::HORSE_FORWARD_LEG + usize::from(!pawns.contains(leg)), 1);
+        }
+        if from == ahead(king, us) && king == palace_base(us) {
+            sink.add(t::HORSE_IN_PALACE, 1);
+        }
+    }
+    let mut rooks = SquareSet::EMPTY;
+    for from in board.squares_of(us, PieceType::Rook) {
+        let attacks = board.rook_attacks(from);
+        rooks |= attacks;
+        king_attack.rooks.add(palace(attacks));
+        sink.add(t::ROOK_MOBILITY + (attacks & safe).len() as usize, 1);
+        let file = FILES[from.index()];
+        if (pawns & file).is_empty() {
+            let open = (enemy_pawns & file).is_empty();
+            sink.add(t::ROOK_FILE + usize::from(!open), 1);
+        }
+        if from.file() == enemy_king.file() {
+            sink.add(t::ROOK_FILE + 2, 1);
+        } else if from.rank() == enemy_king.rank() {
+            sink.add(t::ROOK_KING_RANK, 1);
+        } else {
+            continue;
+        }
+        if board.between(from, enemy_king) == Some(1) {
+            // The one piece between is attacked by the rook and by a rook on the king's square.
+            let pinned = attacks & board.rook_attacks(enemy_king) & them.all;
+            if let Some(square) = pinned.squares().next()
+                && let Some(piece) = board.piece_at(square)
+                && let Some(victim) = victim(piece)
+            {
+                sink.add(t::ROOK_PIN + victim, 1);
+            }
+        }
+    }
+    let (mut cannons, mut cannon_moves) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for from in board.squares_of(us, PieceType::Cannon) {
+        let (quiet, attacks) = board.cannon_attacks(from);
+        cannons |= attacks;
+        king_attack.cannons.add(palace(attacks));
+        let moves = quiet | (attacks & them.all);
+        cannon_moves |= moves;
+        let mobility = (moves & safe).len() as usize;
+        sink.add(t::CANNON_MOBILITY + mobility.min(17), 1);
+        cannon_at_king(board, us, from, sink);
+    }
+    // Pawns that have not crossed the river are too far away to attack the palace.
+    let across = pawns & HALVES[(!us).index()];
+    for from in across.squares() {
+        king_attack.pawns.add(palace(Board::pawn_attacks(us, from)));
+        sink.add(t::PAWN_AND_ADVISORS + enemy_advisors, 1);
+        sink.add(t::PAWN_KING_DISTANCE + distance(from, enemy_king), 1);
+    }
+    let (king, pawns) = (Board::king_attacks(king), side.pawn_attacks);
+    let pieces = advisors | elephants | horses | rooks | cannons | pawns;
+    AttackInfo {
+        king,
+        advisors,
+        elephants,
+        horses,
+        rooks,
+        cannons,
+        pawns,
+        pieces,
+        all: king | pieces,
+        cannon_moves,
+        king_attack,
+    }
+}
+
+/// Counts a cannon on the file or rank of the enemy king.
+#[inline]
+fn cannon_at_king<S: CoefficientSink>(board: &Board, us: Color, cannon: Square, sink: &mut S) {
+    let enemy_king = board.king(!us);
+    let Some(between) = board.between(cannon, enemy_king) else { return };
+    let between = between.min(3) as usize;
+    if cannon.file() != enemy_king.file() {
+        sink.add(t::CANNON_KING_RANK + between, 1);
+        return;
+    }
+    sink.add(t::CANNON_KING_FILE + between, 1);
+    if between == 0 {
+        sink.add(t::HOLLOW_CANNON + board.count(!us, PieceType::Advisor) as usize, 1);
+    }
+    let centre = ahead(enemy_king, !us);
+    if enemy_king == palace_base(!us) && board.set_of(!us, PieceType::Horse).contains(centre) {
+        sink.add(t::CANNON_PALACE_HORSE, 1);
+    }
+}
+
+/// Counts the terms that need the attacks of both sides.
+#[inline]
+fn relations<const RED: bool, S: CoefficientSink>(
+    board: &Board,
+    sides: &[SideInfo; 2],
+    attacks: &[AttackInfo; 2],
+    sink: &mut S,
+) {
+    let us = if RED { Color::Red } else { Color::Black };
+    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+    let set = |kind| board.set_of(us, kind);
+    threats(board, own, other, sides[(!us).index()].all, board.set_of(!us, PieceType::King), sink);
+    for (place, kind) in PieceType::ALL.into_iter().skip(1).enumerate() {
+        sink.add(t::GUARDED + place, (own.all & set(kind)).len() as i32);
+    }
+    let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Elephant);
+    king_attack(&own.king_attack, guards as usize, sink);
+    sink.add(t::KING_ESCAPES + escapes(us, sides, attacks), 1);
+    checks(board, us, sides, attacks, sink);
+    let linked = [
+        (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
+        (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Elephant)),
+        (t::HORSES_LINKED, own.horses & set(PieceType::Horse)),
+        (t::CANNONS_LINKED, own.cannons & set(PieceType::Cannon)),
+    ];
+    for (coefficient, guarded) in linked {
+        if !guarded.is_empty() {
+            sink.add(coefficient, 1);
+        }
+    }
+    let home = palace_base(us);
+    let beside = SquareSet::of(home.offset(-1)).with(home.offset(1));
+    if board.king(us) == home && set(PieceType::Advisor) == beside {
+        sink.add(t::GUARDS_LINKED + 2, 1);
+    }
+    let pawns = set(PieceType::Pawn);
+    pawns_across(pawns.half(!us), sink);
+    let attackers = set(PieceType::Horse) | set(PieceType::Rook) | set(PieceType::Cannon) | pawns;
+    for wing in WINGS {
+        let massed = (attackers.half(!us) & wing).count_ones() as usize;
+        if massed >= 3 {
+            sink.add(t::MASSED + massed.min(5) - 3, 1);
+        }
+    }
+    let enemies = |kind| board.set_of(!us, kind);
+    let defenders =
+        enemies(PieceType::Horse) | enemies(PieceType::Rook) | enemies(PieceType::Cannon);
+    let count = |set: SquareSet| set.half(!us).count_ones() as i32;
+    let surplus = (count(attackers) - count(defenders)).clamp(-3, 6);
+    sink.add(t::ATTACKERS_AND_DEFENDERS + (surplus + 3) as usize, 1);
+}
+
+/// How many squares a side's king can go to.
+#[inline]
+fn escapes(us: Color, sides: &[SideInfo; 2], attacks: &[AttackInfo; 2]) -> usize {
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+    (own.king - side.all - other.all - them.king_file_attack).len() as usize
+}
+
+/// Counts the checks that a side could give with its next move.
+#[inline]
+fn checks<S: CoefficientSink>(
+    board: &Board,
+    us: Color,
+    sides: &[SideInfo; 2],
+    attacks: &[AttackInfo; 2],
+    sink: &mut S,
+) {
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
+    let king = board.king(!us);
+    // By kind: squares it checks from, squares it can go to, and what recaptures there if the king captures.
+    // The last leaves out its own kind, because the checking piece itself counts among those attacks.
+    let always = own.pawns | side.king_file_attack;
+    let ways = [
+        (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
+        (board.horse_sources(king), own.horses - side.all, own.rooks | own.cannons | always),
+        (board.cannon_attacks(king).1, own.cannon_moves, own.rooks | own.horses | always),
+    ];
+    let mut kinds = 0;
+    for (place, (sources, moves, support)) in ways.into_iter().enumerate() {
+        let checks = sources & moves;
+        let safe = checks - other.pieces - (other.king - support);
+        let count = safe.len() as usize;
+        if count > 0 {
+            kinds += 1;
+            sink.add(t::SAFE_CHECKS + 3 * place + count.min(3) - 1, 1);
+        }
+        sink.add(t::GUARDED_CHECKS + place, (checks - safe).len() as i32);
+    }
+    let escapes = escapes(!us, sides, attacks);
+    sink.add(t::CHECKING_KINDS + 3 * kinds + escapes.min(2), 1);
+}
+
+/// Counts attacked enemy pieces.
+#[inline]
+fn threats<S: CoefficientSink>(
+    board: &Board,
+    own: &AttackInfo,
+    other: &AttackInfo,
+    enemies: SquareSet,
+    enemy_king: SquareSet,
+    sink: &mut S,
+) {
+    // Least valuable attacker first. What the king alone attacks is left out.
+    let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
+    let mut attacked = own.pieces & (enemies - enemy_king);
+    if (attacked - other.all).len() >= 2 {
+        sink.add(t::HANGING_PAIR, 1);
+    }
+    for (attacker, attacks) in attackers.into_iter().enumerate() {
+        let first = t::THREAT + 2 * VICTIMS * attacker;
+        let hit = attacked & attacks;
+        if hit.is_empty() {
+            continue;
+        }
+        for square in hit.squares() {
+            let Some(victim) = board.piece_at(square).and_then(victim) else { continue };
+            let guarded = usize::from(other.all.contains(square));
+            sink.add(first + 2 * victim + guarded, 1);
+        }
+        attacked -= attacks;
+    }
+}
+
+/// Counts the attack on the enemy palace. `guards` is the number of enemy advisors and elephants.
+#[inline]
+fn king_attack<S: CoefficientSink>(attack: &KingAttack, guards: usize, sink: &mut S) {
+    let (mut attackers, mut pressure) = (0, 0);
+    let all = [attack.pawns, attack.horses, attack.rooks, attack.cannons];
+    for (place, count) in all.into_iter().enumerate() {
+        sink.add(t::PALACE_HITS + place, count.hits as i32);
+        attackers += count.attackers as usize;
+        pressure += count.hits as usize;
+    }
+    sink.add(t::PALACE_ATTACKERS + 3 * attackers.min(5) + guards / 2, 1);
+    sink.add(t::PALACE_PRESSURE + pressure.min(15), 1);
+    let [horses, rooks, cannons] =
+        [attack.horses, attack.rooks, attack.cannons].map(|count| count.attackers > 0);
+    let joint = [rooks && horses, rooks && cannons, horses && cannons];
+    for (place, together) in joint.into_iter().enumerate() {
+        if together {
+            sink.add(t::PALACE_COMBINATION + place, 1);
+        }
+    }
+}
+
+/// Counts the pawns across the river, given as bits of the enemy's half.
+#[inline]
+fn pawns_across<S: CoefficientSink>(across: u64, sink: &mut S) {
+    sink.add(t::PAWNS_ACROSS + across.count_ones() as usize, 1);
+    // The next bit is the next file; pawns on file i have no neighbour there.
+    let neighbours = (across & !FILE_I) << 1 & across;
+    sink.add(t::PAWNS_LINKED, neighbours.count_ones() as i32);
+}
+
+/// Counts material and placement, which [`PsqtAccumulator`](super::PsqtAccumulator) keeps up to date in play.
+pub(super) fn count_placement<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
+    for (piece, square) in board.pieces() {
+        let sink = &mut sinks[piece.color().index()];
+        if let Some(material) = t::material(piece.kind()) {
+            sink.add(material, 1);
+        }
+        sink.add(t::placement(piece, square), 1);
+        let enemy_king = board.king(!piece.color());
+        if let Some(aside) = t::aside(piece, square, enemy_king.file()) {
+            sink.add(aside, 1);
+        }
+    }
+}
+
+/// The index of a piece in tables of victims; kings have none.
+#[inline]
+fn victim(piece: Piece) -> Option<usize> {
+    piece.kind().index().checked_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::linear::counts;
+    use super::*;
+    use crate::board::Position;
+
+    /// The coefficients that a side has, of the `len` from `first` on, with their counts.
+    fn counts_of(fen: &str, side: Color, first: usize, len: usize) -> Vec<(usize, i32)> {
+        let position = Position::from_fen(fen).unwrap();
+        let [red, black] = counts(position.board());
+        let counts = if side == Color::Red { red } else { black };
+        let run = counts.0.into_iter().filter(|(index, _)| (first..first + len).contains(index));
+        run.map(|(index, count)| (index - first, count)).collect()
+    }
+
+    #[test]
+    fn checks_are_safe_where_nothing_takes() {
+        for (fen, safe, guarded) in [
+            // On a9 and e1, which another rook may guard.
+            ("4k4/9/9/9/9/9/9/9/R8/3K5 w", (1, 1), None),
+            ("4k4/9/9/9/9/9/9/9/R7r/3K5 w", (0, 1), Some((0, 1))),
+            // On a9 and beside the king, there with and without a pawn behind.
+            ("4k4/R8/4P4/9/9/9/9/9/9/3K5 w", (1, 1), None),
+            ("4k4/R8/9/9/9/9/9/9/9/3K5 w", (0, 1), Some((0, 1))),
+            // On d7 and f7, with the leg of the former free and taken.
+            ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", (4, 1), None),
+            ("4k4/3c5/9/9/4N4/9/9/9/9/3K5 w", (3, 1), None),
+        ] {
+            assert_eq!(counts_of(fen, Color::Red, t::SAFE_CHECKS, 9), [safe], "{fen}");
+            let guarded: Vec<_> = guarded.into_iter().collect();
+            assert_eq!(counts_of(fen, Color::Red, t::GUARDED_CHECKS, 3), guarded, "{fen}");
+        }
+    }
+
+    #[test]
+    fn kings_cannot_step_where_the_other_looks() {
+        for (fen, escapes) in [
+            ("4k4/9/9/9/9/9/9/9/9/3K5 w", 2),
+            ("4k4/9/9/9/9/9/9/3p5/9/3K5 w", 3),
+            ("4k4/9/9/9/9/9/9/9/9/5K3 w", 2),
+        ] {
+            assert_eq!(counts_of(fen, Color::Black, t::KING_ESCAPES, 5), [(escapes, 1)], "{fen}");
+        }
+    }
+}
