@@ -1,17 +1,29 @@
-//! Moves as they are written in Chinese: 炮二平五, 马８进７, 前车进一.
+//! Chinese notation: 炮二平五, 马８进７, 前车进一.
 //!
 //! The piece, its file counted from the player's right, the direction (进 forward, 退 back, 平 sideways), and the number
-//! of points along the file, or else the file arrived at. Red's numbers are Chinese numerals, Black's full-width digits.
-//! Of equal pieces on a file the front one is 前 and the rear one 后; see `docs/notation.md` for pawns.
+//! of ranks gone along the file, or else the file of the destination. Red's numbers are Chinese numerals, Black's
+//! full-width digits. Of two equal pieces on a file the front one is 前 and the rear one 后; see `docs/notation.md` for
+//! pawns.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::notation::chinese::{self, Script};
+//!
+//! let position = Position::startpos();
+//! let mv = chinese::parse(&position, "马二进三")?;
+//! assert_eq!(mv.to_string(), "h0g2");
+//! assert_eq!(chinese::text(position.board(), mv, Script::Traditional).to_string(), "馬二進三");
+//! # Ok::<(), chuhe::notation::MoveTextError>(())
+//! ```
 
 use std::fmt::{self, Write as _};
 
-use super::relative::{self, Dialect, MoveTextError, Symbol, Symbols};
+use super::relative::{self, MoveTextError, RelativeNotation, Symbol, Symbols};
 use super::wxf::half_width;
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType};
 
-/// Which characters are written. Both are read.
+/// The script in which moves are written. Both are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Script {
     /// 车马炮进后, as on the mainland and in nearly all files.
@@ -23,35 +35,35 @@ pub enum Script {
 
 /// The text of a move that is legal on the board.
 ///
-/// A move from an empty square, which has no such name, is written in coordinates.
+/// If the origin is empty, the move is written in coordinates.
 #[must_use]
-pub fn text(board: &Board, mv: Move, script: Script) -> Text {
+pub fn text(board: &Board, mv: Move, script: Script) -> ChineseText {
     let color = board.moved_piece(mv).map_or(Color::Red, Piece::color);
-    Text { mv, symbols: relative::describe(board, mv), color, script }
+    ChineseText { mv, symbols: relative::describe(board, mv), color, script }
 }
 
-/// Reads a move in any mix of scripts, variants of the characters, and kinds of digits, with pawns named in any of the
-/// systems in use.
+/// Reads a legal move. Any mix of scripts, variants of characters and kinds of digits, and any of the systems in use
+/// for pawns will do.
 ///
 /// # Errors
-/// If the text has not four such characters, or not exactly one legal move is called so.
+/// If the text is not four such characters, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let symbols = read(text).ok_or_else(|| {
         MoveTextError::form(text, "piece, file, direction and number, like 炮二平五")
     })?;
-    relative::find(position, symbols, Dialect::Chinese, text)
+    relative::find(position, symbols, RelativeNotation::Chinese, text)
 }
 
-/// A move that prints itself in four characters.
+/// The text of a move in four characters; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct Text {
+pub struct ChineseText {
     mv: Move,
     symbols: Option<Symbols>,
     color: Color,
     script: Script,
 }
 
-impl Text {
+impl ChineseText {
     fn piece(&self, kind: PieceType) -> char {
         let characters = match (self.script, self.color) {
             (Script::Simplified, Color::Red) => ['帅', '仕', '相', '马', '车', '炮', '兵'],
@@ -73,7 +85,7 @@ impl Text {
 
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-impl fmt::Display for Text {
+impl fmt::Display for ChineseText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some([first, second, direction, number]) = self.symbols else { return self.mv.fmt(f) };
         let traditional = self.script == Script::Traditional;
@@ -102,7 +114,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// The four symbols of a text in the order of names, none if it is not in this notation.
+/// The four symbols of a text, piece before place, none if it is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     let mut chars = text.chars();
     let texts = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];

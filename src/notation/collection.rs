@@ -1,4 +1,18 @@
-//! Files of games in any of the formats: which one it is, what is in it, and how a game is written in another.
+//! Files of games in any format: tell the format, read the games, and write them in another format.
+//!
+//! ```
+//! use chuhe::notation::MoveFormat;
+//! use chuhe::notation::collection::{Collection, FileFormat, Target};
+//!
+//! let bytes = "1. 炮二平五 马８进７ *".as_bytes().to_vec();
+//! let format = FileFormat::guess("game.pgn", &bytes).unwrap();
+//! for game in Collection::new(bytes, format).games() {
+//!     let (text, losses) = Target::Moves(MoveFormat::Iccs).write(&game?)?;
+//!     assert_eq!(text, "h2e2 h9g7\n");
+//!     assert!(losses.is_empty());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::dhtmlxq::{self, DhtmlXqError};
 use super::encoding;
@@ -9,30 +23,31 @@ use super::losses::Losses;
 use super::pgn::{self, PgnError};
 use super::xqf::{self, XqfError};
 
-/// A format of files.
+/// A file format.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileFormat {
-    /// Portable game notation, see [`pgn`].
+    /// Portable Game Notation, see [`pgn`].
     Pgn,
     /// Text for boards on web pages, see [`dhtmlxq`].
     DhtmlXq,
     /// Files of `XQStudio`, see [`xqf`]; read, not written.
     Xqf,
-    /// A game a line, see [`lines`].
+    /// A game per line, see [`lines`].
     Moves,
-    /// A position a line, see [`lines`].
+    /// A position per line, see [`lines`].
     Fen,
 }
 
 impl FileFormat {
-    /// The format of a file. What it holds decides where that is beyond doubt, then its name, then what it looks like;
-    /// none if there seems to be no game in it.
+    /// The format of a file, none if it does not seem to hold a game. Contents that only one format can have decide
+    /// first, then the extension, then what the text looks like.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
             return Some(Self::Xqf);
         }
-        // All encodings have brackets and letters as they are.
+        // Brackets and Latin letters are the same bytes in all encodings.
         let field = b"[DhtmlXQ";
         if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
@@ -51,7 +66,7 @@ impl FileFormat {
         })
     }
 
-    /// The format that the ending of a file's name stands for.
+    /// The format of a file name's extension, none if it is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -65,7 +80,7 @@ impl FileFormat {
         })
     }
 
-    /// What the names of its files end in.
+    /// The usual extension of its files, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -78,7 +93,8 @@ impl FileFormat {
     }
 }
 
-/// Why a game of a file cannot be read, with its place in the file.
+/// Why a game in a file cannot be read, with its place in the file.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
 pub enum ReadError {
@@ -93,7 +109,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The line of the file, counted from 1; none in a file that has no lines.
+    /// The line in the file, counted from 1; none for XQF, which has no lines.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self {
@@ -105,7 +121,7 @@ impl ReadError {
     }
 }
 
-/// A file that has been read but not yet taken apart.
+/// The contents of a file of games.
 #[derive(Clone, Debug)]
 pub struct Collection(Content);
 
@@ -118,7 +134,7 @@ enum Content {
 }
 
 impl Collection {
-    /// The games of a file's bytes, in whatever encoding they are.
+    /// A file's bytes, in any encoding that [`encoding::decode`] knows.
     #[must_use]
     pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
         let text = |bytes: Vec<u8>| match encoding::decode(&bytes) {
@@ -133,7 +149,7 @@ impl Collection {
         })
     }
 
-    /// The games one by one, each read when it is asked for. After an error the next game comes.
+    /// The games one by one, each parsed when it is asked for. An error does not end the iteration.
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.0 {
@@ -145,7 +161,8 @@ impl Collection {
     }
 }
 
-/// How games are written.
+/// The format in which games are written, with its choices.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// As PGN.
@@ -159,7 +176,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The text of a game, to be strung together with others, and what the format has no place for.
+    /// The text of a game, which can be joined with others, and what the format could not hold.
     ///
     /// # Errors
     /// If a move in it is not legal, or the game is longer than 10 000 plies.

@@ -1,4 +1,13 @@
 //! The board as text, for terminals.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::notation::diagram::Diagram;
+//!
+//! let position = Position::startpos();
+//! let text = Diagram::new(position.board()).to_string();
+//! assert!(text.starts_with(" 9  r n b a k a b n r\n 8  . . . . . . . . .\n"));
+//! ```
 
 use std::fmt;
 
@@ -9,11 +18,11 @@ use crate::types::{Color, Move, Piece, Square};
 /// A drawing of a board with coordinates. Print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
-    /// What is drawn.
+    /// The board to draw.
     pub board: &'a Board,
-    /// Its squares are put in brackets.
+    /// The last move; its squares are put in brackets.
     pub last_move: Option<Move>,
-    /// How ranks are counted at the edge.
+    /// The numbering of the ranks at the edge.
     pub ranks: Ranks,
     /// What pieces look like.
     pub pieces: Pieces,
@@ -24,6 +33,7 @@ pub struct Diagram<'a> {
 }
 
 /// What pieces look like.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pieces {
     /// FEN letters.
@@ -61,7 +71,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The sequence that begins a square's colours; empty without colours.
+    /// The escape sequence of a square's colours; empty without colours.
     fn paint(&self, piece: Option<Piece>, marked: bool) -> &'static str {
         if !self.color {
             return "";

@@ -1,22 +1,30 @@
-//! The bytes of a text file: UTF-8 today, GB18030 and its forebears in most older Chinese files.
+//! Encodings of text files: UTF-8, and GB18030 or Big5 in most older Chinese files.
+//!
+//! ```
+//! use chuhe::notation::encoding::{Encoding, decode};
+//!
+//! let bytes = Encoding::Gb18030.encode("炮二平五 马８进７");
+//! assert_eq!(decode(&bytes), "炮二平五 马８进７");
+//! ```
 
 use std::borrow::Cow;
 
 use encoding_rs::{BIG5, GB18030, UTF_8};
 
-/// How the characters of a file that is written become bytes.
+/// The encoding of a file that is written.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// Without a mark of byte order.
+    /// UTF-8 without a byte order mark.
     #[default]
     Utf8,
-    /// With GB2312 and GBK as parts of it; what older Windows programs expect.
+    /// GB18030, which includes GB2312 and GBK; what older Windows programs expect.
     Gb18030,
 }
 
 impl Encoding {
-    /// The bytes of a text. Both encodings have all characters, but GB18030 gives some of private use the bytes of real
-    /// ones, as which they come back.
+    /// The bytes of a text. Both encodings have every character, but in GB18030 a few private use characters share
+    /// their bytes with other characters and are decoded as those.
     #[must_use]
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
@@ -26,8 +34,8 @@ impl Encoding {
     }
 }
 
-/// The text of a file. A mark of byte order decides, then UTF-8 if the bytes are valid in it, else GB18030 or Big5,
-/// whichever makes more of the characters that moves are written with. Bytes that mean nothing become U+FFFD.
+/// The text of a file. The encoding is that of the byte order mark, or UTF-8 if the bytes are valid UTF-8, else GB18030
+/// or Big5, whichever gives more of the characters used in moves. Invalid bytes become U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
@@ -50,7 +58,7 @@ pub(super) fn decode_gb18030(bytes: &[u8]) -> Cow<'_, str> {
     GB18030.decode_without_bom_handling(bytes).0
 }
 
-/// How many characters of a text stand for directions and for the most common pieces.
+/// The number of characters that stand for directions and for the most common pieces.
 fn move_characters(text: &str) -> usize {
     text.chars().filter(|c| "进進退平车車马馬炮砲兵卒".contains(*c)).count()
 }

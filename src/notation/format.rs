@@ -1,18 +1,19 @@
-//! Moves in whichever notation is asked for, and read in whichever they come.
+//! Moves written in any notation and read in all of them.
 
 use std::fmt;
 
 use super::chinese::{self, Script};
 use super::iccs::{self, Ranks};
-use super::relative::{self, Dialect, MoveTextError};
+use super::relative::{self, MoveTextError, RelativeNotation};
 use super::wxf;
 use crate::board::{Board, Position};
 use crate::types::Move;
 
-/// How the moves of a record are written.
+/// The notation in which moves are written.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveFormat {
-    /// Coordinates as records have them: `H2-E2`.
+    /// Coordinates as in game records: `H2-E2`.
     #[default]
     Iccs,
     /// `C2.5`, see [`wxf`].
@@ -22,7 +23,7 @@ pub enum MoveFormat {
 }
 
 impl MoveFormat {
-    /// The value of the tag `Format` in PGN.
+    /// The value of PGN's tag `Format`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,16 +44,16 @@ pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
     })
 }
 
-/// Reads a legal move in coordinates, WXF or Chinese; `ranks` is how coordinates count them. No text is a move in two
-/// of the notations.
+/// Reads a legal move in coordinates, WXF or Chinese; `ranks` is the numbering of the ranks in coordinates. No text is
+/// a move in two of these notations.
 ///
 /// # Errors
-/// If the text has none of these forms, or does not stand for exactly one legal move.
+/// If the text has none of these forms, or does not name exactly one legal move.
 pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
     if let Some(symbols) = wxf::read(text) {
-        relative::find(position, symbols, Dialect::Wxf, text)
+        relative::find(position, symbols, RelativeNotation::Wxf, text)
     } else if let Some(symbols) = chinese::read(text) {
-        relative::find(position, symbols, Dialect::Chinese, text)
+        relative::find(position, symbols, RelativeNotation::Chinese, text)
     } else if iccs::is_move(text) {
         let mv = iccs::parse(text, ranks).ok().filter(|&mv| position.is_legal(mv));
         mv.ok_or_else(|| MoveTextError::Illegal { found: text.to_owned() })
@@ -66,15 +67,15 @@ pub(super) fn is_move(text: &str) -> bool {
     wxf::read(text).is_some() || chinese::read(text).is_some() || iccs::is_move(text)
 }
 
-/// A move that prints itself.
+/// The text of a move; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveText(Inner);
 
 #[derive(Clone, Copy, Debug)]
 enum Inner {
     Iccs(Move),
-    Wxf(wxf::Text),
-    Chinese(chinese::Text),
+    Wxf(wxf::WxfText),
+    Chinese(chinese::ChineseText),
 }
 
 impl fmt::Display for MoveText {

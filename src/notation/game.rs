@@ -1,24 +1,24 @@
-//! A game as every file format has it: where it begins, what was played, what could have been, what is said about it.
+//! A game, whatever file it comes from: start position, tags, moves, variations and comments.
 //!
-//! This is what the readers of [`pgn`](super::pgn) and of the other formats give and what their writers take.
+//! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
 
 use crate::board::Position;
 use crate::types::{Color, Move};
 
-/// Variations may be nested so deep in a file that is read.
+/// How deep variations may be nested in a file.
 pub(super) const NESTING_MAX: usize = 500;
-/// Games may be so long, in plies.
+/// The longest game, in plies.
 pub(super) const PLIES_MAX: usize = 10_000;
 
-/// A game, or a tree of games.
+/// A game: tags, a start position, a tree of moves and an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Names and values in order, but for those that the other fields stand for: `Game`, `Result`, `FEN`, `SetUp` and
-    /// `Format`. Names are one or more letters, digits and `_`.
+    /// The tags, names and values, in order. Left out are those that other fields stand for: `Game`, `Result`, `FEN`,
+    /// `SetUp` and `Format`. A name is one or more letters, digits and `_`.
     pub tags: Vec<(String, String)>,
-    /// Where it begins; what was played before is not part of the record.
+    /// The start position.
     pub start: Position,
-    /// What was played, with all that could have been.
+    /// The main line, with its variations.
     pub line: Line,
     /// How it ended.
     pub outcome: Outcome,
@@ -27,7 +27,7 @@ pub struct Game {
 /// A sequence of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What is said before the first move; may have several lines. Empty for nothing.
+    /// The comment before the first move; may have several lines. Empty if there is none.
     pub comment: String,
     /// The moves.
     pub moves: Vec<LineMove>,
@@ -38,11 +38,11 @@ pub struct Line {
 pub struct LineMove {
     /// The move.
     pub mv: Move,
-    /// Numeric annotation glyphs as PGN counts them: 1 is `!`, 2 is `?`.
+    /// Numeric annotation glyphs (NAG) of PGN: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
-    /// What is said about it; may have several lines. Empty for nothing.
+    /// The comment on the move; may have several lines. Empty if there is none.
     pub comment: String,
-    /// What could have been played in its place; lines without moves are not written.
+    /// Alternatives to the move. Variations without moves are not written to files.
     pub variations: Vec<Line>,
 }
 
@@ -53,13 +53,13 @@ pub enum Outcome {
     Win(Color),
     /// `1/2-1/2`.
     Draw,
-    /// `*`: it goes on, or nobody knows.
+    /// `*`: the game is not over, or its outcome is unknown.
     #[default]
     Unknown,
 }
 
 impl Game {
-    /// A game without moves, and with the tags that every record should have, each unknown.
+    /// A game without moves. The tags that every game should have are there, with unknown values.
     #[must_use]
     pub fn new(start: Position) -> Self {
         let unknown = |name: &str| {
@@ -70,14 +70,14 @@ impl Game {
         Self { tags, start, line: Line::default(), outcome: Outcome::Unknown }
     }
 
-    /// The value of a tag, in any case of letters; none if there is no such tag.
+    /// The value of a tag, none if there is no such tag. The case of the name does not matter.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, at its place if there is one, else behind the others.
+    /// Sets the value of a tag; a new tag goes after the others.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
@@ -86,7 +86,7 @@ impl Game {
         }
     }
 
-    /// The moves that were played, without variations.
+    /// The moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.line.moves.iter().map(|played| played.mv)
     }
@@ -106,7 +106,7 @@ impl From<Move> for LineMove {
 }
 
 impl Outcome {
-    /// The text in tags and behind the moves.
+    /// The text in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a text, none if it is none.
+    /// Reads the text of an outcome, none if it is something else.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
@@ -127,6 +127,7 @@ impl Outcome {
 }
 
 /// Why a game cannot be written.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// A move that cannot be played.
@@ -142,7 +143,7 @@ pub enum WriteError {
     TooLong,
 }
 
-/// Whether the next move of a game can be written.
+/// Checks that the next move of a game can be written.
 pub(super) fn check_playable(position: &Position, mv: Move) -> Result<(), WriteError> {
     if position.history().len() >= PLIES_MAX {
         return Err(WriteError::TooLong);

@@ -1,22 +1,32 @@
-//! Moves as coordinates: `h2e2`, `H2-E2`, and `h3e3` where ranks are counted from 1.
+//! Moves as coordinates: `h2e2`, `H2-E2`, and `h3e3` where ranks are numbered from 1.
+//!
+//! ```
+//! use chuhe::notation::iccs::{self, Ranks};
+//!
+//! let mv = iccs::parse("H2-E2", Ranks::FromZero)?;
+//! assert_eq!(iccs::parse("h3e3", Ranks::FromOne)?, mv);
+//! assert_eq!(iccs::text(mv, Ranks::FromOne).to_string(), "h3e3");
+//! # Ok::<(), iccs::ParseMoveError>(())
+//! ```
 
 use std::fmt;
 
 use crate::types::{Move, Square};
 
-/// How the ranks are numbered, Red's back rank first.
+/// How the ranks are numbered, from Red's back rank up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ranks {
-    /// 0 to 9, as UCCI, Cyclone and nearly every xiangqi program have it.
+    /// 0 to 9, as in UCCI, UCI-Cyclone and nearly every xiangqi program.
     #[default]
     FromZero,
-    /// 1 to 10, as the hosts that play many variants have it.
+    /// 1 to 10, as in hosts that play many chess variants.
     FromOne,
 }
 
 impl Ranks {
-    /// What the first telling move among some words gives away: a rank 0 or a rank 10 exists in one numbering only.
+    /// The numbering that some words show, none if they do not. Rank 0 and rank 10 exist in one numbering only; the
+    /// first move with either decides.
     pub fn shown_by<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         words.into_iter().filter_map(read_text).find_map(|[(_, from), (_, to)]| {
             if from == 0 || to == 0 {
@@ -39,15 +49,15 @@ impl Ranks {
     }
 }
 
-/// Text that is not two points of the board.
+/// A text is not two squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a move is two points of the board, like h2e2")]
 pub struct ParseMoveError;
 
-/// Reads a move: either case, with or without a hyphen. Whether it can be played is the board's to say.
+/// Reads a move in either case, with or without a hyphen. Whether it is legal is not checked.
 ///
 /// # Errors
-/// If the text is anything but two points of the board in that numbering.
+/// If the text is not two squares of the board in that numbering.
 pub fn parse(text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
     let point = |(file, rank): (u8, u8)| {
         let rank = rank.checked_sub(ranks.first()).filter(|&rank| rank < Square::RANKS)?;
@@ -59,18 +69,18 @@ pub fn parse(text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
 
 /// The text of a move.
 #[must_use]
-pub const fn text(mv: Move, ranks: Ranks) -> Text {
-    Text { mv, ranks }
+pub const fn text(mv: Move, ranks: Ranks) -> IccsText {
+    IccsText { mv, ranks }
 }
 
-/// A move that prints itself, lower case and without a hyphen.
+/// The text of a move, lower case and without a hyphen; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct Text {
+pub struct IccsText {
     mv: Move,
     ranks: Ranks,
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for IccsText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in [self.mv.from(), self.mv.to()] {
             let file = char::from(b'a' + square.file());
@@ -80,12 +90,12 @@ impl fmt::Display for Text {
     }
 }
 
-/// Whether a text is two points in either numbering.
+/// Whether a text is two squares in either numbering.
 pub(super) fn is_move(text: &str) -> bool {
     read_text(text).is_some()
 }
 
-/// The two points as file 0..9 and rank 0..=10, in whichever numbering they were meant.
+/// The two squares as file 0..9 and rank 0..=10, in either numbering.
 fn read_text(text: &str) -> Option<[(u8, u8); 2]> {
     let (from, rest) = read_point(text.as_bytes())?;
     let (to, rest) = read_point(rest.strip_prefix(b"-").unwrap_or(rest))?;

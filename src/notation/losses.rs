@@ -1,22 +1,22 @@
-//! What a file format has no place for.
+//! What a file format could not hold.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use super::game::{Game, Line};
 
-/// What was left out of a game when it was written, counted.
+/// Counts of what was left out when games were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Losses {
-    /// Tags that say something.
+    /// Tags with a known value.
     pub tags: usize,
     /// Moves of the game, for formats that hold positions.
     pub moves: usize,
-    /// Variations, those inside others among them.
+    /// Variations, nested ones included.
     pub variations: usize,
-    /// Comments, those in lost variations among them.
+    /// Comments, those in lost variations included.
     pub comments: usize,
-    /// Comments that are kept, but not where they stood or not letter by letter.
+    /// Comments that were kept, but moved or changed.
     pub changed_comments: usize,
     /// Annotation glyphs.
     pub glyphs: usize,
@@ -27,7 +27,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// All that a game holds beside its start position and its main line.
+    /// Counts all that a game holds besides its start position and the moves of its main line.
     pub(super) fn beside_moves(game: &Game) -> Self {
         let mut losses = Self {
             tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
@@ -37,7 +37,7 @@ impl Losses {
         losses
     }
 
-    /// Counts what is said about the moves of a line, and its variations with all that is in them.
+    /// Counts the comments, glyphs and variations of a line, nested ones included.
     pub(super) fn count_line(&mut self, line: &Line) {
         self.comments += usize::from(!line.comment.is_empty());
         for played in &line.moves {
@@ -57,7 +57,7 @@ impl Losses {
     }
 }
 
-/// Whether the value of a tag is known.
+/// Whether the value of a tag is known, not `?` or `????.??.??`.
 pub(super) fn says_something(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
 }

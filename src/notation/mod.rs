@@ -1,4 +1,20 @@
-//! How moves, games and boards are written down.
+//! Notation: moves, games and boards as text, and the files of other programs.
+//!
+//! [`move_text`] and [`parse_move`] write and read moves in any notation. [`collection`] reads and writes files in any
+//! format.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::notation::iccs::Ranks;
+//! use chuhe::notation::{MoveFormat, move_text, parse_move};
+//!
+//! let position = Position::startpos();
+//! for text in ["h2e2", "H2-E2", "C2.5", "炮二平五"] {
+//!     let mv = parse_move(&position, text, Ranks::FromZero)?;
+//!     assert_eq!(move_text(position.board(), mv, MoveFormat::Wxf).to_string(), "C2.5");
+//! }
+//! # Ok::<(), chuhe::notation::MoveTextError>(())
+//! ```
 
 pub mod chinese;
 pub mod collection;

@@ -1,9 +1,9 @@
-//! Start positions as the squares of 32 pieces in a fixed order, as several file formats have them.
+//! Start positions given as the squares of 32 pieces in a fixed order, as in several file formats.
 
 use crate::board::{FenError, Position};
 use crate::types::{Color, Move, Piece, Square};
 
-/// The pieces in order: each back rank from Red's right to left or its mirror image, cannons, pawns.
+/// The pieces in order: for Red, then for Black, the back rank, the cannons and the pawns.
 pub(super) const PIECES: [Piece; 32] = {
     use Piece::{
         BlackAdvisor, BlackCannon, BlackElephant, BlackHorse, BlackKing, BlackPawn, BlackRook,
@@ -45,19 +45,20 @@ pub(super) const PIECES: [Piece; 32] = {
     ]
 };
 
-/// Why pieces on squares are no position.
+/// Why pieces on squares are not a valid position.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// Two pieces on a square.
     #[error("two pieces stand on {0}")]
     Twice(Square),
-    /// What a FEN would be refused for.
+    /// The position is invalid as a FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
-/// The position of the pieces on their squares. The side to move is that of the piece moved first; without a move it is
-/// the one said, or Red unless only Black can be to move.
+/// The position of the pieces on their squares. The piece moved first says which side begins. Without a move it is
+/// `said`, or else Red, unless the position is valid only with Black to move.
 pub(super) fn position(
     squares: &[Option<Square>; 32],
     first: Option<Move>,

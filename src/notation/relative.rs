@@ -1,11 +1,11 @@
-//! What WXF and Chinese texts have in common: four symbols that name the piece and say where it goes.
+//! What WXF and Chinese notation have in common: four symbols that name the piece and say where it goes.
 //!
-//! The first two name the piece: kind and file, or, where equals share a file, kind and place among them. The third is
-//! the direction, and the fourth the number of points gone along a file or else the file arrived at. Files are counted
-//! from the player's right, places from the player's front.
+//! The first two name the piece: its kind and file or, if equal pieces share a file, its kind and place among them. The
+//! third is the direction. The fourth is the number of ranks gone along the file, or else the file of the destination.
+//! Files are counted from the player's right, places from the front.
 //!
-//! For tandem pawns several systems are in use. Texts are written in the one of the Chinese rule book as `XQBase` has it,
-//! and read in all of them: a text is compared with every name of every legal move.
+//! Several systems are in use for tandem pawns (equal pawns on one file). Moves are written in that of the Chinese rule
+//! book, as in `XQBase`, and read in all of them: a text is compared with every name of every legal move.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,8 @@ use arrayvec::ArrayVec;
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// Why a text is no move of a position.
+/// Why a text is not a move in a position.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It does not look like a move at all.
@@ -22,16 +23,16 @@ pub enum MoveTextError {
     Form {
         /// The text, cut short if long.
         found: String,
-        /// What would have been one.
+        /// What was expected.
         expected: &'static str,
     },
-    /// It looks like a move but no legal one is called so.
+    /// It looks like a move, but no legal move has this name.
     #[error("{found:?} is no legal move here")]
     Illegal {
         /// The text.
         found: String,
     },
-    /// Several legal moves may be called so.
+    /// Several legal moves can have this name.
     #[error("{found:?} is ambiguous: it may be {first} or {second}")]
     Ambiguous {
         /// The text.
@@ -54,7 +55,7 @@ impl MoveTextError {
 pub(super) enum Symbol {
     /// A kind of piece.
     Piece(PieceType),
-    /// A file or a number of points, 1 to 9.
+    /// A file or a number of ranks, 1 to 9.
     Number(u8),
     /// A place among the tandem pawns, 1 to 5.
     Nth(u8),
@@ -68,47 +69,47 @@ pub(super) enum Symbol {
 
 use Symbol::{Level, Minus, Nth, Number, Plus};
 
-/// A move: two symbols of name, direction, number.
+/// A move: two symbols that name the piece, direction, number.
 pub(super) type Symbols = [Symbol; 4];
 
-/// Which texts are read.
+/// The notation that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum RelativeNotation {
     Wxf,
     Chinese,
 }
 
-/// How well a name fits a piece; a better fit is preferred.
+/// How well a name matches a piece; a better match is preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    /// It is how we write it.
+enum NameMatch {
+    /// The name that is written.
     Exact,
-    /// Another system has it so.
+    /// The name in another system.
     Systematic,
-    /// It leaves out what the system asks for, as people do where only one move can be meant.
+    /// An incomplete name, as people write it where only one move can be meant.
     Loose,
 }
 
-/// The symbols of a move, none if no piece stands on its origin.
+/// The symbols of a move, none if its origin is empty.
 pub(super) fn describe(board: &Board, mv: Move) -> Option<Symbols> {
-    let [first, second] = Place::of(board, mv.from())?.name();
+    let [first, second] = PieceName::of(board, mv.from())?.name();
     let [direction, number] = course(board.moved_piece(mv)?, mv);
     Some([first, second, direction, number])
 }
 
-/// The legal move that symbols stand for; `text` is for the error.
+/// The legal move that the symbols name; `text` is for the error.
 pub(super) fn find(
     position: &Position,
     [first, second, direction, number]: Symbols,
-    dialect: Dialect,
+    dialect: RelativeNotation,
     text: &str,
 ) -> Result<Move, MoveTextError> {
     let board = position.board();
     let fit = |mv: Move| {
         let fits = course(board.moved_piece(mv)?, mv) == [direction, number];
-        fits.then(|| Place::of(board, mv.from())?.fit([first, second], dialect)).flatten()
+        fits.then(|| PieceName::of(board, mv.from())?.matches([first, second], dialect)).flatten()
     };
-    let mut found: ArrayVec<(Fit, Move), { crate::types::MAX_MOVES }> =
+    let mut found: ArrayVec<(NameMatch, Move), { crate::types::MAX_MOVES }> =
         position.legal_moves().into_iter().filter_map(|mv| Some((fit(mv)?, mv))).collect();
     found.sort_by_key(|&(fit, _)| fit);
     let text = || text.to_owned();
@@ -129,7 +130,7 @@ fn file_of(color: Color, square: Square) -> u8 {
     }
 }
 
-/// How far a square lies before its player's back rank, 0 to 9.
+/// The rank of a square as its player counts it, 0 to 9 from the back rank.
 fn advance_of(color: Color, square: Square) -> u8 {
     match color {
         Color::Red => square.rank(),
@@ -152,23 +153,23 @@ fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
     [direction, Number(number)]
 }
 
-/// Where a piece stands among its equals.
+/// The place of a piece among its equals, from which its names follow.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PieceName {
     kind: PieceType,
-    /// Counted by its player.
+    /// As its player counts it.
     file: u8,
-    /// From the front among the equals on its file, 1 first.
+    /// Its place among the equals on its file, 1 in front.
     index: u8,
-    /// How many equals are on its file, itself among them.
+    /// The number of equals on its file, itself included.
     count: u8,
-    /// Among all equals that share a file with another one: file by file, front to rear, 1 first.
+    /// Its place among all equals that share a file with another one: file by file, from front to rear, 1 first.
     tandem_index: u8,
-    /// How many equals share a file with another one.
+    /// The number of equals that share a file with another one.
     tandem_count: u8,
 }
 
-impl Place {
+impl PieceName {
     fn of(board: &Board, square: Square) -> Option<Self> {
         let piece = board.piece_at(square)?;
         let color = piece.color();
@@ -206,10 +207,10 @@ impl Place {
         [Symbol::Piece(self.kind), second]
     }
 
-    /// How well a name fits, none if it does not.
-    fn fit(self, name: [Symbol; 2], dialect: Dialect) -> Option<Fit> {
+    /// How well a name matches, none if it does not.
+    fn matches(self, name: [Symbol; 2], dialect: RelativeNotation) -> Option<NameMatch> {
         if name == self.name() {
-            return Some(Fit::Exact);
+            return Some(NameMatch::Exact);
         }
         if self.count == 1 {
             return None;
@@ -224,15 +225,15 @@ impl Place {
             [piece, Nth(index)] => piece == own && index == self.tandem_index,
             _ => false,
         };
-        if systematic || (dialect == Dialect::Wxf && self.wxf_1997() == Some(name)) {
-            return Some(Fit::Systematic);
+        if systematic || (dialect == RelativeNotation::Wxf && self.wxf_1997() == Some(name)) {
+            return Some(NameMatch::Systematic);
         }
         let loose = match name {
             [piece, Number(file)] => piece == own && file == self.file,
             [piece, Nth(index)] => piece == own && index == self.index,
             [piece, sign] => piece == own && self.is_at(sign),
         };
-        loose.then_some(Fit::Loose)
+        loose.then_some(NameMatch::Loose)
     }
 
     /// Whether it stands in front, in the middle or at the rear of its file.
@@ -245,8 +246,8 @@ impl Place {
         }
     }
 
-    /// The name of three, four or five pawns on one file in the WXF rules of 1997: a plain pawn with its file is in the
-    /// middle, and the outermost of four and five have two signs.
+    /// The name among three, four or five pawns on one file in the WXF rules of 1997: the middle one is a pawn with its
+    /// file, and the outermost of four and five have two signs.
     fn wxf_1997(self) -> Option<[Symbol; 2]> {
         if self.kind != PieceType::Pawn || self.tandem_count != self.count {
             return None;

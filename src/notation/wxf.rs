@@ -1,42 +1,53 @@
-//! Moves as the World Xiangqi Federation writes them: `C2.5`, `H2+3`, `R+.3`.
+//! WXF notation, of the World Xiangqi Federation: `C2.5`, `H2+3`, `R+.3`.
 //!
 //! A letter for the piece (K A E H R C P), its file counted from the player's right, a sign (`+` forward, `-` back, `.`
-//! sideways), and the number of points along the file, or else the file arrived at. Of two equal pieces on a file the
-//! front one has `+` for its file and the rear one `-`; see `docs/notation.md` for pawns.
+//! sideways), and the number of ranks gone along the file, or else the file of the destination. Of two equal pieces on
+//! a file the front one has `+` in place of its file and the rear one `-`; see `docs/notation.md` for pawns.
+//!
+//! ```
+//! use chuhe::board::Position;
+//! use chuhe::notation::wxf;
+//!
+//! let position = Position::startpos();
+//! let mv = wxf::parse(&position, "C2.5")?;
+//! assert_eq!(mv.to_string(), "h2e2");
+//! assert_eq!(wxf::text(position.board(), mv).to_string(), "C2.5");
+//! # Ok::<(), chuhe::notation::MoveTextError>(())
+//! ```
 
 use std::fmt;
 
-use super::relative::{self, Dialect, MoveTextError, Symbol, Symbols};
+use super::relative::{self, MoveTextError, RelativeNotation, Symbol, Symbols};
 use crate::board::{Board, Position};
 use crate::types::{Move, PieceType};
 
 /// The text of a move that is legal on the board.
 ///
-/// A move from an empty square, which has no such name, is written in coordinates.
+/// If the origin is empty, the move is written in coordinates.
 #[must_use]
-pub fn text(board: &Board, mv: Move) -> Text {
-    Text { mv, symbols: relative::describe(board, mv) }
+pub fn text(board: &Board, mv: Move) -> WxfText {
+    WxfText { mv, symbols: relative::describe(board, mv) }
 }
 
-/// Reads a move in any case and either set of letters (H or N, E or B, K or G), with `.` or `=` for sideways, half or
-/// full width, and with pawns named in any of the systems in use.
+/// Reads a legal move. Either case, either set of letters (H or N, E or B, K or G), `.` or `=` for sideways, half or
+/// full width, and any of the systems in use for pawns will do.
 ///
 /// # Errors
-/// If the text has not four symbols, or not exactly one legal move is called so.
+/// If the text does not have four symbols, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let symbols = read(text)
         .ok_or_else(|| MoveTextError::form(text, "piece, file, direction and number, like C2.5"))?;
-    relative::find(position, symbols, Dialect::Wxf, text)
+    relative::find(position, symbols, RelativeNotation::Wxf, text)
 }
 
-/// A move that prints itself, in upper case for either side.
+/// The text of a move, in upper case for either side; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct Text {
+pub struct WxfText {
     mv: Move,
     symbols: Option<Symbols>,
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for WxfText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(symbols) = self.symbols else { return self.mv.fmt(f) };
         symbols.into_iter().try_for_each(|symbol| fmt::Write::write_char(f, letter(symbol)))
@@ -54,7 +65,7 @@ const fn letter(symbol: Symbol) -> char {
     }
 }
 
-/// The four symbols of a text in the order of names, none if it is not in this notation.
+/// The four symbols of a text, piece before place, none if it is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     let mut chars = text.chars().map(half_width);
     let texts = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];
@@ -63,7 +74,7 @@ pub(super) fn read(text: &str) -> Option<Symbols> {
     }
     let [first, second, direction, number] = texts;
     let name = match (read_plain(first).or_else(|| read_piece(first))?, second) {
-        // Behind a pawn a letter is a place; behind a sign it is the piece, `+C` for `C+`.
+        // After a pawn a letter is a place; after a sign it is the piece, `+C` for `C+`.
         (piece @ Symbol::Piece(PieceType::Pawn), 'a'..='e' | 'A'..='E') => {
             [piece, Symbol::Nth(second.to_ascii_lowercase() as u8 - b'a' + 1)]
         }

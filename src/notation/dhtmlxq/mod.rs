@@ -1,20 +1,33 @@
-//! Games as the text that `DhtmlXQ` boards on web pages and in forums are fed with.
+//! `DhtmlXQ`, the text format of boards on web pages and in forums.
 //!
-//! A game is fields in brackets, `[DhtmlXQ_red]name[/DhtmlXQ_red]`, between `[DhtmlXQ]` and `[/DhtmlXQ]`. Points are two
-//! digits: the file from Red's left, 0 to 8, and the row from the top, 0 to 9. A move is four digits.
+//! A game is a list of fields in brackets, `[DhtmlXQ_red]name[/DhtmlXQ_red]`, between `[DhtmlXQ]` and `[/DhtmlXQ]`. A
+//! square is two digits: the file from Red's left, 0 to 8, and the row from the top, 0 to 9. A move is four digits.
+//!
+//! ```
+//! use chuhe::notation::dhtmlxq;
+//!
+//! let text = "[DhtmlXQ][DhtmlXQ_red]A[/DhtmlXQ_red][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
+//! let game = dhtmlxq::read(text).next().unwrap()?;
+//! let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+//! assert_eq!(moves, ["h2e2", "h9g7"]);
+//!
+//! let (text, losses) = dhtmlxq::write(&game);
+//! assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]") && losses.is_empty());
+//! # Ok::<(), dhtmlxq::DhtmlXqError>(())
+//! ```
 
 mod read;
 mod write;
 
-pub use read::{DhtmlXqError, DhtmlXqProblem, Games, read};
+pub use read::{DhtmlXqError, DhtmlXqGames, DhtmlXqProblem, read};
 pub use write::write;
 
 use crate::types::Square;
 
-/// The start position as the field `binit` has it.
+/// The start position as in the field `binit`.
 const START: &str = "8979695949392919097717866646260600102030405060708012720323436383";
 
-/// Fields whose tags have other names, each with its tag. Any other tag is a field of its own name.
+/// Fields and the tags they stand for. Any other tag has a field of the same name.
 const NAMES: [(&str, &str); 22] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -40,17 +53,17 @@ const NAMES: [(&str, &str); 22] = [
     ("variation", "Variation"),
 ];
 
-/// Fields that say how the board is to look or where the text came from, nothing about the game.
+/// Fields about the look of the board or the source of the text, not about the game.
 const PRESENTATION: [&str; 10] =
     ["ver", "init", "width", "height", "hits", "adddate", "editdate", "refer", "other", "length"];
 
-/// The point of two digits; none if there is none.
+/// The square of two digits, none if it is off the board.
 fn square(file: u8, row: u8) -> Option<Square> {
     (file < Square::FILES && row < Square::RANKS)
         .then(|| Square::new(file, Square::RANKS - 1 - row))
 }
 
-/// Whether a field is part of the record itself, so that no tag can have its name.
+/// Whether a field has a meaning of its own, so that no tag can have its name.
 fn is_record(name: &str) -> bool {
     let begins = |prefix| {
         let rest = name.split_at_checked(str::len(prefix));

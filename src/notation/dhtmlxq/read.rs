@@ -1,4 +1,4 @@
-//! Reads games one after the other. What is wrong with one does not harm the next.
+//! Reads the games of a text one by one. An error in one game does not affect the next.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,6 +20,7 @@ pub struct DhtmlXqError {
 }
 
 /// What is wrong with a game.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
@@ -45,22 +46,22 @@ pub enum DhtmlXqProblem {
     TooLong,
 }
 
-/// The games of a text, which may be a web page around them.
+/// The games of a text, which may be a whole web page.
 ///
-/// Fields may be in any order and case, closed wrongly or not at all; digits may have blanks between them. The side to
-/// move is that of the first piece moved, or Red.
+/// Fields may be in any order and case, closed wrongly or not at all, and digits may have blanks between them. The
+/// first piece moved says which side begins; without a move it is Red.
 #[must_use]
-pub fn read(text: &str) -> Games<'_> {
-    Games { text, at: 0, line: 1, seen: false }
+pub fn read(text: &str) -> DhtmlXqGames<'_> {
+    DhtmlXqGames { text, at: 0, line: 1, seen: false }
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes.
 #[derive(Clone, Debug)]
-pub struct Games<'a> {
+pub struct DhtmlXqGames<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Whether something was returned already.
+    /// Whether a game or an error was returned already.
     seen: bool,
 }
 
@@ -68,14 +69,14 @@ const OPENING: &str = "[DhtmlXQ]";
 const FIELD: &str = "[DhtmlXQ_";
 const CLOSING: &str = "[/DhtmlXQ";
 
-impl Iterator for Games<'_> {
+impl Iterator for DhtmlXqGames<'_> {
     type Item = Result<Game, DhtmlXqError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let end = self.text.len();
         while self.at < end {
             let rest = &self.text[self.at..];
-            // The first game may come without its opening.
+            // The first game may lack its opening bracket.
             let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
             let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
             let line = self.line;
@@ -99,7 +100,7 @@ fn is_game_field(name: &str) -> bool {
     ["movelist", "binit", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
-/// Where a text in ASCII stands first, in any case of letters.
+/// The first place of an ASCII text that begins with `[`, in any case.
 fn find(text: &str, sought: &str) -> Option<usize> {
     text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
 }
@@ -108,7 +109,7 @@ fn begins_with(text: &str, sought: &str) -> bool {
     text.get(..sought.len()).is_some_and(|head| head.eq_ignore_ascii_case(sought))
 }
 
-/// A field with the line on which it begins.
+/// A field and the line on which it begins.
 #[derive(Debug)]
 struct Field<'a> {
     line: usize,
@@ -133,8 +134,8 @@ fn fields(text: &str, first_line: usize) -> Vec<Field<'_>> {
     fields
 }
 
-/// A sequence of moves: the main line is branch 0.
-struct Branch<'a> {
+/// A sequence of moves; branch 0 is the main line.
+struct MoveBranch<'a> {
     line: usize,
     field: &'a str,
     parent: u32,
@@ -143,9 +144,9 @@ struct Branch<'a> {
     moves: Vec<Move>,
 }
 
-/// The parts of a game, before its moves have been played.
-struct Parts<'a> {
-    branches: BTreeMap<u32, Branch<'a>>,
+/// The branches and comments of a game, before its moves have been played.
+struct GameParts<'a> {
+    branches: BTreeMap<u32, MoveBranch<'a>>,
     /// Branches by parent and ply.
     children: HashMap<(u32, usize), Vec<u32>>,
     comments: HashMap<(u32, usize), String>,
@@ -153,7 +154,7 @@ struct Parts<'a> {
 
 fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
     let mut parts =
-        Parts { branches: BTreeMap::new(), children: HashMap::new(), comments: HashMap::new() };
+        GameParts { branches: BTreeMap::new(), children: HashMap::new(), comments: HashMap::new() };
     let mut placement = None;
     let mut outcome = Outcome::Unknown;
     let mut tags = Vec::new();
@@ -202,7 +203,7 @@ impl Field<'_> {
     }
 }
 
-impl<'a> Parts<'a> {
+impl<'a> GameParts<'a> {
     fn add_branch(
         &mut self,
         field: &Field<'a>,
@@ -232,7 +233,7 @@ impl<'a> Parts<'a> {
             self.children.entry((parent, ply)).or_default().push(branch);
         }
         self.branches
-            .insert(branch, Branch { line: field.line, field: field.name, parent, ply, moves });
+            .insert(branch, MoveBranch { line: field.line, field: field.name, parent, ply, moves });
         Ok(())
     }
 
@@ -241,7 +242,7 @@ impl<'a> Parts<'a> {
         self.branches.get(&0)?.moves.first().copied()
     }
 
-    /// Every branch has to hang on a move of another one, and in the end on the main line.
+    /// Checks that every branch replaces a move of another branch and in the end leads back to the main line.
     fn check_branches(&self) -> Result<(), DhtmlXqError> {
         let mut rooted = HashSet::from([0]);
         for (&number, branch) in &self.branches {
@@ -268,7 +269,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// The moves of a branch from a position on, which is the same afterwards.
+    /// The moves of a branch, played on `position`, which is unchanged afterwards.
     fn line(
         &mut self,
         number: u32,
@@ -311,7 +312,7 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
     text.split('_').map(|number| number.parse().ok()).collect()
 }
 
-/// The branch and the move that a comment is about: `comment5`, or `comment2_5` for branch 2.
+/// The branch and move of a comment's field: `comment5`, or `comment2_5` for branch 2.
 fn comment_place(name: &str) -> Option<(u32, usize)> {
     match numbers(name.strip_prefix("comment")?)?[..] {
         [ply] => Some((0, ply as usize)),
@@ -340,7 +341,7 @@ fn outcome_of(value: &str) -> Outcome {
     }
 }
 
-/// The start position of a placement, with the side to move that the first move asks for.
+/// The start position of a placement; the first move says which side begins.
 fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
     if digits.len() != 2 * PIECES.len() {
         return Err(DhtmlXqProblem::Placement { found: digits.len() });

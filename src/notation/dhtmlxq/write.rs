@@ -1,4 +1,4 @@
-//! Writes games.
+//! Writes games as `DhtmlXQ`.
 
 use std::fmt::Write as _;
 
@@ -11,28 +11,28 @@ use super::{NAMES, START, is_record};
 use crate::board::Position;
 use crate::types::{Color, Move, Piece, Square};
 
-/// The text of a game with an empty line at its end, so that several can be strung together, and what it cannot hold:
-/// glyphs, the counters of a start position, the side to move if there is no move, and tags that are called like parts
-/// of the record. What is said before the first move of a variation joins what is said about that move.
+/// The text of a game with an empty line at its end, so that several can be joined, and what was left out: glyphs, the
+/// counters of a start position, the side to move if there is no move, and tags with the name of a field that has a
+/// meaning of its own. A comment before the first move of a variation is joined with the comment on that move.
 ///
-/// The moves are not checked.
+/// Whether the moves are legal is not checked.
 #[must_use]
 pub fn write(game: &Game) -> (String, Losses) {
-    let mut page = Page { text: String::new(), losses: Losses::default(), newest: 0 };
-    page.text.push_str("[DhtmlXQ]\n");
+    let mut writer = DhtmlXqWriter { text: String::new(), losses: Losses::default(), newest: 0 };
+    writer.text.push_str("[DhtmlXQ]\n");
     for (name, value) in game.tags.iter().filter(|(_, value)| says_something(value)) {
         let field = NAMES.iter().find(|(_, tag)| tag.eq_ignore_ascii_case(name));
         let field = field.map_or(name.as_str(), |&(field, _)| field);
         if is_record(field) || field.contains(']') {
-            page.losses.tags += 1;
+            writer.losses.tags += 1;
             continue;
         }
         let plain = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let safe = Page::safe(&plain);
-        page.losses.tags += usize::from(safe != *value);
-        page.field(field, &safe);
+        let safe = DhtmlXqWriter::safe(&plain);
+        writer.losses.tags += usize::from(safe != *value);
+        writer.field(field, &safe);
     }
-    page.field(
+    writer.field(
         "result",
         match game.outcome {
             Outcome::Win(Color::Red) => "红胜",
@@ -41,27 +41,27 @@ pub fn write(game: &Game) -> (String, Losses) {
             Outcome::Unknown => "未知",
         },
     );
-    page.start(game);
-    page.comment(0, 0, &game.line.comment);
-    page.branch(&game.line, "movelist", 1, 0);
-    page.text.push_str("[/DhtmlXQ]\n\n");
-    (page.text, page.losses)
+    writer.start(game);
+    writer.comment(0, 0, &game.line.comment);
+    writer.branch(&game.line, "movelist", 1, 0);
+    writer.text.push_str("[/DhtmlXQ]\n\n");
+    (writer.text, writer.losses)
 }
 
-/// A text that is being written.
-struct Page {
+/// The text written so far.
+struct DhtmlXqWriter {
     text: String,
     losses: Losses,
     /// The number of the newest branch.
     newest: usize,
 }
 
-impl Page {
+impl DhtmlXqWriter {
     fn field(&mut self, name: &str, value: &str) {
         let _ = writeln!(self.text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
     }
 
-    /// A text in which nothing looks like a field.
+    /// The text with brackets replaced where it looks like a field.
     fn safe(text: &str) -> String {
         text.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ")
     }
@@ -83,7 +83,7 @@ impl Page {
         self.losses.counters = usize::from(!has_side || !has_counters);
     }
 
-    /// A line as a field, from its first move's number on, and all lines that hang on it.
+    /// Writes a line as a field, `first` being the number of its first move, and then its variations.
     fn branch(&mut self, line: &Line, field: &str, first: usize, number: usize) {
         let moves: String = line.moves.iter().map(|played| digits(played.mv)).collect();
         self.field(field, &moves);
@@ -108,7 +108,7 @@ impl Page {
         }
         let lines: Vec<&str> = plain.lines().map(str::trim).collect();
         let text = Self::safe(&lines.join("||"));
-        // What is read back must be what was written.
+        // Reading it back must give the same text.
         self.losses.changed_comments += usize::from(text_of(&text) != plain);
         let name =
             if branch == 0 { format!("comment{ply}") } else { format!("comment{branch}_{ply}") };

@@ -1,4 +1,4 @@
-//! Reads lines one after the other. What is wrong with one does not harm the next.
+//! Reads lines one by one. An error in one line does not affect the next.
 
 use std::iter::Enumerate;
 use std::str::Lines;
@@ -21,6 +21,7 @@ pub struct LineError {
 }
 
 /// What is wrong with a line.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum LineProblem {
@@ -34,27 +35,26 @@ pub enum LineProblem {
     TooLong,
 }
 
-/// The games and positions of a text, one a line.
+/// The games and positions of a text, one per line.
 ///
-/// Moves are in any notation, with or without numbers and a result behind them. A line that begins with a number
-/// above 1 goes on with the numbered moves of the line before. What stands behind a FEN and is no moves, EPD's
-/// operations for instance, becomes the comment before the first move. Empty lines, and those that begin with `#`, `;`,
-/// `%` or `//`, are skipped.
+/// Moves are in any notation, with or without move numbers, and may be followed by a result. A line that begins with a
+/// move number above 1 continues the line before. Text after a FEN that is not moves, such as EPD operations, becomes
+/// the comment before the first move. Empty lines, and lines that begin with `#`, `;`, `%` or `//`, are skipped.
 #[must_use]
-pub fn read(text: &str) -> Games<'_> {
-    Games { lines: text.lines().enumerate(), next: None }
+pub fn read(text: &str) -> LineGames<'_> {
+    LineGames { lines: text.lines().enumerate(), next: None }
 }
 
 /// Reads lines one by one; made by [`read`].
 #[derive(Clone, Debug)]
-pub struct Games<'a> {
+pub struct LineGames<'a> {
     lines: Enumerate<Lines<'a>>,
-    /// Looked at, but not part of the game before.
+    /// A line that was read ahead and belongs to the next game.
     next: Option<(usize, &'a str)>,
 }
 
-impl<'a> Games<'a> {
-    /// The next line that says something, and its number.
+impl<'a> LineGames<'a> {
+    /// The next line that is not skipped, with its number.
     fn line(&mut self) -> Option<(usize, &'a str)> {
         self.next.take().or_else(|| {
             let trim =
@@ -70,7 +70,7 @@ impl<'a> Games<'a> {
     }
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for LineGames<'_> {
     type Item = Result<Game, LineError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -143,7 +143,7 @@ fn build(lines: &[(usize, &str)]) -> Result<Game, LineError> {
     Ok(game)
 }
 
-/// Whether a line may be one of a list: it begins with a FEN, a keyword or a move.
+/// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
 pub(in super::super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
@@ -158,14 +158,14 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).filter(|word| !word.is_empty())
 }
 
-/// Whether the first word that is no number and not the keyword is a move, or a result after no moves.
+/// Whether the first word that is not a move number is a move or a result.
 fn begins_with_moves(text: &str) -> bool {
     let mut words = words_of(text).map(|word| (word, split_word(word).0));
     let first = words.find(|(_, text)| !text.is_empty());
     first.is_some_and(|(word, text)| is_move(text) || Outcome::from_text(word).is_some())
 }
 
-/// The position that a line begins with if it does, and what follows it without the word `moves`.
+/// The position at the beginning of a line, if there is one, and the rest without the word `moves`.
 fn read_start(text: &str) -> Result<(Option<Position>, &str), LineProblem> {
     let text = skip_word(text, "position").unwrap_or(text);
     if let Some(rest) = skip_word(text, "startpos") {
@@ -182,7 +182,7 @@ fn read_start(text: &str) -> Result<(Option<Position>, &str), LineProblem> {
     Ok((Some(position), skip_word(rest, "moves").unwrap_or(rest)))
 }
 
-/// What follows a word, none if the text begins with another one.
+/// The text after its first word if that is `word`, else none.
 fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = text.split_at_checked(word.len())?;
     let is_word =
@@ -190,7 +190,7 @@ fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     is_word.then(|| rest.trim_start())
 }
 
-/// The bytes of a text that belong to the FEN it begins with: placement, side, up to two unused fields, two counters.
+/// The length in bytes of the FEN at the beginning of a text: placement, side, up to two unused fields, two counters.
 fn fen_length(text: &str) -> usize {
     let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     let is_unused = |field: &str| matches!(field, "-" | "--");

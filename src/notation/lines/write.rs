@@ -6,6 +6,7 @@ use super::super::losses::Losses;
 use crate::board::{Position, START_FEN};
 
 /// Which positions of a game are written.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Positions {
     /// The one after the last move.
@@ -17,8 +18,8 @@ pub enum Positions {
     All,
 }
 
-/// A line with the moves of a game and its result if known, behind `fen <FEN> moves` unless it begins at the start
-/// position. Coordinates are written as the protocols have them, `h2e2`.
+/// A line with the moves of a game and its result, if known. Unless the game begins at the start position, `fen <FEN>
+/// moves` comes first. Coordinates are written as in the protocols, `h2e2`.
 ///
 /// # Errors
 /// If a move is not legal, or the game is longer than 10 000 plies.
@@ -49,8 +50,8 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
 }
 
-/// A line for each position asked for. What is said before the first move follows the first position if that one is
-/// written, as one line behind a semicolon.
+/// A line for each position asked for. If the first position is written, the comment before the first move follows it
+/// after a semicolon, as one line.
 ///
 /// # Errors
 /// If a move is not legal, or the game is longer than 10 000 plies.

@@ -1,18 +1,18 @@
-//! Cuts a text into games and each into tags, words, comments and parentheses, without knowing what the moves mean.
+//! Splits a text into games, and each game into tags and tokens. What the moves mean is not looked at.
 
 use super::super::format::is_move;
 use super::super::game::Outcome;
 use super::super::wxf::half_width;
+use super::error::{PgnError, PgnProblem};
 use super::is_field;
-use super::read::{PgnError, PgnProblem};
 
-/// The parts of one game as they stand in the text.
+/// The tags and tokens of one game.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
     pub(super) outcome: Option<Outcome>,
-    /// The first thing that is wrong with the form.
+    /// The first error in the form.
     pub(super) error: Option<PgnError>,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Token<'a> {
     Close,
 }
 
-/// A place in the text.
+/// The lexer: a place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
@@ -42,7 +42,7 @@ pub(super) struct Lexer<'a> {
     /// Counted from 1.
     line: usize,
     line_start: usize,
-    /// Whether there are only blanks before it in its line.
+    /// Whether only blanks come before it in its line.
     is_first: bool,
 }
 
@@ -51,12 +51,12 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, line: 1, line_start: 0, is_first: true }
     }
 
-    /// The line that comes next, counted from 1.
+    /// The current line, counted from 1.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// The next stretch of text that may be a game; none at the end.
+    /// The next part of the text that may be a game; none at the end.
     pub(super) fn next_game(&mut self) -> Option<RawGame<'a>> {
         self.skip_blanks();
         if self.rest().is_empty() {
@@ -157,7 +157,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A comment between brackets. If it is not closed before the end or the next tag, goes there.
+    /// A comment between brackets. If it is not closed, the text is skipped up to the next tag or the end.
     fn take_comment(&mut self, open: char, close: char, nests: bool) -> Result<String, PgnProblem> {
         let rest = self.rest();
         let mut depth = 0_usize;
@@ -181,8 +181,8 @@ impl<'a> Lexer<'a> {
         Err(PgnProblem::OpenComment)
     }
 
-    /// A comment up to the end of the line, and of the lines below it that begin as it does. One blank in front does not
-    /// belong to a line.
+    /// A comment from `;` to the end of the line, joined with the lines below it that also begin with `;`. One blank
+    /// after each `;` is dropped.
     fn take_line_comment(&mut self) -> String {
         let mut lines = Vec::new();
         while self.rest().starts_with(';') {
@@ -207,8 +207,8 @@ impl<'a> Lexer<'a> {
         self.take(length.max(1))
     }
 
-    /// Whether the parenthesis here opens a variation: the first that is neither number nor comment is a move. Some old
-    /// programs put comments in parentheses.
+    /// Whether the parenthesis here opens a variation: the first word in it that is not a move number is a move. Some
+    /// old programs put comments in parentheses.
     fn opens_variation(&self) -> bool {
         let mut ahead = self.clone();
         ahead.advance(1);
@@ -253,7 +253,7 @@ impl RawGame<'_> {
     }
 }
 
-/// Blanks of any kind, and what else shows nothing: marks of byte order, ends of DOS files.
+/// Whether a character is invisible: white space, control characters (DOS files end in one), byte order marks.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
@@ -263,12 +263,12 @@ fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The text with every kind of line end as one.
+/// The text with every kind of line end as `\n`.
 pub(in super::super) fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The name of the tag that a text begins with, and what follows the quote behind it.
+/// The name of the tag that a text begins with, and the text after the opening quote of its value.
 fn read_tag_name(text: &str) -> Option<(&str, &str)> {
     let text = trim_in_line(text.strip_prefix('[')?);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
@@ -285,8 +285,8 @@ pub(in super::super) fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
-/// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only in front of `]`, for
-/// the sake of programs that do not escape it.
+/// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only before `]`, because
+/// some programs do not escape quotes.
 fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     let (name, quoted) = read_tag_name(text)?;
     let mut value = String::new();
@@ -306,7 +306,7 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     None
 }
 
-/// A word without move number and glyphs, either of which may be all there is, and the glyphs.
+/// A word without its move number and glyphs, and the glyphs. Either may be empty.
 pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
     let bare = word.trim_end_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
     let glyphs = &word[bare.len()..];

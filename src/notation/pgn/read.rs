@@ -1,72 +1,34 @@
-//! Reads games one after the other. What is wrong with one does not harm the next.
+//! Reads the games of a text one by one. An error in one game does not affect the next.
 
 use super::super::format::parse_move;
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::iccs::Ranks;
-use super::super::relative::MoveTextError;
 use super::super::wxf::half_width;
+use super::error::{PgnError, PgnProblem};
 use super::is_field;
 use super::lexer::{Lexer, RawGame, Token, split_word};
-use crate::board::{FenError, Position};
-
-/// Why a game cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct PgnError {
-    /// The line of the text, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: PgnProblem,
-}
-
-/// What is wrong with a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
-pub enum PgnProblem {
-    #[error("{found:?} is no tag: expected [Name \"value\"]")]
-    Tag { found: String },
-    #[error("tag FEN: {0}")]
-    Fen(FenError),
-    #[error("move {ply}, both sides counted: {error}")]
-    Move { ply: usize, error: MoveTextError },
-    #[error("{found:?} is no annotation glyph: expected $0 to $255")]
-    Glyph { found: String },
-    #[error("a comment is not closed: expected }} or )")]
-    OpenComment,
-    #[error("a variation is not closed: expected )")]
-    OpenVariation,
-    #[error("a variation that was never opened is closed: unexpected )")]
-    StrayClose,
-    #[error("a variation without a move before it, which it could replace")]
-    EarlyVariation,
-    #[error("variations are nested deeper than {NESTING_MAX}")]
-    TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
-    TooLong,
-    #[error("no game: expected tags like [Event \"value\"] or moves")]
-    NoGame,
-}
+use crate::board::Position;
 
 /// The games of a text.
 ///
-/// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means `Red`.
-/// Comments are in braces, behind a semicolon, or in parentheses if no move comes first in them; several in one place
-/// become lines of one. `!` and `?` behind a move become glyphs. Move numbers are ignored, and so is text between games.
-/// Without a result behind the moves the tag's counts.
+/// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
+/// `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
+/// move are joined as lines of one comment. `!` and `?` after a move become glyphs. Move numbers and text between games
+/// are ignored. If no result follows the moves, the one of the tag `Result` counts.
 #[must_use]
-pub fn read(text: &str) -> Games<'_> {
-    Games { lexer: Lexer::new(text), seen: false }
+pub fn read(text: &str) -> PgnGames<'_> {
+    PgnGames { lexer: Lexer::new(text), seen: false }
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes.
 #[derive(Clone, Debug)]
-pub struct Games<'a> {
+pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
-    /// Whether something was returned already.
+    /// Whether a game or an error was returned already.
     seen: bool,
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for PgnGames<'_> {
     type Item = Result<Game, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -87,12 +49,12 @@ fn is_in_tag(error: &PgnError) -> bool {
     matches!(error.problem, PgnProblem::Tag { .. })
 }
 
-/// A line that is being read.
-struct Open {
+/// A variation that is being read, or the main line.
+struct OpenLine {
     line: Line,
-    /// After its last move.
+    /// The position after its last move.
     position: Position,
-    /// Where it began.
+    /// The line of the text on which it begins.
     begins: usize,
 }
 
@@ -120,9 +82,9 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>) -> Result<Line,
         _ => None,
     });
     let ranks = Ranks::shown_by(words).unwrap_or_default();
-    let mut current = Open { line: Line::default(), position: start.clone(), begins: 0 };
-    // The lines around the current one, outermost first.
-    let mut around: Vec<Open> = Vec::new();
+    let mut current = OpenLine { line: Line::default(), position: start.clone(), begins: 0 };
+    // The variations around the current one, outermost first.
+    let mut around: Vec<OpenLine> = Vec::new();
     for (line, token) in tokens {
         let fail = |problem| PgnError { line, problem };
         match token {
@@ -150,7 +112,7 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>) -> Result<Line,
     }
 }
 
-impl Open {
+impl OpenLine {
     fn take_word(&mut self, word: &str, ranks: Ranks) -> Result<(), PgnProblem> {
         let (text, glyphs) = split_word(word);
         if !text.is_empty() {
@@ -181,14 +143,14 @@ impl Open {
         place.push_str(text);
     }
 
-    /// Adds a glyph to the last move; before the first there is nothing it could be about.
+    /// Adds a glyph to the last move; before the first move it is dropped.
     fn glyph(&mut self, glyph: u8) {
         if let Some(last) = self.line.moves.last_mut() {
             last.glyphs.push(glyph);
         }
     }
 
-    /// A line in place of the last move.
+    /// Opens a variation that replaces the last move.
     fn open(&self, begins: usize) -> Result<Self, PgnProblem> {
         if self.line.moves.is_empty() {
             return Err(PgnProblem::EarlyVariation);
@@ -199,7 +161,7 @@ impl Open {
     }
 }
 
-/// The number of the glyphs that are written in place of numbers.
+/// The number of a glyph that is written as `!` and `?`.
 pub(in super::super) fn glyph_of(text: &str) -> Option<u8> {
     let marks: String = text.chars().map(half_width).filter(|c| matches!(c, '!' | '?')).collect();
     Some(match &marks[..] {
@@ -213,7 +175,7 @@ pub(in super::super) fn glyph_of(text: &str) -> Option<u8> {
     })
 }
 
-/// The usual spelling of a name, if it is a common one.
+/// The usual spelling of a tag's name, if it is a common one.
 fn usual_name(name: &str) -> String {
     const USUAL: [&str; 14] = [
         "Event",

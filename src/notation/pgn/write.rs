@@ -1,4 +1,4 @@
-//! Writes games.
+//! Writes games as PGN.
 
 use super::super::format::{MoveFormat, move_text};
 use super::super::game::{Game, Line, LineMove, WriteError, check_playable};
@@ -7,36 +7,36 @@ use super::lexer::{is_tag, plain_lines};
 use crate::board::{Position, START_FEN};
 use crate::types::Color;
 
-/// Lines are broken so as not to be longer, in columns. A Chinese character takes two.
+/// The longest line, in columns. A Chinese character takes two.
 const COLUMNS_MAX: usize = 80;
 
-/// The text of a game, with an empty line at its end, so that several can be strung together.
+/// The text of a game, with an empty line at its end, so that several can be joined.
 ///
-/// Tags come in their order, around them `Game`, `Result` (behind `Black`), `FEN` unless the game begins at the start
-/// position, and `Format`. Lines are broken after 80 columns between moves, but comments keep their own lines: in
-/// braces, or behind semicolons if braces would not do.
+/// Tags keep their order. `Game` is added before them, `Result` after `Black`, and after them `FEN`, unless the game
+/// begins at the start position, and `Format`. Lines are broken between moves after 80 columns, but comments keep their
+/// own lines. Comments are in braces, or after semicolons if they contain a brace.
 ///
 /// # Errors
 /// If a move in it is not legal, or the game is longer than 10 000 plies.
 pub fn write(game: &Game, format: MoveFormat) -> Result<String, WriteError> {
-    let mut page = Page { text: String::new(), column: 0, prefix: String::new(), format };
-    page.tags(game);
-    page.line(&game.line, &mut game.start.clone())?;
-    page.put(game.outcome.text());
-    page.text.push_str("\n\n");
-    Ok(page.text)
+    let mut writer = PgnWriter { text: String::new(), column: 0, prefix: String::new(), format };
+    writer.tags(game);
+    writer.line(&game.line, &mut game.start.clone())?;
+    writer.put(game.outcome.text());
+    writer.text.push_str("\n\n");
+    Ok(writer.text)
 }
 
-/// A text that is being written.
-struct Page {
+/// The text written so far.
+struct PgnWriter {
     text: String,
     column: usize,
-    /// Goes in front of the next word.
+    /// Written before the next word.
     prefix: String,
     format: MoveFormat,
 }
 
-impl Page {
+impl PgnWriter {
     fn tags(&mut self, game: &Game) {
         self.tag("Game", "Chinese Chess");
         let mut result = Some(game.outcome.text());
@@ -73,7 +73,7 @@ impl Page {
         self.text.push_str("\"]\n");
     }
 
-    /// Writes a line from its position on, which is the same afterwards.
+    /// Writes a line that begins at `position`, which is unchanged afterwards.
     fn line(&mut self, line: &Line, position: &mut Position) -> Result<(), WriteError> {
         self.comment(&line.comment);
         let mut needs_number = true;
@@ -88,7 +88,7 @@ impl Page {
         Ok(())
     }
 
-    /// Writes a move and all that is said about it.
+    /// Writes a move with its glyphs, comment and variations.
     fn played(
         &mut self,
         played: &LineMove,
@@ -120,7 +120,7 @@ impl Page {
         if text.is_empty() {
             return;
         }
-        // Neither may stand between braces: one ends the comment, the other looks as if it had not been closed.
+        // Neither may be in braces: a brace ends the comment, and a tag looks as if the comment was not closed.
         if text.contains('}') || text.lines().any(|line| is_tag(line.trim_start())) {
             for line in text.split('\n') {
                 self.put(&format!("; {line}"));
@@ -163,7 +163,7 @@ impl Page {
     }
 }
 
-/// The columns a text takes: two for what is not ASCII.
+/// The width of a text in columns: two for each character that is not ASCII.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }

@@ -1,23 +1,21 @@
-//! The first 1024 bytes of a file, and the keys in them.
+//! The header, the first 1024 bytes of a file, and the keys in it.
 
 use super::super::encoding::decode_gb18030;
 use super::super::game::Outcome;
-use super::{XqfError, XqfProblem};
+use super::error::{XqfError, XqfProblem};
 use crate::types::{Color, Square};
 
-/// Its length in bytes.
-pub(super) const LENGTH: usize = 0x400;
-/// Where the squares of the 32 pieces begin.
+/// The offset of the squares of the 32 pieces.
 pub(super) const PLACEMENT: usize = 0x10;
 
 /// The newest version whose bytes are not shifted: 1.0.
 const LAST_PLAIN: u8 = 0x0a;
-/// The first version that also has the pieces in another order: 1.2.
+/// The first version that also rotates the order of the pieces: 1.2.
 const FIRST_ROTATED: u8 = 0x0c;
-/// What the keys for moves and comments are cut out of.
+/// The bytes that are masked to make the stream keys.
 const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts in the header: where the byte of its length stands, the most it can be, and its tag.
+/// Texts in the header: the offset of the length byte, the greatest length, and the tag.
 const TEXTS: [(usize, usize, &str); 11] = [
     (0x50, 63, "Title"),
     (0xd0, 63, "Event"),
@@ -33,7 +31,7 @@ const TEXTS: [(usize, usize, &str); 11] = [
 ];
 
 /// A header and its keys.
-pub(super) struct Header<'a> {
+pub(super) struct XqfHeader<'a> {
     bytes: &'a [u8],
     /// Added to the squares of the start position.
     square_key: u8,
@@ -43,11 +41,11 @@ pub(super) struct Header<'a> {
     pub(super) to_key: u8,
     /// Added to the lengths of comments.
     pub(super) comment_key: u32,
-    /// Added to all bytes behind the header, over and over.
+    /// Added to all bytes after the header, in turn.
     pub(super) stream_keys: [u8; 32],
 }
 
-impl<'a> Header<'a> {
+impl<'a> XqfHeader<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, XqfError> {
         if !super::is_xqf(bytes) {
             let problem = XqfProblem::Header { found: bytes.len() };
@@ -90,7 +88,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Where the pieces stand, in the order of [`super::placement::PIECES`].
+    /// The squares of the pieces, in the order of [`PIECES`](super::super::placement::PIECES).
     pub(super) fn squares(&self) -> [Option<Square>; 32] {
         let mut squares = [None; 32];
         for (i, byte) in self.bytes[PLACEMENT..PLACEMENT + 32].iter().enumerate() {
@@ -101,7 +99,7 @@ impl<'a> Header<'a> {
         squares
     }
 
-    /// Who plays first, if the header says so; many files have nothing there.
+    /// The side to move at the start, if the header says so; many files leave it out.
     pub(super) fn side_to_move(&self) -> Option<Color> {
         (self.bytes[0x32] == 1 && !self.is_plain()).then_some(Color::Black)
     }
@@ -115,7 +113,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// What is said about the game.
+    /// The tags of the game.
     pub(super) fn tags(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         let texts = TEXTS.into_iter().map(|(at, most, name)| {
             let length = usize::from(self.bytes[at]).min(most);
@@ -131,7 +129,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// A text of one line, ended by a zero if there is one.
+/// A text as one line, up to the first zero byte.
 fn tag_text(bytes: &[u8]) -> String {
     let bytes = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let text = decode_gb18030(bytes);
@@ -139,7 +137,7 @@ fn tag_text(bytes: &[u8]) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The point of a byte: ten times the file, and the rank. Anything beyond is off the board.
+/// The square of a byte: ten times the file plus the rank. None if it is off the board.
 pub(super) fn square(byte: u8) -> Option<Square> {
     (byte < 90).then(|| Square::new(byte / 10, byte % 10))
 }

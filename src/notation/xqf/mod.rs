@@ -1,62 +1,42 @@
-//! Games as `XQStudio` saves them, one a file.
+//! XQF, the files of `XQStudio`, with one game each. Read, not written.
 //!
-//! A header of 1024 bytes with the start position and what is known of the game, then the moves as a tree, each with a
+//! A header of 1024 bytes holds the start position and the tags. After it come the moves as a tree, each with a
 //! comment. Version 1.0 is plain and was published by its author; from 1.1 on the bytes that matter are shifted by keys
 //! in the header.
+//!
+//! ```
+//! use chuhe::notation::xqf;
+//!
+//! assert!(!xqf::is_xqf(b"XQ"), "the header is missing");
+//! let error = xqf::read(b"XQ").unwrap_err();
+//! assert!(error.to_string().starts_with("byte 0x0: no XQF file"), "{error}");
+//! ```
 
+mod error;
 mod header;
 mod tree;
 
-use super::game::{Game, NESTING_MAX, PLIES_MAX};
-use super::placement::{self, PlacementError};
-use super::relative::MoveTextError;
-use header::Header;
+pub use error::{XqfError, XqfProblem};
 
-/// Why a file cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("byte {offset:#x}: {problem}")]
-pub struct XqfError {
-    /// Where in the file, counted from 0.
-    pub offset: usize,
-    /// What is wrong there.
-    pub problem: XqfProblem,
-}
+use super::game::Game;
+use super::placement;
+use header::XqfHeader;
 
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
-pub enum XqfProblem {
-    #[error(
-        "no XQF file: expected a header of {} bytes that begins with XQ, found {found} bytes",
-        header::LENGTH
-    )]
-    Header { found: usize },
-    #[error("start position: {0}")]
-    Start(#[from] PlacementError),
-    #[error("the file ends within a move: expected {expected} more bytes")]
-    Short { expected: usize },
-    #[error("{from} to {to} is no move: expected points 0 to 89")]
-    Points { from: u8, to: u8 },
-    #[error("move {ply}, both sides counted: {error}")]
-    Move { ply: usize, error: MoveTextError },
-    #[error("variations are nested deeper than {NESTING_MAX}")]
-    TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
-    TooLong,
-}
+/// The length of the header in bytes.
+const HEADER_LENGTH: usize = 0x400;
 
-/// Whether a file is of this format, as its first bytes tell.
+/// Whether a file looks like XQF: it begins with `XQ` and is long enough.
 #[must_use]
 pub fn is_xqf(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"XQ") && bytes.len() >= header::LENGTH
+    bytes.starts_with(b"XQ") && bytes.len() >= HEADER_LENGTH
 }
 
-/// Reads the game of a file. The side to move is that of the first piece moved.
+/// Reads the game of a file. The first piece moved says which side begins.
 ///
 /// # Errors
-/// If the file is damaged, or holds a position or a move that cannot be.
+/// If the file is damaged, or holds an impossible position or an illegal move.
 pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
-    let header = Header::read(bytes)?;
+    let header = XqfHeader::read(bytes)?;
     let tree = tree::read(bytes, &header)?;
     let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move())
         .map_err(|error| XqfError { offset: header::PLACEMENT, problem: error.into() })?;

@@ -1,41 +1,42 @@
-//! The moves behind the header: each with flags for whether a reply and whether an alternative follow.
+//! The moves after the header. Each has flags that say whether a reply and whether an alternative follow.
 
 use super::super::encoding::decode_gb18030;
 use super::super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::super::pgn::plain_lines;
 use super::super::relative::MoveTextError;
-use super::header::{self, Header, square};
-use super::{XqfError, XqfProblem};
+use super::HEADER_LENGTH;
+use super::error::{XqfError, XqfProblem};
+use super::header::{XqfHeader, square};
 use crate::board::Position;
 use crate::types::Move;
 
-/// The moves as they come in a file.
+/// The tree of moves of a file.
 pub(super) struct Tree {
-    /// What is said before the first move.
+    /// The comment before the first move.
     comment: String,
     first: Option<usize>,
-    nodes: Vec<Node>,
+    nodes: Vec<XqfNode>,
 }
 
-struct Node {
+struct XqfNode {
     offset: usize,
     mv: Move,
     comment: String,
     /// Its reply.
     child: Option<usize>,
-    /// What could be played in its place.
+    /// The next alternative to it.
     sibling: Option<usize>,
 }
 
-/// What the next record is to the one with an index.
-enum Place {
+/// How the next move is related to one that was read before, given by index.
+enum Relation {
     First,
     Child(usize),
     Sibling(usize),
 }
 
-/// What a record says.
-struct Record {
+/// The record of a move in the file.
+struct MoveRecord {
     offset: usize,
     from: u8,
     to: u8,
@@ -44,10 +45,10 @@ struct Record {
     comment: String,
 }
 
-/// Bytes behind the header, keys taken off.
+/// Reads the bytes after the header and removes the keys from them.
 struct Stream<'a> {
     bytes: &'a [u8],
-    header: &'a Header<'a>,
+    header: &'a XqfHeader<'a>,
     at: usize,
 }
 
@@ -65,7 +66,7 @@ impl Stream<'_> {
         Ok(plain)
     }
 
-    fn record(&mut self) -> Result<Record, XqfError> {
+    fn record(&mut self) -> Result<MoveRecord, XqfError> {
         let offset = self.at;
         let is_plain = self.header.is_plain();
         let [from, to, flags, _] = self.take(4)?[..] else { unreachable!("four were asked for") };
@@ -83,7 +84,7 @@ impl Stream<'_> {
         };
         let text = self.take(length as usize)?;
         let text = plain_lines(&decode_gb18030(&text)).replace('\0', "");
-        Ok(Record {
+        Ok(MoveRecord {
             offset,
             from: from.wrapping_sub(24).wrapping_sub(self.header.from_key),
             to: to.wrapping_sub(32).wrapping_sub(self.header.to_key),
@@ -94,14 +95,14 @@ impl Stream<'_> {
     }
 }
 
-/// Reads the moves behind a header.
-pub(super) fn read(bytes: &[u8], header: &Header<'_>) -> Result<Tree, XqfError> {
-    let mut stream = Stream { bytes, header, at: header::LENGTH };
-    // The first record is no move but the place for what is said before.
+/// Reads the moves after a header.
+pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> Result<Tree, XqfError> {
+    let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
+    // The first record is not a move; it holds the comment before the first move.
     let root = stream.record()?;
     let mut tree = Tree { comment: root.comment, first: None, nodes: Vec::new() };
-    let mut next = root.has_child.then_some(Place::First);
-    // Moves whose alternatives come when all replies have been read.
+    let mut next = root.has_child.then_some(Relation::First);
+    // Moves whose alternatives come after all replies have been read.
     let mut waiting = Vec::new();
     while let Some(place) = next {
         let record = stream.record()?;
@@ -115,19 +116,19 @@ pub(super) fn read(bytes: &[u8], header: &Header<'_>) -> Result<Tree, XqfError> 
         let index = tree.nodes.len();
         let mv = Move::new(origin, target);
         let (offset, comment) = (record.offset, record.comment);
-        tree.nodes.push(Node { offset, mv, comment, child: None, sibling: None });
+        tree.nodes.push(XqfNode { offset, mv, comment, child: None, sibling: None });
         match place {
-            Place::First => tree.first = Some(index),
-            Place::Child(parent) => tree.nodes[parent].child = Some(index),
-            Place::Sibling(other) => tree.nodes[other].sibling = Some(index),
+            Relation::First => tree.first = Some(index),
+            Relation::Child(parent) => tree.nodes[parent].child = Some(index),
+            Relation::Sibling(other) => tree.nodes[other].sibling = Some(index),
         }
         next = match (record.has_child, record.has_sibling) {
             (true, has_sibling) => {
                 waiting.extend(has_sibling.then_some(index));
-                Some(Place::Child(index))
+                Some(Relation::Child(index))
             }
-            (false, true) => Some(Place::Sibling(index)),
-            (false, false) => waiting.pop().map(Place::Sibling),
+            (false, true) => Some(Relation::Sibling(index)),
+            (false, false) => waiting.pop().map(Relation::Sibling),
         };
     }
     Ok(tree)
@@ -139,7 +140,7 @@ impl Tree {
         self.first.map(|index| self.nodes[index].mv)
     }
 
-    /// The main line with all variations.
+    /// The main line with its variations.
     pub(super) fn line(mut self, start: &Position) -> Result<Line, XqfError> {
         let mut line = match self.first {
             Some(first) => self.line_from(first, &mut start.clone(), 0)?,
@@ -149,7 +150,7 @@ impl Tree {
         Ok(line)
     }
 
-    /// A move and its replies from a position on, which is the same afterwards.
+    /// The line from the move `first`, played on `position`, which is unchanged afterwards.
     fn line_from(
         &mut self,
         first: usize,
