@@ -1,10 +1,10 @@
-//! What the machine can be asked for and the language has no word for.
+//! Features of the processor for which the language has no safe interface.
 #![allow(
     unsafe_code,
     reason = "the one room for it outside vector code; each block says why it is sound"
 )]
 
-/// Asks for the cache line of a place in memory that will be read soon. Nothing happens where that cannot be asked.
+/// Prefetches the cache line of a place in memory that will be read soon. Does nothing on processors without support.
 #[inline]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

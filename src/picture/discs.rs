@@ -1,4 +1,4 @@
-//! The pieces.
+//! The discs of the pieces.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::types::Piece;
 /// The radius of a disc.
 pub(super) const RADIUS: i32 = 45;
 
-/// What a disc is called in a document.
+/// The id of a disc in the SVG document.
 pub(super) fn name(piece: Piece) -> String {
     format!("disc-{}", piece.letter())
 }

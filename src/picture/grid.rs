@@ -12,7 +12,7 @@ const BOTTOM: i32 = CELL * 9;
 /// From the lines to the thick frame around them.
 const FRAME_GAP: i32 = 12;
 
-/// Draws ground, lines, palaces, the marks of points where cannons and pawns begin, and the river.
+/// Draws the background, the lines, the palaces, the marks where cannons and pawns begin, and the river.
 pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palette: &Palette) {
     let (board, line) = (palette.board, palette.line);
     let _ = writeln!(
@@ -32,7 +32,7 @@ pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palet
     }
     for file in 0..=8 {
         let x = file * CELL;
-        // Between the banks only the edges go on.
+        // Only the outermost files cross the river.
         if file == 0 || file == 8 {
             let _ = write!(path, "M{x} 0V{BOTTOM}");
         } else {
@@ -61,7 +61,7 @@ pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palet
     }
 }
 
-/// Adds the four angles around a point, as far as they are on the board.
+/// Adds the four angles around a point that are on the board.
 fn mark_point(path: &mut String, file: i32, rank: i32) {
     /// From the lines to the angles, and the length of their legs.
     const GAP: i32 = 8;
@@ -79,7 +79,7 @@ fn mark_point(path: &mut String, file: i32, rank: i32) {
     }
 }
 
-/// Draws files below and ranks at the left.
+/// Draws the files at the bottom and the ranks at the left.
 pub(super) fn draw_coordinates(svg: &mut String, flipped: bool, palette: &Palette) {
     const SIZE: i32 = 40;
     for file in 0..Square::FILES {

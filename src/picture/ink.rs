@@ -10,17 +10,17 @@ use super::outlines::OUTLINES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ink([u8; 3]);
 
-/// Why a text is no colour.
+/// A text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no colour: expected green, red, blue, orange, purple, black or #rrggbb")]
 pub struct InkError(String);
 
 impl Ink {
-    /// What is used where nothing else is asked for.
+    /// The default colour.
     pub const GREEN: Self = Self([0x1f, 0x7a, 0x3d]);
-    /// For what was a mistake.
+    /// For mistakes.
     pub const RED: Self = Self([0xc8, 0x1e, 0x1e]);
-    /// For what else could be looked at.
+    /// For alternatives.
     pub const BLUE: Self = Self([0x1d, 0x5f, 0xbf]);
 
     const NAMES: [(&'static str, Self); 6] = [
@@ -58,7 +58,7 @@ impl fmt::Display for Ink {
     }
 }
 
-/// The colours of a theme, as SVG names them.
+/// The colours of a theme, as in SVG.
 #[derive(Debug)]
 pub(super) struct Palette {
     pub(super) board: &'static str,
@@ -68,7 +68,7 @@ pub(super) struct Palette {
     /// By colour of the piece.
     pub(super) discs: [Disc; 2],
     pub(super) last_move: &'static str,
-    /// In place of all inks; none if they are as they are.
+    /// Replaces all inks; none if they keep their colours.
     pub(super) only_ink: Option<&'static str>,
     pub(super) has_shadows: bool,
 }
@@ -118,13 +118,13 @@ impl Palette {
         }
     }
 
-    /// An ink as it is in this theme.
+    /// The colour of an ink in this theme.
     pub(super) fn ink(&self, ink: Ink) -> String {
         self.only_ink.map_or_else(|| ink.to_string(), str::to_owned)
     }
 }
 
-/// Draws a character of the set with the middle of its ink on a point, at a font size; nothing if it is none.
+/// Draws a character with its middle on a point, at a font size. Draws nothing if the character has no outline.
 pub(super) fn character(svg: &mut String, c: char, (x, y): (i32, i32), size: i32, color: &str) {
     let Some(outline) = OUTLINES.iter().find(|outline| outline.character == c) else { return };
     let scale = f64::from(size) / 1000.0;

@@ -1,4 +1,4 @@
-//! What is drawn over a board: arrows, rings, and the points of the last move.
+//! Marks drawn over a board: arrows, rings, and the points of the last move.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use super::ink::{Ink, InkError, Palette};
 use super::{Picture, discs};
 use crate::types::{Move, Square};
 
-/// An arrow from point to point. Its text is `h2e2` or `h2e2:colour`; the points need not be those of a legal move.
+/// An arrow from point to point. Its text is `h2e2` or `h2e2:colour`. It need not be a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// From where to where.
+    /// From which point to which.
     pub mv: Move,
     /// Its colour.
     pub ink: Ink,
@@ -25,21 +25,22 @@ pub struct Mark {
     pub ink: Ink,
 }
 
-/// Why a text is no arrow or mark.
+/// Why a text is not an arrow or mark.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkError {
-    /// The points are none.
+    /// Not two points of the board.
     #[error("{0:?} is no arrow: expected two points, files a to i and ranks 0 to 9, like h2e2")]
     Arrow(String),
-    /// The point is none.
+    /// Not a point of the board.
     #[error("{0:?} is no point: expected a file a to i and a rank 0 to 9, like e4")]
     Mark(String),
-    /// The colour is none.
+    /// Not a colour.
     #[error(transparent)]
     Ink(#[from] InkError),
 }
 
-/// The colour behind the colon.
+/// Splits a text into the place and the colour after the colon.
 fn split(text: &str) -> Result<(&str, Ink), InkError> {
     match text.split_once(':') {
         Some((place, ink)) => Ok((place, ink.parse()?)),
@@ -68,7 +69,7 @@ impl FromStr for Mark {
     }
 }
 
-/// Draws an arrow that ends short of the middle of its point.
+/// Draws an arrow. It ends just before the middle of its point.
 pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, palette: &Palette) {
     /// Half the width of the shaft and of the head, and the length of the head.
     const SHAFT: f64 = 7.0;
@@ -94,10 +95,10 @@ pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, 
     );
 }
 
-/// Draws a ring around a point and what stands there.
+/// Draws a ring around a point and the piece on it.
 pub(super) fn draw_mark(svg: &mut String, mark: Mark, picture: &Picture<'_>, palette: &Palette) {
     let (x, y) = picture.place(mark.square);
-    // A pale ring within sets it off from a disc of its own colour.
+    // A white ring inside makes it visible around a disc of the same colour.
     for (radius, width, color) in [(1, 6, "#ffffff"), (6, 7, &palette.ink(mark.ink)[..])] {
         let _ = writeln!(
             svg,

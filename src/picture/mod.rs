@@ -37,28 +37,29 @@ const MARGIN: i32 = 68;
 /// More room where coordinates stand.
 const COORDINATES_ROOM: i32 = 32;
 
-/// What is drawn, and how. [`Picture::svg`] draws it.
+/// A picture of a board. [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// The pieces on their points.
     pub board: &'a Board,
-    /// Its points are marked.
+    /// The last move; its points are marked.
     pub last_move: Option<Move>,
-    /// Drawn over the pieces, the first one lowest.
+    /// Arrows over the pieces, the first one lowest.
     pub arrows: Vec<Arrow>,
     /// Rings around points.
     pub marks: Vec<Mark>,
-    /// What stands on the discs.
+    /// What is on the discs.
     pub faces: Faces,
-    /// In what colours.
+    /// The colours.
     pub theme: Theme,
-    /// Files a to i and ranks 0 to 9 at the edges.
+    /// Whether files a to i and ranks 0 to 9 are written at the edges.
     pub coordinates: bool,
-    /// Black's side at the bottom.
+    /// Whether Black's side is at the bottom.
     pub flipped: bool,
 }
 
-/// What stands on the discs.
+/// What is on the discs.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Faces {
     /// The characters of a usual set, in their traditional forms.
@@ -68,7 +69,8 @@ pub enum Faces {
     Letters,
 }
 
-/// In what colours a picture is.
+/// The colours of a picture.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Wood, red and black.
@@ -79,7 +81,7 @@ pub enum Theme {
 }
 
 impl<'a> Picture<'a> {
-    /// The pieces of a board with coordinates, Red's side at the bottom.
+    /// A picture of a board with coordinates, Red's side at the bottom.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
@@ -122,7 +124,7 @@ impl<'a> Picture<'a> {
         pieces.sort_by_key(|&(_, square)| square);
         for (piece, square) in pieces {
             let (x, y) = self.place(square);
-            // Lossless and short; and older readers know the reference under its first name only.
+            // Older readers know `xlink:href` only, not `href`.
             let _ =
                 writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
         }
@@ -142,17 +144,16 @@ impl<'a> Picture<'a> {
         frame(room)
     }
 
-    /// Where a point lies.
+    /// The place of a point.
     fn place(&self, square: Square) -> (i32, i32) {
         place(square, self.flipped)
     }
 }
 
-/// The parts from which a page can draw any position: the definitions of all discs, to be used by the name
-/// `disc-` and the FEN letter, and the empty board below them. Points are 100 units apart, a9 at (0, 0) and i0 at
-/// (800, 900).
+/// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` and the FEN
+/// letter, and the empty board. Points are 100 units apart, a9 is at (0, 0) and i0 at (800, 900).
 #[must_use]
-pub fn parts(faces: Faces, theme: Theme) -> Parts {
+pub fn parts(faces: Faces, theme: Theme) -> BoardParts {
     let palette = Palette::of(theme);
     let mut discs = String::new();
     for piece in Piece::ALL {
@@ -166,23 +167,23 @@ pub fn parts(faces: Faces, theme: Theme) -> Parts {
         grid::draw_coordinates(&mut text, flipped, palette);
         text
     });
-    Parts { discs, board, coordinates, frame }
+    BoardParts { discs, board, coordinates, frame }
 }
 
-/// What [`parts`] makes, all of it elements of SVG.
+/// The result of [`parts`], as SVG elements.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct BoardParts {
     /// Definitions of the discs, around (0, 0).
     pub discs: String,
     /// The board without pieces.
     pub board: String,
     /// The coordinates, with Red's side at the bottom and with Black's.
     pub coordinates: [String; 2],
-    /// Left, top, width and height of it all.
+    /// Left, top, width and height of the picture.
     pub frame: [i32; 4],
 }
 
-/// Left, top, width and height of a picture with so much room for coordinates.
+/// Left, top, width and height of a picture with `room` for coordinates.
 const fn frame(room: i32) -> [i32; 4] {
     let files = CELL * (Square::FILES as i32 - 1);
     let ranks = CELL * (Square::RANKS as i32 - 1);
@@ -190,7 +191,7 @@ const fn frame(room: i32) -> [i32; 4] {
     [left, top, files + 2 * MARGIN + room, ranks + 2 * MARGIN + room]
 }
 
-/// Where a point lies.
+/// The place of a point.
 const fn place(square: Square, flipped: bool) -> (i32, i32) {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     let (last_file, last_rank) = (Square::FILES as i32 - 1, Square::RANKS as i32 - 1);

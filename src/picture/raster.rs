@@ -1,29 +1,30 @@
-//! Pictures as dots.
+//! Pictures as PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The widest PNG there is, in dots.
+/// The greatest width of a PNG, in pixels.
 pub const WIDTH_MAX: u32 = 8192;
 
-/// Why there is no PNG.
+/// Why a PNG cannot be made.
+#[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
-    /// It would be empty or too large.
+    /// The PNG would be empty or too wide.
     #[error("a picture cannot be {0} dots wide: expected 1 to {WIDTH_MAX}")]
     Width(u32),
-    /// It is no SVG.
+    /// The text is not valid SVG.
     #[error("the SVG cannot be read: {0}")]
     Svg(String),
-    /// It cannot be written as PNG.
+    /// The picture cannot be encoded.
     #[error("the PNG cannot be made: {0}")]
     Png(String),
 }
 
-/// Draws an SVG document so many dots wide, as a PNG file. Text in it is left out, for want of fonts.
+/// Draws an SVG document as a PNG file, `width` pixels wide. Text in it is left out, because there are no fonts.
 ///
 /// # Errors
-/// If it cannot be read, or the size is none.
+/// If the document is not valid, or the width is 0 or above [`WIDTH_MAX`].
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let tree = Tree::from_str(svg, &Options::default())
         .map_err(|error| RasterError::Svg(error.to_string()))?;
@@ -32,7 +33,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     }
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;
-    let mut dots = Pixmap::new(width, height).ok_or(RasterError::Width(width))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut dots.as_mut());
-    dots.encode_png().map_err(|error| RasterError::Png(error.to_string()))
+    let mut pixels = Pixmap::new(width, height).ok_or(RasterError::Width(width))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| RasterError::Png(error.to_string()))
 }

@@ -1,6 +1,16 @@
-//! The vocabulary every other room speaks: colours, pieces, squares, moves, scores.
+//! The basic values: colours, pieces, squares, moves, scores.
 //!
-//! Nothing here knows a rule beyond the value itself.
+//! Nothing here knows the rules of the game.
+//!
+//! ```
+//! use chuhe::types::{Color, Move, Piece, PieceType, Score, Square, mate_in};
+//!
+//! let mv: Move = "h2e2".parse()?;
+//! assert_eq!((mv.from(), mv.to()), (Square::new(7, 2), Square::new(4, 2)));
+//! assert_eq!(Piece::from_letter('c'), Some(Piece::new(Color::Black, PieceType::Cannon)));
+//! assert_eq!(Score::from(mate_in(3)), Score::MateIn(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod color;
 mod movelist;
@@ -19,5 +29,5 @@ pub use score::{
     DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, RULE_BOUND, RULE_WIN, Score, Value, is_decided,
     is_mate, is_rule, mate_in, mated_in, rule_loss_in, rule_win_in,
 };
-pub use square::Square;
+pub use square::{ParseSquareError, Square};
 pub use squareset::SquareSet;

@@ -1,4 +1,4 @@
-//! A list of moves that never touches the heap.
+//! A list of moves on the stack, without heap allocation.
 
 use arrayvec::ArrayVec;
 

@@ -9,7 +9,7 @@ use super::square::ParseSquareError;
 
 /// A move as its two squares: origin in the low byte, destination in the high byte.
 ///
-/// What moves and what is taken is the board's to say. `Option<Move>` is two bytes as well.
+/// It does not say which piece moves or what is captured. `Option<Move>` has two bytes as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -17,7 +17,7 @@ impl Move {
     /// The move from one square to another.
     ///
     /// # Panics
-    /// If both squares have index 0, which no point of the board has.
+    /// If both squares have index 0, which is not on the board.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         match NonZeroU16::new(from.raw() as u16 | (to.raw() as u16) << 8) {
@@ -38,13 +38,13 @@ impl Move {
         Square::from_index((self.0.get() >> 8) as u8)
     }
 
-    /// The sixteen bits, never 0. Written to the transposition table and to files.
+    /// The move as 16 bits, never 0, for the transposition table and for files.
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move of sixteen bits, or none for 0. Anything else is taken as it is: check it against a board.
+    /// The move of 16 bits, none for 0. Other values are not checked, so test the move for legality on a board.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -59,14 +59,14 @@ impl Move {
         Self::new(self.from().mirror(), self.to().mirror())
     }
 
-    /// The same move with the sides exchanged.
+    /// The same move with the sides swapped: ranks reversed, files kept.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self::new(self.from().flip(), self.to().flip())
     }
 }
 
-/// ICCS as the protocols write it: `h2e2`.
+/// Coordinates as in the protocols: `h2e2`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())
@@ -88,7 +88,7 @@ impl FromStr for Move {
     }
 }
 
-/// As its text.
+/// Written as its text.
 impl serde::Serialize for Move {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

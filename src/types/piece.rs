@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// A kind of piece, named after its FEN letter.
+/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceType {
@@ -10,9 +10,9 @@ pub enum PieceType {
     King = 0,
     /// 仕 士
     Advisor = 1,
-    /// 相 象, the elephant
+    /// 相 象, FEN letter B
     Elephant = 2,
-    /// 马, the horse
+    /// 马, FEN letter N
     Horse = 3,
     /// 车, the chariot
     Rook = 4,
@@ -23,7 +23,7 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 7;
 
     /// Every kind, in index order.
@@ -43,7 +43,7 @@ impl PieceType {
         self as usize
     }
 
-    /// How many of this kind a side starts with, which is also the most it can ever have.
+    /// The number a side starts with, which is also the most it can have.
     #[must_use]
     pub const fn max_count(self) -> usize {
         match self {
@@ -90,7 +90,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// How many different pieces there are.
+    /// The number of different pieces.
     pub const COUNT: usize = 14;
 
     /// Every piece, in index order: the red ones, then the black ones.
@@ -159,7 +159,7 @@ impl Piece {
         Some(Self::new(color, kind))
     }
 
-    /// The character printed on the disc, traditional forms as on most sets.
+    /// The character on the piece, in the traditional form as on most sets.
     #[must_use]
     pub const fn chinese(self) -> char {
         match self {
@@ -181,7 +181,7 @@ impl Piece {
     }
 }
 
-/// By piece: a load is cheaper than a remainder.
+/// By piece. A load is cheaper than a remainder.
 static KINDS: [PieceType; Piece::COUNT] = {
     let mut kinds = [PieceType::King; Piece::COUNT];
     let mut i = 0;

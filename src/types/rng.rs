@@ -1,14 +1,22 @@
-//! A small generator whose streams never change.
+//! A small random number generator whose streams never change.
 //!
-//! `SplitMix64` (Steele, Lea and Flood, 2014). It runs at compile time for the Zobrist keys, and tools that
-//! promise the same output for the same seed may rely on it in every later version.
+//! `SplitMix64` (Steele, Lea and Flood, 2014). It makes the Zobrist keys at compile time. Tools that promise the same
+//! output for the same seed can rely on it in every later version.
+//!
+//! ```
+//! use chuhe::types::rng::SplitMix64;
+//!
+//! let mut rng = SplitMix64::new(1);
+//! let dice: Vec<u64> = (0..100).map(|_| 1 + rng.below(6)).collect();
+//! assert!(dice.iter().all(|n| (1..=6).contains(n)));
+//! ```
 
-/// A `SplitMix64` stream.
+/// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The stream of a seed; any seed will do, 0 too.
+    /// The stream of a seed. Every seed is good, 0 too.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -24,7 +32,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..bound`, by multiplication; the bias is below 2^-32 for bounds under 2^32.
+    /// A number in `0..bound`. The bias is below 2^-32 for bounds under 2^32.
     ///
     /// # Panics
     /// In debug builds, if `bound` is 0.

@@ -1,6 +1,6 @@
-//! Scores: plain integers inside the search, an enum at its border.
+//! Scores: plain integers inside the search, [`Score`] outside.
 
-/// A score in centipawns, from the side to move unless a doc says otherwise.
+/// A score in centipawns. View: side to move, unless said otherwise.
 pub type Value = i32;
 
 /// The deepest line the search follows, in plies from the root.
@@ -8,15 +8,16 @@ pub const MAX_PLY: usize = 128;
 
 /// A draw.
 pub const DRAW: Value = 0;
-/// Being able to take the king now. Mate at ply `n` is `MATE - n`.
+/// The mate score at ply 0. Mate at ply `n` is `MATE - n`.
 pub const MATE: Value = 30_000;
-/// The least score that is a mate: everything at or above it wins by force.
+/// The lowest mate score.
 pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
-/// A win by the repetition rules at the root; at ply `n` it is `RULE_WIN - n`. Below every mate, above every evaluation.
+/// A win by the repetition rules at the root; at ply `n` it is `RULE_WIN - n`. Below every mate, above every
+/// evaluation.
 pub const RULE_WIN: Value = 28_000;
-/// The least score that is a win by rule.
+/// The lowest score of a win by rule.
 pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
-/// Beyond every score.
+/// Above every score.
 pub const INFINITE: Value = 32_000;
 
 /// The score of mating at `ply`.
@@ -55,21 +56,21 @@ pub const fn is_rule(value: Value) -> bool {
     value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
 }
 
-/// Whether a score is a mate or a decision by rule rather than an evaluation.
+/// Whether a score is a mate or a win or loss by rule, not an evaluation.
 #[must_use]
 pub const fn is_decided(value: Value) -> bool {
     value.abs() >= RULE_BOUND
 }
 
-/// A score as the outside world is told it, from the side to move.
+/// A score as it is reported. View: side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Centipawns; decisions by rule stay in here, near ±[`RULE_WIN`].
+    /// Centipawns. Wins and losses by rule are in here too, near ±[`RULE_WIN`].
     Cp(i32),
-    /// The side to move mates in so many plies, at least 1.
+    /// The side to move mates in `n` plies, at least 1.
     MateIn(u16),
-    /// The side to move is mated in so many plies; 0 when it already has no move.
+    /// The side to move is mated in `n` plies; 0 if it has no legal move now.
     MatedIn(u16),
 }
 

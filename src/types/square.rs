@@ -8,13 +8,13 @@ use super::Color;
 /// A point of the board as a mailbox index: row in the high nibble, column in the low one.
 ///
 /// The board lies at rows 3..=12 (ranks 0..=9, Red's back rank low) and columns 3..=11 (files a..=i),
-/// so `a0` is `0x33`. Any byte can be held, so that steps may run over the edge into the wall;
-/// [`Square::is_on_board`] tells them apart. Indexing a `[T; 256]` needs no bounds check.
+/// so `a0` is `0x33`. Every byte is a valid value, so that a step over the edge gives a wall square;
+/// [`Square::is_on_board`] tells the two apart. Indexing a `[T; 256]` needs no bounds check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// How many points the board has.
+    /// The number of points of the board.
     pub const COUNT: usize = 90;
     /// Files a..=i.
     pub const FILES: u8 = 9;
@@ -54,7 +54,7 @@ impl Square {
         self.0
     }
 
-    /// The place among the 90 points, a0 = 0, i9 = 89. Only meaningful on the board.
+    /// The index among the 90 points, a0 = 0, i9 = 89. Only meaningful on the board.
     #[must_use]
     pub const fn dense(self) -> usize {
         (self.rank() * Self::FILES + self.file()) as usize
@@ -84,19 +84,19 @@ impl Square {
         self.0 >> 4
     }
 
-    /// The square `delta` mailbox cells further on.
+    /// The square `delta` mailbox cells away.
     #[must_use]
     pub const fn offset(self, delta: i8) -> Self {
         Self(self.0.wrapping_add_signed(delta))
     }
 
-    /// Whether this is a point of the board rather than wall.
+    /// Whether this is a point of the board, not wall.
     #[must_use]
     pub const fn is_on_board(self) -> bool {
         self.file() < Self::FILES && self.rank() < Self::RANKS
     }
 
-    /// Whether this lies in either palace.
+    /// Whether this is in either palace.
     #[must_use]
     pub const fn in_palace(self) -> bool {
         self.file() >= 3
@@ -116,7 +116,7 @@ impl Square {
         self.home_of() as u8 != color as u8
     }
 
-    /// The same square from the other side: ranks reversed, files kept.
+    /// The same square seen from the other side: ranks reversed, files kept.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self(self.0 ^ 0xf0)
@@ -145,7 +145,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Text that names no point of the board.
+/// A text is not a point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a file a-i and a rank 0-9, like h2")]
 pub struct ParseSquareError;

@@ -4,13 +4,13 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Sub, SubAssign};
 
 use super::{Color, Square};
 
-/// Points in either half of the board.
+/// The number of points in each half of the board.
 const HALF: usize = Square::COUNT / 2;
 
 /// A set of points of the board, one bit each.
 ///
-/// A word for each half of the board: what a question of palaces, rivers or guards concerns lies in one of them, and
-/// no shift crosses words.
+/// A bitboard with one word for each half of the board. A palace lies in one word, and so does all that concerns the
+/// river, so shifts need not cross words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SquareSet([u64; 2]);
 
@@ -21,22 +21,22 @@ impl SquareSet {
     /// Every square.
     pub const ALL: Self = Self([(1 << HALF) - 1; 2]);
 
-    /// The set of these squares of Red's and of Black's half: rank by rank from the lowest, file by file from a, in the
-    /// lower 45 bits.
+    /// The set of the squares given by Red's and by Black's half of the board. In each half the lower 45 bits stand for
+    /// the squares rank by rank from the lowest, file by file from a.
     #[inline]
     #[must_use]
     pub const fn from_halves(halves: [u64; 2]) -> Self {
         Self(halves)
     }
 
-    /// One square; none if it is off the board.
+    /// The set of one square; empty if it is off the board.
     #[inline]
     #[must_use]
     pub const fn of(square: Square) -> Self {
         SINGLE[square.index()]
     }
 
-    /// The set with one more square; the same if that is off the board.
+    /// The set with a square added; unchanged if that is off the board.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
@@ -44,21 +44,21 @@ impl SquareSet {
         Self([self.0[0] | single.0[0], self.0[1] | single.0[1]])
     }
 
-    /// The squares in a side's half: rank by rank from the lowest, file by file from a, in the lower 45 bits.
+    /// The squares in a side's half of the board, as bits: see [`from_halves`](Self::from_halves).
     #[inline]
     #[must_use]
     pub const fn half(self, color: Color) -> u64 {
         self.0[color.index()]
     }
 
-    /// Whether there is no square in it.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
-    /// How many squares are in it.
+    /// The number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
@@ -69,14 +69,14 @@ impl SquareSet {
         if cfg!(target_feature = "popcnt") {
             return low.count_ones() + high.count_ones();
         }
-        // Both words together, a third cheaper than one after the other: bits by pairs, nibbles and bytes.
+        // Counts both words together by pairs, nibbles and bytes, a third cheaper than one after the other.
         let (low, high) = (low - (low >> 1 & PAIRS), high - (high >> 1 & PAIRS));
         let sum = (low & NIBBLES) + (low >> 2 & NIBBLES) + (high & NIBBLES) + (high >> 2 & NIBBLES);
         let sum = (sum & BYTES) + (sum >> 4 & BYTES);
         (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Whether a square is in it.
+    /// Whether a square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
@@ -84,7 +84,7 @@ impl SquareSet {
         self.0[0] & single.0[0] | self.0[1] & single.0[1] != 0
     }
 
-    /// Its squares, a0 first, rank by rank.
+    /// The squares, a0 first, rank by rank.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let [mut low, mut high] = self.0;
@@ -101,7 +101,7 @@ impl SquareSet {
     }
 }
 
-/// By half and place in it; longer than that so that masking replaces a bounds check.
+/// By half and bit. 64 entries, so that masking replaces a bounds check.
 static PLACES: [[Square; 64]; 2] = {
     let mut places = [[Square::from_index(0); 64]; 2];
     let mut i = 0;
@@ -113,7 +113,7 @@ static PLACES: [[Square; 64]; 2] = {
     places
 };
 
-/// By mailbox index, empty off the board.
+/// The set of each square by mailbox index, empty off the board.
 static SINGLE: [SquareSet; 256] = {
     let mut table = [SquareSet::EMPTY; 256];
     let mut i = 0;
@@ -127,7 +127,7 @@ static SINGLE: [SquareSet; 256] = {
     table
 };
 
-/// What both sets have.
+/// Intersection.
 impl BitAnd for SquareSet {
     type Output = Self;
 
@@ -137,7 +137,7 @@ impl BitAnd for SquareSet {
     }
 }
 
-/// What either set has.
+/// Union.
 impl BitOr for SquareSet {
     type Output = Self;
 
@@ -154,7 +154,7 @@ impl BitOrAssign for SquareSet {
     }
 }
 
-/// What one of the sets has and the other lacks.
+/// Symmetric difference.
 impl BitXorAssign for SquareSet {
     #[inline]
     fn bitxor_assign(&mut self, other: Self) {
@@ -163,7 +163,7 @@ impl BitXorAssign for SquareSet {
     }
 }
 
-/// What the second set lacks.
+/// Difference: what the first set has and the second lacks.
 impl Sub for SquareSet {
     type Output = Self;
 
