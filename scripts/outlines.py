@@ -22,7 +22,7 @@ HEADER = """\
 
 /// The shape of a character.
 pub(super) struct Outline {
-    /// What it is the shape of.
+    /// The character.
     pub(super) character: char,
     /// Left, top, right and bottom of the ink, in thousandths of the font size, y downward from the base line.
     pub(super) bounds: [i16; 4],
@@ -49,7 +49,7 @@ def outline(font, character):
 def main():
     font = TTFont(sys.argv[1])
     print(HEADER, end="")
-    print("/// Every character there is, in no order that matters.")
+    print("/// Every character, in no particular order.")
     print("#[rustfmt::skip]")
     print("pub(super) const OUTLINES: &[Outline] = &[")
     for character in CHARACTERS:

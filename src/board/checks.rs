@@ -85,7 +85,7 @@ impl AfterMove<'_> {
             && self.between(king, square) == screens
     }
 
-    /// How many pieces stand between two squares of one row or column.
+    /// The number of pieces between two squares of one row or column.
     #[inline]
     fn between(self, a: Square, b: Square) -> u32 {
         let count = |mask: u16, line: fn(Square) -> u8, place: fn(Square) -> u8| {

@@ -56,8 +56,8 @@ impl Position {
 
     /// Reads a FEN.
     ///
-    /// Only the placement is required. The side may be `w`, `r` or `b` (Red if missing), the two unused fields may be
-    /// missing or hold any text, and so may be the counters (0 and 1); what follows the counters is ignored.
+    /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The two unused
+    /// fields can hold any text or be missing. Missing counters are 0 and 1. Text after the counters is ignored.
     ///
     /// # Errors
     /// If the text is not a FEN, or the position cannot arise in a game; see [`FenError`].
@@ -74,7 +74,7 @@ impl Position {
         Ok(Self::from_board(board, plies_since_capture as u16, game_ply))
     }
 
-    /// The FEN, with `w` or `b`, `B` and `N` letters and both counters.
+    /// The FEN, with `w` or `b` for the side to move, `B` for elephants, `N` for horses, and both counters.
     #[must_use]
     pub fn fen(&self) -> String {
         format!("{} - - {} {}", self.board(), self.plies_since_capture(), self.game_ply() / 2 + 1)
@@ -207,7 +207,7 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     }
     let parse = |field: &'static str, text: &str| {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            // Digits fail to parse only where they are too many.
+            // Digits only fail to parse if there are too many.
             Ok(text.parse().map_or(COUNTER_MAX, |number: u32| number.min(COUNTER_MAX)))
         } else {
             Err(FenError::Counter { field, found: text.chars().take(20).collect() })
@@ -215,7 +215,7 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     };
     match (fields.next(), fields.next()) {
         (None, _) => Ok((0, 1)),
-        // The old short form has the move number alone behind the side.
+        // The old short form has only the move number after the side to move.
         (Some(number), None) if unused == 0 => Ok((0, parse("move number", number)?)),
         (Some(plies), None) => Ok((parse("plies since capture", plies)?, 1)),
         (Some(plies), Some(number)) => {

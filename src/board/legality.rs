@@ -67,7 +67,7 @@ impl Legality {
         }
     }
 
-    /// The four lines from the king: the step along each, and the first three squares met.
+    /// The four directions from the king: the step, and the first three occupied squares.
     fn lines(board: &Board, king: Square) -> [(i8, [Square; 3]); 4] {
         let mut row = OccupiedLine::new(board.occupancy.row(king), king.column());
         let mut column = OccupiedLine::new(board.occupancy.column(king), king.row());
@@ -114,7 +114,7 @@ impl Legality {
             if first == checker {
                 self.add_line(king, step, checker);
             } else if second == checker {
-                // A cannon is also answered by its screen walking off.
+                // A check by a cannon is also answered if its screen moves away.
                 self.origins.insert(first);
                 self.add_line(king, step, checker);
             }

@@ -47,10 +47,10 @@ use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
 /// Is told of every piece put on or taken off the board, so that sums over pieces can be updated incrementally.
 pub trait Observer {
-    /// A piece now stands on a square.
+    /// A piece was put on a square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// A piece no longer stands on a square.
+    /// A piece was taken off a square.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
@@ -224,14 +224,14 @@ impl Board {
         key
     }
 
-    /// The piece a move moves.
+    /// The piece that a move moves.
     #[inline]
     #[must_use]
     pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
         self.piece_at(mv.from())
     }
 
-    /// The piece a move captures.
+    /// The piece that a move captures.
     #[inline]
     #[must_use]
     pub fn captured_piece(&self, mv: Move) -> Option<Piece> {

@@ -86,7 +86,7 @@ impl Board {
         }
     }
 
-    /// Whether a cell holds a piece of the side not to move. Walls carry both colours and are nobody's.
+    /// Whether a cell holds a piece of the side not to move. Walls have the bits of both colours, so they never do.
     #[inline]
     fn is_enemy(&self, cell: Slot) -> bool {
         cell & slot::COLOR_BITS == slot::color_bit(!self.side)
@@ -140,7 +140,7 @@ impl Board {
         }
     }
 
-    /// Whether a move, any sixteen bits, is one that its piece can make for the side to move.
+    /// Whether a move is pseudo-legal for the side to move. Any 16 bits may be passed.
     #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -150,7 +150,7 @@ impl Board {
             && self.occupancy.allows(slot::kind_of(mover), us, from, to)
     }
 
-    /// How many pieces stand between two squares of one row or column; none if they share neither.
+    /// The number of pieces between two squares of one row or column; none if they share neither.
     #[inline]
     #[must_use]
     pub fn between(&self, a: Square, b: Square) -> Option<u32> {

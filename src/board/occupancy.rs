@@ -33,13 +33,13 @@ impl Occupancy {
         self.columns[square.column() as usize] ^= 1 << square.row();
     }
 
-    /// Whether a piece stands on a square of the board.
+    /// Whether a square of the board is occupied.
     #[inline]
     pub(super) const fn holds(&self, square: Square) -> bool {
         self.row(square) >> square.column() & 1 != 0
     }
 
-    /// How many pieces stand between two squares of one row or column; none if they share neither.
+    /// The number of pieces between two squares of one row or column; none if they share neither.
     #[inline]
     pub(super) fn between(&self, a: Square, b: Square) -> Option<u32> {
         let (mask, a, b) = if a.row() == b.row() {

@@ -1,21 +1,21 @@
-//! A board with its past.
+//! A position: a board and its history.
 
 use super::slot::{EMPTY, Slot};
 use super::{Board, Observer};
 use crate::types::{Color, Move, MoveList};
 
-/// What a move leaves behind: enough to take it back, and all that the repetition rules ask for.
+/// An entry of the history: what is needed to take a move back, and what the repetition rules ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// The move played, none for a null move.
     pub mv: Option<Move>,
-    /// Key of the position it was played in.
+    /// The key of the position before the move.
     pub key: u64,
-    /// Whether the mover was in check.
+    /// Whether the side that moved was in check before the move.
     pub in_check: bool,
-    /// Plies without a capture before it.
+    /// Plies since the last capture, before the move.
     pub plies_since_capture: u16,
-    /// Plies before it, back to which the game can repeat: since the last capture, null move or start.
+    /// Reversible plies before the move: since the last capture, null move or start. Only they can be repeated.
     pub reversible: u16,
     captured: Slot,
 }
@@ -27,19 +27,18 @@ pub struct Position {
     in_check: bool,
     plies_since_capture: u16,
     reversible: u16,
-    /// Ply count from move 1 with Red to move, as the FEN's move number has it.
+    /// Plies since move 1 with Red to move, from the FEN's move number.
     game_ply: u32,
     history: Vec<Undo>,
     seen: Seen,
 }
 
-/// How often keys that share their lowest bits stand in the history: one load tells almost always that a position is
-/// new.
+/// Counts the keys in the history by their lowest bits. One load shows of nearly every position that it is new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen(Box<[u16; Seen::COUNT]>);
 
 impl Seen {
-    /// Few enough to stay in the nearest cache, enough for a search line behind a long game.
+    /// Small enough for the level 1 cache, large enough for a search line after a long game.
     const COUNT: usize = 1 << 12;
 
     fn new() -> Self {
@@ -111,14 +110,14 @@ impl Position {
         self.plies_since_capture
     }
 
-    /// How many plies back the game can have repeated: since the last capture, null move or start.
+    /// Reversible plies: since the last capture, null move or start. Only positions that far back can be repeated.
     #[inline]
     #[must_use]
     pub fn reversible(&self) -> usize {
         usize::from(self.reversible)
     }
 
-    /// Whether the position may have stood before where the game can repeat. False means that it has not.
+    /// Whether the position may have occurred before within the reversible plies. False means that it has not.
     #[inline]
     #[must_use]
     pub fn may_recur(&self) -> bool {
@@ -126,7 +125,7 @@ impl Position {
         self.reversible >= 4 && self.seen.count(self.board.key) > 0
     }
 
-    /// Plies from move 1 with Red to move.
+    /// Plies since move 1 with Red to move.
     #[inline]
     #[must_use]
     pub fn game_ply(&self) -> u32 {
@@ -189,7 +188,8 @@ impl Position {
         self.seen.remove(undo.key);
     }
 
-    /// Passes. Not a move of the game: nothing repeats across it and the move count stands still.
+    /// Makes a null move. It is not a move of the game: nothing repeats across it, and it does not count as a ply
+    /// without capture.
     #[inline]
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check);
@@ -199,7 +199,7 @@ impl Position {
         self.reversible = 0;
     }
 
-    /// Notes what is needed to come back.
+    /// Adds an entry to the history.
     #[inline]
     fn remember(&mut self, mv: Option<Move>, key: u64, captured: Slot) {
         self.history.push(Undo {

@@ -1,7 +1,7 @@
 //! Piece slots: one number for each of the 32 pieces a game starts with.
 //!
-//! A cell of the mailbox holds a slot, so that a piece keeps its identity while it moves, its square is one load
-//! away, and the colour is a single bit. The wall carries both colour bits: "not mine" then refuses it too.
+//! A cell of the mailbox holds a slot. So a piece keeps its identity while it moves, its square is found with one load,
+//! and its colour is a single bit. The wall has the bits of both colours, so a test for "not an own piece" excludes it.
 
 use crate::types::{Color, Piece, PieceType};
 

@@ -43,6 +43,6 @@ pub trait Evaluator: Send + 'static {
 
     /// The value of the position in centipawns.
     ///
-    /// View: side to move. Range: well inside ±[`crate::types::RULE_BOUND`].
+    /// View: side to move. Range: well within ±[`crate::types::RULE_BOUND`].
     fn evaluate(&mut self, board: &Board) -> Value;
 }

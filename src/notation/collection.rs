@@ -165,13 +165,13 @@ impl Collection {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// As PGN.
+    /// PGN.
     Pgn(MoveFormat),
-    /// As text for boards on web pages.
+    /// `DhtmlXQ`.
     DhtmlXq,
-    /// As a line of moves.
+    /// A line of moves.
     Moves(MoveFormat),
-    /// As lines of positions.
+    /// Lines of FENs.
     Fen(Positions),
 }
 

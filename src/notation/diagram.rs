@@ -15,7 +15,7 @@ use super::iccs::Ranks;
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A drawing of a board with coordinates. Print it with its `Display`.
+/// A diagram of a board with coordinates; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The board to draw.
@@ -28,7 +28,7 @@ pub struct Diagram<'a> {
     pub pieces: Pieces,
     /// Whether to use colours, for terminals with 256 of them.
     pub color: bool,
-    /// Black's side at the bottom instead of Red's.
+    /// Whether Black's side is at the bottom.
     pub flipped: bool,
 }
 
@@ -44,7 +44,7 @@ pub enum Pieces {
 }
 
 impl<'a> Diagram<'a> {
-    /// A drawing in letters without colours, ranks counted from 0.
+    /// A diagram in letters, without colours, with ranks from 0.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl<'a> Diagram<'a> {
         match (self.pieces, piece) {
             (Pieces::Letters, None) => '.',
             (Pieces::Letters, Some(piece)) => piece.letter(),
-            // Full-width like the characters, unlike the box-drawing ones, whose width terminals do not agree on.
+            // Full-width like the pieces. Terminals disagree about the width of box-drawing characters.
             (Pieces::Chinese, None) => '＋',
             (Pieces::Chinese, Some(piece)) => piece.chinese(),
         }

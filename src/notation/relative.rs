@@ -193,9 +193,9 @@ impl PieceName {
         })
     }
 
-    /// The first two symbols as they are written.
+    /// The two symbols of the name that is written.
     fn name(self) -> [Symbol; 2] {
-        // The direction tells two advisors or elephants on a file apart: the front one can only go back.
+        // Two advisors or elephants on a file differ in direction: the front one can only go back.
         let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Elephant);
         let second = match (self.tandem_count, self.tandem_index) {
             _ if self.count == 1 || told_apart => Number(self.file),
@@ -236,7 +236,7 @@ impl PieceName {
         loose.then_some(NameMatch::Loose)
     }
 
-    /// Whether it stands in front, in the middle or at the rear of its file.
+    /// Whether it is in front, in the middle or at the rear among its equals, as `sign` says.
     fn is_at(self, sign: Symbol) -> bool {
         match sign {
             Plus => self.index == 1,

@@ -5,7 +5,7 @@
 
 /// The shape of a character.
 pub(super) struct Outline {
-    /// What it is the shape of.
+    /// The character.
     pub(super) character: char,
     /// Left, top, right and bottom of the ink, in thousandths of the font size, y downward from the base line.
     pub(super) bounds: [i16; 4],
@@ -13,7 +13,7 @@ pub(super) struct Outline {
     pub(super) path: &'static str,
 }
 
-/// Every character there is, in no order that matters.
+/// Every character, in no particular order.
 #[rustfmt::skip]
 pub(super) const OUTLINES: &[Outline] = &[
     Outline { character: '帥', bounds: [97, -813, 914, 109],

@@ -77,7 +77,7 @@ impl<'a> Threats<'a> {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
             Horse | Cannon => victim == Rook,
-            // The Asian text makes its exception for horse and cannon only.
+            // The Asian rules make this exception for horse and cannon only.
             Advisor | Elephant => {
                 self.set != RuleSet::Asian && matches!(victim, Rook | Horse | Cannon)
             }

@@ -48,7 +48,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// The mailbox index as the byte it is.
+    /// The mailbox index as a byte.
     #[must_use]
     pub const fn raw(self) -> u8 {
         self.0

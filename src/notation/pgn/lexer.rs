@@ -26,7 +26,7 @@ pub(super) struct RawTag<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// A move, a move number, or both, with or without glyphs behind it.
+    /// A move, a move number, or both, with or without glyphs after it.
     Word(&'a str),
     Comment(String),
     Glyph(u8),
@@ -140,7 +140,7 @@ impl<'a> Lexer<'a> {
                 Some(_) => {
                     let word = self.take_word();
                     match Outcome::from_text(word) {
-                        // What ends a variation does not end the game.
+                        // A result inside a variation does not end the game.
                         Some(_) if depth > 0 => continue,
                         Some(outcome) => {
                             game.outcome = Some(outcome);
@@ -203,7 +203,7 @@ impl<'a> Lexer<'a> {
     fn take_word(&mut self) -> &'a str {
         let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
         let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
-        // A stray bracket is a word of its own.
+        // An unmatched bracket is a word of its own.
         self.take(length.max(1))
     }
 
@@ -236,7 +236,7 @@ impl RawGame<'_> {
         self.error.get_or_insert(PgnError { line, problem });
     }
 
-    /// Whether this is a game rather than something between games.
+    /// Whether this is a game, not text between games.
     pub(super) fn is_game(&self) -> bool {
         let is_move = |token: &Token<'_>| match token {
             Token::Word(word) => is_move(split_word(word).0),
@@ -245,7 +245,7 @@ impl RawGame<'_> {
         !self.tags.is_empty() || self.tokens.iter().any(|(_, token)| is_move(token))
     }
 
-    /// The value of a tag that is a field.
+    /// The tag of a field, none if it is missing or empty.
     pub(super) fn field(&self, name: &str) -> Option<&RawTag<'_>> {
         debug_assert!(is_field(name));
         let mut tags = self.tags.iter();
