@@ -21,8 +21,8 @@ pub struct Recurrence {
 ///
 /// Two earlier occurrences make a repetition, and the [`Conduct`] of both sides since the first of them decides. One
 /// earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win or loss
-/// is then final only if the cycle is closed (see `is_closed`), because in a second cycle the loser might play other
-/// moves. For a game as it was played, `ply` is 0. Positions before a capture or null move do not count.
+/// is then final only if the line has begun to repeat the cycle; before that the loser might still play other moves.
+/// For a game as it was played, `ply` is 0. Positions before a capture or null move do not count.
 #[inline]
 #[must_use]
 pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
