@@ -13,6 +13,9 @@ pub(crate) struct Group {
     pub(crate) len: usize,
 }
 
+/// The longest name of a group.
+pub(super) const NAME_WIDTH: usize = 25;
+
 /// Declares the groups in the order of their weights: a constant for the first coefficient of each, and [`GROUPS`].
 macro_rules! groups {
     ($($ident:ident $len:literal $name:literal $places:literal;)*) => {
@@ -164,7 +167,7 @@ mod tests {
         let mut next = 0;
         for group in GROUPS {
             assert_eq!(group.first, next, "{}", group.name);
-            assert!(group.name.len() <= 24, "{} is wider than its column", group.name);
+            assert!(group.name.len() <= NAME_WIDTH, "{} is wider than its column", group.name);
             next += group.len;
         }
         assert_eq!(next, COUNT);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::linear::counts;
-use super::terms::{GROUPS, Group, MATERIAL};
+use super::terms::{GROUPS, Group, MATERIAL, NAME_WIDTH};
 use super::weights::WEIGHTS;
 use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
 use crate::board::Board;
@@ -93,9 +93,9 @@ impl Trace {
 /// A table: each side's middle game and endgame score, and the difference.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<24}|      red      |     black     |  red - black", "term")?;
-        writeln!(f, "{:<24}|    mg     eg  |    mg     eg  |    mg     eg", "")?;
-        let rule = format!("{:-<24}+{:-<15}+{:-<15}+{:-<15}", "", "", "", "");
+        writeln!(f, "{:<NAME_WIDTH$}|      red      |     black     |  red - black", "term")?;
+        writeln!(f, "{:<NAME_WIDTH$}|    mg     eg  |    mg     eg  |    mg     eg", "")?;
+        let rule = format!("{:-<NAME_WIDTH$}+{:-<15}+{:-<15}+{:-<15}", "", "", "", "");
         writeln!(f, "{rule}")?;
         let mut sum = [0; 6];
         for term in &self.terms {
@@ -119,7 +119,7 @@ impl fmt::Display for Trace {
 }
 
 fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Result {
-    write!(f, "{name:<24}")?;
+    write!(f, "{name:<NAME_WIDTH$}")?;
     for [mg, eg] in row.as_chunks().0 {
         write!(f, "|{mg:>6} {eg:>6}  ")?;
     }
