@@ -5,7 +5,7 @@
 //! two processes and the pipes between them. Where a test repeats, the median has to keep the promise
 //! with little slack and every single run with all of it.
 
-#[path = "common/engine_process.rs"]
+#[path = "processes/engine_process.rs"]
 mod engine_process;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -33,7 +33,7 @@ impl Board {
     /// View: side to move. Each side captures with its least valuable piece or stops. The attackers are looked for
     /// again after every capture, because a capture can open a line for a rook, give a cannon its screen or take it
     /// away, and free a leg or an eye. Pins are ignored; a king captures only what nothing defends. The swap algorithm;
-    /// checked against playing the captures out in `tests/see.rs`.
+    /// checked against playing the captures out in `tests/it/see.rs`.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();

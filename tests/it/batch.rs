@@ -1,0 +1,196 @@
+//! `chuhe analyze` on many positions: order, formats, wrong lines, and going on after an end of any kind.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::command::{Folder, Run, chuhe, feed};
+
+fn analyze(args: &[&str]) -> Command {
+    chuhe(&[&["analyze"], args].concat())
+}
+
+fn run(args: &[&str]) -> Run {
+    analyze(args).output().unwrap().into()
+}
+
+/// Runs what has to go well and quietly; returns the output.
+fn output(args: &[&str]) -> String {
+    run(args).quiet(args)
+}
+
+/// The first `count` openings, one a line.
+fn openings(count: usize) -> String {
+    let lines: Vec<&str> = include_str!("../data/openings.fen").lines().take(count).collect();
+    lines.join("\n") + "\n"
+}
+
+fn reports(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const MATE: &str = "4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+const MATED: &str = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+
+#[test]
+fn positions_are_searched_wherever_they_are() {
+    let folder = Folder::new("batch-inputs");
+    let games = folder.write("games.pgn", "1. h2e2 h9g7 *\n\n1. c3c4 *\n");
+    let limit = ["--nodes", "300", "--json"];
+    let found = reports(&output(&[&[MATE, &games, MATED], &limit[..]].concat()));
+    let tell = |report: &Value| {
+        let number = |key| report[key].as_u64().unwrap();
+        (number("number"), number("game"), number("ply"))
+    };
+    assert_eq!(
+        found.iter().map(tell).collect::<Vec<_>>(),
+        [(1, 1, 0), (2, 1, 2), (3, 2, 1), (4, 1, 0)]
+    );
+    assert_eq!(
+        (&found[0]["best_move"], &found[0]["source"]),
+        (&"a0a9".into(), &"command line".into())
+    );
+    assert_eq!(found[0]["lines"][0]["score"]["mate_in"], 1);
+    assert_eq!(
+        (&found[1]["source"], &found[1]["side_to_move"]),
+        (&games.as_str().into(), &"red".into())
+    );
+    assert_eq!((&found[3]["best_move"], &found[3]["ended"]), (&Value::Null, &"checkmate".into()));
+    let all = output(&[&[&games[..], "--positions", "all"], &limit[..]].concat());
+    assert_eq!(reports(&all).len(), 5);
+
+    let typed = feed(analyze(&["-", "--nodes", "300", "--json"]), "炮二平五 馬8進7\n");
+    let text = Run::from(typed).out;
+    assert_eq!(reports(&text)[0]["fen"], found[1]["fen"]);
+}
+
+#[test]
+fn jobs_and_neighbours_change_nothing() {
+    let folder = Folder::new("batch-jobs");
+    let file = folder.write("openings.fen", openings(24));
+    let search = |jobs: &str| {
+        output(&[&file, "--nodes", "2000", "--multipv", "2", "--format", "jsonl", "--jobs", jobs])
+    };
+    let one = search("1");
+    assert_eq!(search("3"), one);
+    let fifth = reports(&one)[4].clone();
+    let alone = output(&[
+        fifth["fen"].as_str().unwrap(),
+        "--nodes",
+        "2000",
+        "--multipv",
+        "2",
+        "--format",
+        "jsonl",
+    ]);
+    assert_eq!(reports(&alone)[0]["lines"], fifth["lines"]);
+    assert_eq!(fifth["lines"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_wrong_line_is_told_and_skipped() {
+    let folder = Folder::new("batch-wrong");
+    let file = folder.write("list.fen", format!("{MATE}\nnonsense\n{MATE}\n"));
+    let run = run(&[&file, "--depth", "1", "--json"]);
+    assert_eq!(run.code, 3);
+    let numbers: Vec<u64> =
+        reports(&run.out).iter().map(|report| report["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 3]);
+    assert_eq!(
+        run.err,
+        format!(
+            "{file}: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五\n\
+             1 of 3 positions could not be read\n"
+        )
+    );
+}
+
+#[test]
+fn tables_and_text() {
+    let csv = output(&[MATE, MATED, "--depth", "2", "--multipv", "2", "--format", "csv"]);
+    let rows: Vec<&str> = csv.lines().collect();
+    let start = format!("1,command line,1,0,{MATE},1,2,2,");
+    assert!(rows[0].starts_with("number,source,") && rows[1].starts_with(&start), "{csv}");
+    assert_eq!(rows[3], format!("2,command line,1,0,{MATED},0,0,,,,,,,,,,"));
+    let text = output(&[MATE, MATED, "--depth", "2"]);
+    assert!(text.starts_with(&format!("#1 command line, game 1, ply 0\n{MATE}\n")), "{text}");
+    assert!(text.contains("mate in 1") && text.ends_with("checkmate: red wins\n\n"), "{text}");
+}
+
+/// Runs until the file has some results, then ends the process with a signal. False if it was done before.
+fn kill_after(args: &[&str], file: &Path, bytes: u64, signal: &str) -> bool {
+    let mut child = analyze(args).stderr(Stdio::null()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_mins(2);
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        if fs::metadata(file).is_ok_and(|data| data.len() > bytes) {
+            break;
+        }
+        assert!(Instant::now() < deadline, "no results");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    if signal == "-INT" {
+        assert_eq!(status.code(), Some(130));
+    }
+    true
+}
+
+#[test]
+#[cfg(unix)]
+fn the_same_command_goes_on_after_any_end() {
+    let folder = Folder::new("batch-resume");
+    let list = openings(120).replacen('\n', "\nnonsense\n", 1);
+    let file = folder.write("openings.fen", &list);
+    for (format, signal) in [("jsonl", "-KILL"), ("csv", "-KILL"), ("text", "-INT")] {
+        let expected = folder.file("expected");
+        let out = folder.file(&format!("out.{format}"));
+        let args = |out| {
+            ["--nodes", "3000", "--multipv", "2", "--jobs", "2", "--format", format, "--out", out]
+        };
+        let args = |out| [&[&file[..]], &args(out)[..]].concat();
+        let whole = run(&args(&expected));
+        assert_eq!(whole.code, 3, "{}", whole.err);
+        let expected_text = fs::read_to_string(&expected).unwrap();
+        let mut killed = 0;
+        for part in 0..4 {
+            let enough = expected_text.len() as u64 * part / 5;
+            killed += u32::from(kill_after(&args(&out), Path::new(&out), enough, signal));
+            // What a crash of the machine may do as well.
+            let text = fs::read(&out).unwrap();
+            fs::write(&out, &text[..text.len() - text.len().min(7)]).unwrap();
+        }
+        assert!(killed > 0, "it was always too fast");
+        let last = run(&args(&out));
+        assert_eq!(last.code, 3, "{}", last.err);
+        assert!(last.err.ends_with("1 of 121 positions could not be read\n"), "{}", last.err);
+        assert_eq!(fs::read_to_string(&out).unwrap(), expected_text, "{format}");
+        assert!(!Path::new(&(out.clone() + ".unfinished")).exists());
+        fs::remove_file(&expected).unwrap();
+    }
+}
+
+#[test]
+fn results_are_never_lost_to_another_command() {
+    let folder = Folder::new("batch-terms");
+    let (file, out) = (folder.write("list.fen", openings(400)), folder.file("out.jsonl"));
+    let args = |nodes| [&file[..], "--nodes", nodes, "--json", "--out", &out];
+    assert!(kill_after(&args("20000"), Path::new(&out), 2000, "-KILL"), "it was too fast");
+    let refused = run(&args("300"));
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("it was begun with another nodes; --fresh"), "{}", refused.err);
+    let fresh = [&args("300")[..], &["--fresh"]].concat();
+    assert_eq!(output(&fresh), "");
+    assert_eq!(reports(&fs::read_to_string(&out).unwrap()).len(), 400);
+    let again = run(&args("300"));
+    assert_eq!(again.code, 1);
+    assert!(again.err.contains("there is such a file; --fresh writes over it"), "{}", again.err);
+}

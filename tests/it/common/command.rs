@@ -1,0 +1,92 @@
+//! The built binary as a script runs it, and folders for the files of a test.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The binary with an environment that does not depend on who runs the tests.
+pub(crate) fn chuhe(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.args(args).stdin(Stdio::null());
+    for name in ["RUST_LOG", "NO_COLOR", "LC_ALL", "LC_CTYPE"] {
+        command.env_remove(name);
+    }
+    command.env("LANG", "C.UTF-8");
+    command
+}
+
+/// Starts a command with a pipe to each of its streams.
+pub(crate) fn start(mut command: Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Runs a command on an input.
+pub(crate) fn feed(command: Command, input: impl AsRef<[u8]>) -> Output {
+    let mut child = start(command);
+    // A program that refuses its command line reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    child.wait_with_output().unwrap()
+}
+
+/// What a command that writes text left behind.
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Run {
+    /// The output of a run that went well and quietly.
+    #[track_caller]
+    pub(crate) fn quiet(self, args: &[&str]) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{args:?}: {}", self.out);
+        self.out
+    }
+}
+
+/// A folder for a test's files, gone with the value.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// The name has to be that of one test only.
+    pub(crate) fn new(name: &str) -> Self {
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The path of a file in it, which need not be there.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file, and the folders it lies in; returns its path.
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        self.file(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,156 @@
+//! Games as data: the same bytes however they come about, and a reader that takes any bytes.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use chuhe::lab::data::{DataFile, Game, Header, Ply, files};
+use chuhe::lab::datagen::{CHUNK, DatagenError, Plan};
+use chuhe::types::{Color, Move};
+use proptest::prelude::*;
+
+use crate::common::command::Folder;
+
+fn plan(seed: u64) -> Plan {
+    Plan {
+        nodes: NonZero::new(40).unwrap(),
+        seed,
+        openings: Vec::new(),
+        bench: 1,
+        command: "chuhe datagen".to_owned(),
+    }
+}
+
+/// Plays what is missing; returns how many games came new.
+fn play(folder: &Path, games: u64, threads: usize, stop: &AtomicBool) -> u64 {
+    let plan = plan(3);
+    let (_, missing) = plan.missing(folder, games).unwrap();
+    let new = AtomicU64::new(0);
+    plan.run(folder, missing, NonZero::new(threads).unwrap(), stop, &|progress| {
+        new.fetch_add(progress.games, Ordering::Relaxed);
+    })
+    .unwrap();
+    new.into_inner()
+}
+
+fn bytes(folder: &Path) -> Vec<Vec<u8>> {
+    files(&[folder.to_owned()]).unwrap().into_iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+#[test]
+fn threads_and_interruptions_leave_the_same_bytes() {
+    let (one, two) = (Folder::new("datagen-one"), Folder::new("datagen-two"));
+    let go = AtomicBool::new(false);
+    assert_eq!(play(one.path(), CHUNK + 5, 1, &go), CHUNK + 5);
+    // A short run first, then a longer one on two threads, then one that has lost a file.
+    assert_eq!(play(two.path(), 3, 1, &go), 3);
+    assert_eq!(play(two.path(), CHUNK + 5, 2, &AtomicBool::new(true)), 0);
+    assert_eq!(play(two.path(), CHUNK + 5, 2, &go), CHUNK + 5);
+    fs::remove_file(two.path().join("games-000001.games")).unwrap();
+    assert_eq!(play(two.path(), CHUNK + 5, 2, &go), 5);
+    assert_eq!(bytes(one.path()), bytes(two.path()));
+
+    let mut results = [0; 3];
+    let mut scored = 0;
+    for path in files(&[one.path().to_owned()]).unwrap() {
+        let file = DataFile::read(&path).unwrap();
+        for game in &file.games {
+            results[game.winner.map_or(1, |winner| 2 * usize::from(winner == Color::Red))] += 1;
+            game.replay(|_, ply| scored += usize::from(ply.score.is_some())).unwrap();
+        }
+    }
+    assert_eq!(results.iter().sum::<u64>(), CHUNK + 5);
+    assert!(results.iter().all(|&count| count > 0), "{results:?}");
+    assert!(scored > 1000);
+
+    let error = plan(4).missing(one.path(), CHUNK).map(drop);
+    assert!(error.is_ok(), "the seed is in the command, which is the caller's");
+    let other = Plan { bench: 2, ..plan(3) };
+    assert!(matches!(other.missing(one.path(), CHUNK), Err(DatagenError::OtherRun { .. })));
+}
+
+#[test]
+fn openings_are_played_in_turn() {
+    let folder = Folder::new("datagen-openings");
+    let openings: Vec<String> = ["w", "b"]
+        .map(|side| {
+            format!("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R {side} - - 0 1")
+        })
+        .into();
+    let plan = Plan { openings: openings.clone(), ..plan(1) };
+    let (_, missing) = plan.missing(folder.path(), 4).unwrap();
+    let threads = NonZero::new(1).unwrap();
+    plan.run(folder.path(), missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
+    let file = DataFile::read(&folder.path().join("games-000000.games")).unwrap();
+    let starts: Vec<&str> = file.games.iter().map(|game| game.start.as_str()).collect();
+    assert_eq!(starts, [&openings[0], &openings[1], &openings[0], &openings[1]]);
+}
+
+/// As in zip, written a second time, bit by bit.
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut sum = u32::MAX;
+    for &byte in bytes {
+        sum ^= u32::from(byte);
+        for _ in 0..8 {
+            sum = (sum >> 1) ^ if sum & 1 == 0 { 0 } else { 0xedb8_8320 };
+        }
+    }
+    !sum
+}
+
+fn sample() -> Vec<u8> {
+    let header = Header {
+        version: "1".to_owned(),
+        bench: 2,
+        command: "chuhe datagen --games 2".to_owned(),
+        first: 0,
+    };
+    let plies = ["h2e2", "h9g7", "h0g2"]
+        .map(|text| Ply { mv: text.parse::<Move>().unwrap(), score: Some(7) })
+        .to_vec();
+    let game = |start: &str| Game {
+        start: start.to_owned(),
+        plies: plies.clone(),
+        winner: None,
+        adjudicated: true,
+    };
+    let games = vec![
+        game(chuhe::board::START_FEN),
+        game("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"),
+    ];
+    DataFile { header, games }.to_bytes()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
+        prop_assert!(DataFile::from_bytes(&bytes).is_err());
+    }
+
+    /// Damage with the right checksum must not fool the reader into a panic, nor endless reading.
+    #[test]
+    fn damage_under_a_right_checksum_does_no_harm(
+        edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),
+        cut in any::<Option<proptest::sample::Index>>(),
+    ) {
+        let mut bytes = sample();
+        bytes.truncate(bytes.len() - 4);
+        for (place, value) in edits {
+            let place = place.index(bytes.len());
+            bytes[place] = value;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()).max(8));
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        if let Ok(file) = DataFile::from_bytes(&bytes) {
+            for game in &file.games {
+                let _ = game.replay(|_, _| {});
+            }
+            prop_assert_eq!(DataFile::from_bytes(&file.to_bytes()).unwrap(), file);
+        }
+    }
+}

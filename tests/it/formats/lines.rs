@@ -1,0 +1,145 @@
+use chuhe::notation::chinese::Script;
+use chuhe::notation::lines::{self, Positions};
+use chuhe::notation::{Game, MoveFormat, Outcome};
+use chuhe::types::Color;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::{game, moves};
+use crate::common::games::games;
+use crate::common::playout::config;
+
+const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
+
+/// Each game as its start and moves, or as its error.
+fn read(text: &str) -> Vec<String> {
+    let start = chuhe::board::START_FEN;
+    let tell = |game: Game| {
+        let (fen, moves) = (game.start.fen(), moves(&game));
+        if fen == start { moves } else { format!("{fen} | {moves}") }
+    };
+    lines::read(text).map(|game| game.map_or_else(|error| error.to_string(), tell)).collect()
+}
+
+#[test]
+fn every_kind_of_line_is_read() {
+    let rook = |moves: &str| format!("{ROOK} | {moves}");
+    for (text, expected) in [
+        ("h2e2 h9g7", vec!["h2e2 h9g7".to_owned()]),
+        ("\u{feff}# list\n\n炮二平五, 馬8進7\r\n; and\nC2.5 H8+7", vec!["h2e2 h9g7".to_owned(); 2]),
+        ("position startpos moves h2e2\nstartpos", vec!["h2e2".to_owned(), String::new()]),
+        (
+            "1. h2e2 h9g7\n2. h0g2!? 1-0\n1. c3c4",
+            vec!["h2e2 h9g7 h0g2".to_owned(), "c3c4".to_owned()],
+        ),
+        (
+            "1.炮二平五 马８进７\n\n 2、马二进三\n兵三进一",
+            vec!["h2e2 h9g7 h0g2".to_owned(), "g3g4".to_owned()],
+        ),
+        ("1 h2e2\n2 h0g2", vec!["h2e2".to_owned() + " h0g2"]),
+    ] {
+        let read = read(text);
+        if text == "1 h2e2\n2 h0g2" {
+            assert_eq!(
+                read,
+                ["line 2: move 2, both sides counted: \"h0g2\" is no legal move here"]
+            );
+        } else {
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+    for text in [
+        format!("{ROOK} a0a9 d9d8"),
+        format!("fen {ROOK} moves a0a9 d9d8"),
+        format!("position fen {ROOK} moves a0a9, d9d8 1-0"),
+        format!("\"{ROOK}\" 41. R9+9 K4+1"),
+    ] {
+        assert_eq!(read(&text), [rook("a0a9 d9d8")], "{text}");
+    }
+    assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4"), ["3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 | "]);
+    assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ["3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1 | "]);
+}
+
+#[test]
+fn what_follows_a_position_is_a_comment() {
+    for (rest, comment) in [
+        (" bm a0a9; id \"x\";", "bm a0a9; id \"x\";"),
+        (" ; a0a9 wins", "a0a9 wins"),
+        (",0.53", "0.53"),
+        (" | 120 | a0a9", "120 | a0a9"),
+        ("", ""),
+    ] {
+        let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
+        assert_eq!((game.line.comment.as_str(), game.start.fen()), (comment, ROOK.to_owned()));
+        let (text, losses) = lines::write_fens(&game, Positions::First).unwrap();
+        assert!(losses.is_empty());
+        assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
+    }
+}
+
+#[test]
+fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
+    let text = format!("h2e2\nnonsense\nh2e2 h2e2\n9/9 w\n{ROOK}\nfen x\n2. h2e9\n");
+    assert_eq!(
+        read(&text),
+        [
+            "h2e2",
+            "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
+            "line 3: move 2, both sides counted: \"h2e2\" is no legal move here",
+            "line 4: placement: 2 ranks, expected 10 separated by '/'",
+            &format!("{ROOK} | "),
+            "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
+            "line 7: move 1, both sides counted: \"h2e9\" is no legal move here",
+        ]
+    );
+}
+
+#[test]
+fn positions_are_chosen() {
+    let mut game = game(Some(ROOK), "a0a9 d9d8");
+    game.line.comment = "white\nspace".to_owned();
+    game.outcome = Outcome::Win(Color::Red);
+    let written = |which| lines::write_fens(&game, which).unwrap();
+    let (all, losses) = written(Positions::All);
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (3, "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41 ; white space"));
+    assert_eq!(losses.to_string(), "2 moves, 1 comment in its place, 1 result");
+    assert_eq!(written(Positions::Last).0, format!("{}\n", lines[2]));
+    assert_eq!(written(Positions::First).0, format!("{}\n", lines[0]));
+}
+
+#[test]
+fn what_cannot_be_played_is_not_written() {
+    let game = game(None, "h2e2 h2e2");
+    assert!(lines::write_moves(&game, MoveFormat::Iccs).is_err());
+    assert!(lines::write_fens(&game, Positions::Last).is_err());
+}
+
+proptest! {
+    #![proptest_config(config(128))]
+
+    #[test]
+    fn main_lines_round_trip(
+        games in prop::collection::vec(games(), 1..4),
+        format in select(vec![
+            MoveFormat::Iccs,
+            MoveFormat::Wxf,
+            MoveFormat::Chinese(Script::Simplified),
+            MoveFormat::Chinese(Script::Traditional),
+        ]),
+    ) {
+        let text: String = games.iter().map(|game| lines::write_moves(game, format).unwrap().0).collect();
+        let read: Vec<Game> = lines::read(&text).map(|game| game.unwrap()).collect();
+        prop_assert_eq!(read.len(), games.len());
+        for (read, game) in read.iter().zip(&games) {
+            prop_assert_eq!((&read.start, read.outcome, moves(read)), (&game.start, game.outcome, moves(game)));
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(
+        text in "(fen |moves |startpos|\n|[0-9]{1,3}\\.|h2e2|炮二平五|1-0|9/|3k5/9/9/9/9/9/9/9/9/R3K4 w|\\PC| ){0,30}"
+    ) {
+        let _ = lines::read(&text).count();
+    }
+}

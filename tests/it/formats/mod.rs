@@ -1,0 +1,49 @@
+//! Games in the formats of other programs: what is written, the many forms that are read, and that nothing is lost.
+
+mod dhtmlxq;
+mod guess;
+mod lines;
+mod xqf;
+mod xqf_file;
+
+use chuhe::board::Position;
+use chuhe::notation::{Game, Line, LineMove};
+use chuhe::types::Move;
+
+fn mv(text: &str) -> Move {
+    text.parse().unwrap()
+}
+
+/// A line of plain moves.
+fn line(moves: &str) -> Line {
+    let moves = moves.split_whitespace().map(|text| LineMove::from(mv(text))).collect();
+    Line { comment: String::new(), moves }
+}
+
+fn game(fen: Option<&str>, moves: &str) -> Game {
+    let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
+    let mut game = Game::new(start);
+    game.line = line(moves);
+    game
+}
+
+/// The moves of a game, without variations.
+fn moves(game: &Game) -> String {
+    let texts: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+    texts.join(" ")
+}
+
+/// The game with what a format does not keep taken away from every move.
+fn stripped(game: &Game, keep: impl Fn(&mut LineMove) + Copy) -> Game {
+    fn strip(line: &mut Line, keep: impl Fn(&mut LineMove) + Copy) {
+        for played in &mut line.moves {
+            keep(played);
+            for variation in &mut played.variations {
+                strip(variation, keep);
+            }
+        }
+    }
+    let mut game = game.clone();
+    strip(&mut game.line, keep);
+    game
+}

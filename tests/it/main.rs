@@ -1,0 +1,29 @@
+//! Everything that needs no clock of its own: the library from outside, and the commands of the built binary.
+//!
+//! One crate for all of it, because each test crate is linked with the whole library. Conversations with processes
+//! against the clock are in `tests/processes`, response times in `tests/response_times.rs`: cargo runs test crates one
+//! after the other, so nothing of this package disturbs their clocks.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod annotate;
+mod architecture;
+mod batch;
+mod board;
+mod cli;
+mod codecs;
+mod common;
+mod convert;
+mod datagen;
+mod evaluation;
+mod fen;
+mod formats;
+mod notation;
+mod perft;
+mod pgn;
+mod play;
+mod properties;
+mod attacks;
+mod rules;
+mod search;
+mod see;
+mod statistics;

@@ -1,0 +1,209 @@
+//! `chuhe play`: games of a person, line by line.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::common::command::{Folder, Run, chuhe, feed, start};
+
+/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
+
+fn play(args: &[&str]) -> Command {
+    chuhe(&[&["play", "--nodes", "2000", "--pieces", "letters"], args].concat())
+}
+
+fn run(args: &[&str], script: &str) -> Run {
+    feed(play(args), script).into()
+}
+
+/// What is said in a game that goes well.
+fn said(args: &[&str], script: &str) -> String {
+    let run = run(args, script);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?} {script}\n{}", run.out);
+    run.out
+}
+
+/// The texts come in this order.
+#[track_caller]
+fn assert_in_order(out: &str, texts: &[&str]) {
+    let mut rest = out;
+    for text in texts {
+        let at = rest.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{rest}\nof\n{out}"));
+        rest = &rest[at + text.len()..];
+    }
+}
+
+#[test]
+fn a_game_is_played_to_mate_in_three_notations() {
+    let out = said(&[ENDING], "b1b2\nR8+2\n车八进五\nfen\nquit\nquit\n");
+    assert_in_order(
+        &out,
+        &[
+            "You play red 红方 against chuhe, level 20",
+            "\n 1  . R . . . . . . .\n",
+            "1. B1-B2\n",
+            "chuhe: 1... A6-A5\n",
+            "\n 5 [p]. . . . . . . .\n",
+            "2. B2-B4\n",
+            "chuhe: 2... A5-A4\n",
+            "3. B4-B9, check 将军\n",
+            "Red wins 红胜 by checkmate 将死: black is in check and has no legal move\n",
+            "1R1k5/8R/9/9/9/p8/9/9/9/4K4 b - - 5 3\n",
+            "the game is not saved",
+        ],
+    );
+    assert!(!out.contains('\x1b'), "no colours into a pipe");
+    let over = said(&[ENDING], "b1b9\nb9b8\nhint\nresign\n");
+    assert_eq!(over.matches("the game is over: `new`").count(), 3, "{over}");
+}
+
+#[test]
+fn mistakes_cost_nothing() {
+    let script = "b1c2\n炮二平五\nxyzzy\nd9d8\nundo\nlevel 77\nload\nundo it\nsave\nfen\n";
+    assert_in_order(
+        &said(&[ENDING], script),
+        &[
+            "b1c2 cannot be played: the red rook on b1 cannot go there\n",
+            "炮二平五 cannot be played: no legal move is called so\n",
+            "\"xyzzy\" is neither a move like h2e2, C2.5 or 炮二平五 nor a command",
+            "d9d8 cannot be played: it is red's turn, and a black king stands on d9\n",
+            "you have not moved yet\n",
+            "levels go from 0 to 20",
+            "expected a file",
+            "stands alone",
+            "say where",
+            ENDING,
+        ],
+    );
+}
+
+#[test]
+fn moves_are_taken_back_and_hints_given() {
+    let out = said(&[ENDING, "--level", "0"], "提示\nb1b2\n悔棋\nfen\nb1b3\nmoves\n");
+    assert_in_order(
+        &out,
+        &[
+            "level 0",
+            "hint 提示: B1-",
+            "; mate in 1\n",
+            "1. B1-B2\n",
+            "2 moves taken back 悔棋\n",
+            ENDING,
+            "  1. B1-B3  A6-A5\n",
+        ],
+    );
+    let out = said(&[ENDING], "b1b9\nundo\nmoves\n");
+    assert_in_order(
+        &out,
+        &["Red wins", "1 move taken back 悔棋; the game goes on", "no moves yet"],
+    );
+}
+
+#[test]
+fn what_is_saved_is_gone_on_with() {
+    let folder = Folder::new("play-files");
+    let [once, always] = ["once.pgn", "always.pgn"].map(|name| folder.file(name));
+    let out = said(&[ENDING, "--notation", "chinese"], &format!("b1b2\n保存 {once}\nquit\n"));
+    assert_in_order(&out, &["1. 车八进一", "chuhe: 1... 卒１进１", "saved in"]);
+    let record = fs::read_to_string(&once).unwrap();
+    assert_in_order(&record, &["[Red \"Person\"]", "[Black \"chuhe ", "level 20\"]", "车八进一"]);
+
+    // Loaded and saved without a move it is the same, and it is Red who plays.
+    let script = format!("moves\nsave {always}\n");
+    let out = said(&["--load", &once, "--notation", "chinese"], &script);
+    assert_in_order(&out, &["You play red", "1. 车八进一  卒１进１"]);
+    assert_eq!(fs::read_to_string(&always).unwrap(), record);
+
+    // Every move goes to the file.
+    let out = said(&["--load", &always, "--save", &always], "b2b9\nquit\n");
+    assert!(!out.contains("not saved"), "{out}");
+    let record = fs::read_to_string(&always).unwrap();
+    assert_in_order(&record, &["[Result \"1-0\"]", "[Termination \"checkmate\"]", "2. B2-B9 1-0"]);
+    let out = said(&["--load", &always], "undo\nmoves\n");
+    assert_in_order(&out, &["Red wins 红胜 by checkmate", "1 move taken back", "B1-B2  A6-A5\n"]);
+}
+
+#[test]
+fn files_are_not_overwritten_and_failures_told() {
+    let folder = Folder::new("play-refused");
+    let taken = folder.file("taken.pgn");
+    fs::write(&taken, "mine").unwrap();
+    let refused = run(&["--save", &taken], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("is there already"), "{}", refused.err);
+    let out = said(&[ENDING], &format!("b1b2\nsave {taken}\n"));
+    assert!(out.contains("is there already: choose another name"), "{out}");
+    assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
+    let nowhere = folder.file("no/such/folder/game.pgn");
+    let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
+    assert_eq!(failed.code, 1);
+    assert_in_order(&failed.out, &["Red wins", "the game cannot be saved: ", "say so again"]);
+    let missing = run(&["--load", &nowhere], "");
+    assert!(missing.code == 1 && missing.err.contains("game.pgn"), "{}", missing.err);
+}
+
+#[test]
+fn games_end_by_resignation_and_agreement() {
+    let out = said(&[ENDING], "认输\nnew black\n");
+    assert_in_order(&out, &["Black wins 黑胜: red resigned 认输", "the game is not saved"]);
+    let out = said(&[ENDING], "resign\nnew black\nnew black\nfen\n");
+    assert_in_order(
+        &out,
+        &["resigned", "not saved", "a new game 新局; you play black", "chuhe: 1. "],
+    );
+    // Red could mate: of course the engine takes a draw.
+    assert_in_order(&said(&[ENDING], "求和\n"), &["A draw 和棋 by agreement 议和"]);
+    let lost = "3k5/9/9/9/9/r8/9/9/r8/4K4 w";
+    assert_in_order(&said(&[lost], "draw\n"), &["chuhe plays on 不同意和棋"]);
+}
+
+#[test]
+fn the_engine_begins_with_the_other_side() {
+    let out = said(&["--color", "black", "--elo", "700"], "moves\n");
+    assert_in_order(
+        &out,
+        &["You play black 黑方 against chuhe, rating 700", "chuhe: 1. ", "\n  1. "],
+    );
+    assert!(out.contains("    i h g f e d c b a\n"), "Black at the bottom: {out}");
+    let side = said(&["3k5/8R/9/p8/9/9/9/9/1R7/4K4 b"], "");
+    assert!(side.starts_with("You play black"), "{side}");
+}
+
+#[test]
+fn time_runs_out_while_nothing_is_said() {
+    let begun = Instant::now();
+    let mut child = start(play(&[ENDING, "--clock", "1s"]));
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let last = lines.into_iter().find(|line| line.contains("wins")).unwrap();
+    assert_eq!(last, "Black wins 黑胜: red ran out of time 超时");
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+    stdin.write_all(b"b1b9\n").unwrap();
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end() {
+    let out = said(&[], "");
+    assert!(out.starts_with("You play red") && !out.contains("not saved"), "{out}");
+    let out = said(&[], "h2e2");
+    assert_in_order(&out, &["1. H2-E2", "chuhe: 1... ", "The game is not saved; `save FILE`"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (args, reason) in [
+        (&["3k5/9 w"][..], "3k5/9 w"),
+        (&["--clock", "soon"], "10m+5s"),
+        (&["--level", "21"], "0..=20"),
+        (&["--level", "3", "--elo", "900"], "cannot be used with"),
+        (&["-o", "Nonsense=1"], "no option is called"),
+    ] {
+        let run = run(args, "");
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
+        assert!(run.err.contains(reason), "{args:?}: {}", run.err);
+    }
+}

@@ -1,0 +1,46 @@
+//! The judge: its case file, the traps of the law, and what must hold in every game.
+
+mod cases;
+mod irrelevant;
+mod manual;
+mod properties;
+mod traps;
+
+use chuhe::board::Position;
+use chuhe::rules::{Ending, Reason, RuleSet, Rules, ending};
+use chuhe::types::Move;
+
+/// The position after a game, whose moves must be legal.
+fn play(fen: &str, moves: &[Move]) -> Position {
+    let mut position = Position::from_fen(fen).unwrap();
+    for &mv in moves {
+        assert!(position.is_legal(mv), "{mv} in {}", position.fen());
+        position.make(mv, &mut ());
+    }
+    position
+}
+
+/// The verdict as the case file words it.
+fn judge(position: &Position, set: RuleSet) -> &'static str {
+    Ending::word(ending(position, &Rules { set, ..Rules::default() }).as_ref())
+}
+
+/// The law that ends the game, if one does.
+fn reason(position: &Position, set: RuleSet) -> Option<Reason> {
+    ending(position, &Rules { set, ..Rules::default() }).map(|ending| ending.reason)
+}
+
+/// How often the position has stood in the game, now included.
+fn occurrences(position: &Position) -> usize {
+    let same = |undo: &&chuhe::board::Undo| undo.key == position.key();
+    1 + position.history().iter().filter(same).count()
+}
+
+/// The verdict with the sides exchanged.
+fn swapped(verdict: &str) -> &str {
+    match verdict {
+        "red_loses" => "black_loses",
+        "black_loses" => "red_loses",
+        same => same,
+    }
+}

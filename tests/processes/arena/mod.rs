@@ -1,0 +1,8 @@
+//! `chuhe match` with engines that misbehave: no game is lost, doubled or given to the wrong side.
+
+mod clocks;
+mod faults;
+mod formats;
+mod harness;
+mod refusals;
+mod resume;

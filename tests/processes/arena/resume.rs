@@ -1,0 +1,222 @@
+//! Matches that are broken off, in every way, and go on.
+
+use std::collections::HashSet;
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chuhe::arena::GameRecord;
+use chuhe::types::Move;
+
+use super::harness::{Match, Run, processes, signal};
+use crate::engine_process::patience;
+
+/// Two healthy doubles that do not play the same game twice; 24 games of 16 moves and about 100 ms.
+fn long_match(name: &str) -> Match {
+    Match::new(name)
+        .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")
+        .double("--think 3 --play random --seed 2", "proto=uci depth=1 name=two")
+        .words("--concurrency 2")
+        .set("--rounds", 12)
+}
+
+/// Waits until so many games are in the journal.
+fn wait_for_games(game: &Match, count: usize) {
+    let deadline = Instant::now() + Duration::from_secs(20) * patience();
+    while game.games().len() < count {
+        assert!(Instant::now() < deadline, "{}: no games", game.marker);
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn numbers(games: &[GameRecord]) -> Vec<u32> {
+    let mut numbers: Vec<u32> = games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[test]
+fn a_killed_match_goes_on_and_plays_no_game_twice() {
+    let game = long_match("killed");
+    let mut before: Vec<GameRecord> = Vec::new();
+    for (kill, delay) in [0, 40, 7, 95, 13].into_iter().enumerate() {
+        let mut arena = game.start();
+        // The first one before any game, the others amid games.
+        if kill > 0 {
+            wait_for_games(&game, before.len() + 1);
+        }
+        thread::sleep(Duration::from_millis(delay));
+        signal(arena.id(), "KILL");
+        assert!(!arena.wait().unwrap().success());
+        // Engines hear the end of their input and end.
+        game.check_nothing_runs();
+        let now = game.games();
+        assert_eq!(now[..before.len()], before, "what is played stays played");
+        before = now;
+    }
+    assert!(before.len() < 24, "there is something left to be played");
+    let games = game.play();
+    assert_eq!(numbers(&games), (0..24).collect::<Vec<_>>());
+    assert_eq!(game.games()[..before.len()], before);
+    // Nothing to be played is no reason to fail.
+    let run = game.run();
+    assert_eq!((run.code, game.games().len()), (Some(0), 24));
+    game.check_standings();
+    game.check_nothing_runs();
+}
+
+#[test]
+fn ctrl_c_ends_a_match_cleanly() {
+    // With one that never ends by itself, and one that is in the middle of a move.
+    let game = Match::new("interrupted")
+        .double("--mode ignore-quit", "proto=uci depth=1")
+        .double("--mode hang-on-go --at 30", "proto=ucci depth=1")
+        .words("--concurrency 2")
+        .set("--rounds", 100)
+        .set("--stall-ms", 60_000);
+    let mut arena = game.start();
+    wait_for_games(&game, 3);
+    // By now one may be hanging.
+    thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    signal(arena.id(), "INT");
+    let code = arena.wait().unwrap().code();
+    let time = start.elapsed();
+    assert_eq!(code, Some(130));
+    assert!(time < Duration::from_secs(2) * patience(), "took {time:?}");
+    game.check_nothing_runs();
+    let result = game.result();
+    assert_eq!(result["state"], "running");
+    game.check_standings();
+    assert!(game.path("games.pgn").exists());
+    let games = game.games();
+    assert!(games.len() >= 3 && games.iter().all(|game| super::harness::fault(game).is_none()));
+}
+
+#[test]
+fn ctrl_c_is_heard_before_the_first_game() {
+    let game = Match::new("interrupted-early")
+        .double("", "proto=uci depth=1")
+        .double("--mode hang-at-start", "proto=uci depth=1")
+        .set("--startup-ms", 60_000);
+    let arena = game.start();
+    let deadline = Instant::now() + Duration::from_secs(20) * patience();
+    while processes(&game.marker).is_empty() {
+        assert!(Instant::now() < deadline, "no engine is started");
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(100));
+    signal(arena.id(), "INT");
+    let run = Run::new(&arena.wait_with_output().unwrap(), Duration::ZERO);
+    assert_eq!((run.code, run.err.as_str()), (Some(130), ""));
+    game.check_nothing_runs();
+}
+
+#[test]
+fn an_interrupted_match_goes_on() {
+    let game = long_match("interrupted-twice");
+    for count in [2, 7] {
+        let arena = game.start();
+        wait_for_games(&game, count);
+        signal(arena.id(), "INT");
+        let run = Run::new(&arena.wait_with_output().unwrap(), Duration::ZERO);
+        assert_eq!(run.code, Some(130), "{}{}", run.out, run.err);
+        assert_eq!(game.result()["played"], game.games().len());
+    }
+    let run = game.run();
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("played before"), "{}", run.out);
+    assert_eq!(numbers(&game.games()), (0..24).collect::<Vec<_>>());
+    let line = |game: &GameRecord| {
+        let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
+        (game.number, game.engines, moves)
+    };
+    let mut games = game.games();
+    games.sort_by_key(|game| game.number);
+    let games: Vec<_> = games.iter().map(line).collect();
+    let alone: Vec<_> = long_match("never-interrupted").play().iter().map(line).collect();
+    assert_eq!(games, alone, "the same games, however often it was interrupted");
+}
+
+#[test]
+fn a_cut_journal_loses_its_last_line_only() {
+    let game = long_match("cut").set("--rounds", 4);
+    assert_eq!(game.play().len(), 8);
+    let journal = game.path("journal.jsonl");
+    let whole = fs::read(&journal).unwrap();
+    let first_line = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    for length in [whole.len() - 1, whole.len() * 2 / 3, first_line + 1, first_line - 4, 5, 0] {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let kept = game.games();
+        let games = game.play();
+        assert_eq!(numbers(&games), (0..8).collect::<Vec<_>>(), "cut at {length}");
+        assert_eq!(game.games()[..kept.len()], kept, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
+    let game = long_match("changed").set("--rounds", 2);
+    assert_eq!(game.play().len(), 4);
+    let before = game.games();
+    let game = game.set("--rounds", 3).set("--concurrency", 1);
+    assert_eq!(game.play().len(), 6);
+    assert_eq!(game.games()[..4], before);
+
+    let journal = fs::read(game.path("journal.jsonl")).unwrap();
+    // What is said on top of the command, and what of it the refusal names.
+    let changes = [
+        (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null there and 5 here"),
+        (vec!["--each", "timemargin=5"], "engines[1].margin"),
+        (vec!["--each", "option.Hash=5"], "engines[1].options"),
+        (vec!["--maxmoves", "9"], "conditions.adjudication.max_moves is 8 there and 9 here"),
+        (vec!["--draw-plies", "41"], "conditions.rules.draw_plies is 40 there and 41 here"),
+        (vec!["--noswap"], "noswap is false there and true here"),
+        (vec!["--games", "1"], "games is 2 there and 1 here"),
+        (vec!["--tournament", "gauntlet"], "form is \"round robin\" there"),
+        (vec!["--clock", "cpu"], "conditions.charge is \"Wall\" there"),
+        (vec!["--resign", "score=500"], "conditions.adjudication.resign"),
+    ];
+    for (words, difference) in changes {
+        let mut command = game.command();
+        let refused = if words.contains(&"--maxmoves") || words.contains(&"--draw-plies") {
+            game.clone_with(words[0], words[1]).run()
+        } else {
+            Run::new(&command.args(&words).output().unwrap(), Duration::ZERO)
+        };
+        assert_eq!(refused.code, Some(1), "{words:?}: {}", refused.err);
+        assert!(refused.err.contains(difference), "{words:?}: {}", refused.err);
+        if !difference.is_empty() {
+            assert!(refused.err.contains("--fresh"), "{words:?}: {}", refused.err);
+        }
+        assert_eq!(fs::read(game.path("journal.jsonl")).unwrap(), journal, "{words:?}");
+    }
+
+    fs::write(game.path("notes.txt"), "mine").unwrap();
+    let fresh = game.clone_with("--maxmoves", "5").words("--fresh");
+    assert_eq!(fresh.play().len(), 6);
+    assert!(fresh.games().iter().all(|game| game.moves.len() <= 10));
+    assert_eq!(fs::read_to_string(game.path("notes.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn a_folder_is_used_by_one_match_at_a_time() {
+    let game = long_match("busy").set("--rounds", 100);
+    let arena = game.start();
+    wait_for_games(&game, 1);
+    for flags in ["", "--fresh"] {
+        let second = Run::new(
+            &game.command().args(flags.split_whitespace()).output().unwrap(),
+            Duration::ZERO,
+        );
+        assert_eq!(second.code, Some(1), "{flags}: {}", second.err);
+        assert!(second.err.contains("another match is writing it"), "{flags}: {}", second.err);
+    }
+    signal(arena.id(), "INT");
+    let run = Run::new(&arena.wait_with_output().unwrap(), Duration::ZERO);
+    assert_eq!(run.code, Some(130), "{}", run.err);
+    let played: HashSet<u32> = game.games().iter().map(|game| game.number).collect();
+    assert!(!played.is_empty() && played.len() == game.games().len());
+    game.check_standings();
+    assert!(processes(&game.marker).is_empty());
+}
