@@ -3,7 +3,8 @@
 //!
 //! Bounds are the engine's promise plus [`SLACK`], the time a busy machine may take to schedule the
 //! two processes and the pipes between them. Where a test repeats, the median has to keep the promise
-//! with little slack and every single run with all of it.
+//! with little slack and every single run with all of it, in one of [`ROUNDS`] rounds: other work on
+//! the machine spoils some rounds, a slow engine every one.
 
 #[path = "processes/engine_process.rs"]
 mod engine_process;
@@ -24,43 +25,36 @@ const MEDIAN_SLACK: Duration = Duration::from_millis(15);
 /// Repetitions where the moment within the search matters.
 const RUNS: u32 = 15;
 
+/// Rounds of repetitions before a promise counts as broken.
+const ROUNDS: u32 = 3;
+
 /// Patience for events whose time is not the subject.
 const LONG: Duration = Duration::from_secs(10);
 
 #[test]
 fn startup_to_ucciok_takes_200_ms() {
     let _alone = alone();
-    let times = (0..RUNS).map(|_| {
+    assert_within("ucciok", Duration::from_millis(200), |_| {
         let from = Instant::now();
         let mut engine = EngineProcess::start();
         let time = reaction(&mut engine, "ucci", "^ucciok$", from);
         engine.finish();
         time
     });
-    assert_within("ucciok", times.collect(), Duration::from_millis(200));
 }
 
 #[test]
 fn stop_is_answered_within_20_ms() {
     let _alone = alone();
-    let mut engine = start_in_ucci();
-    let times = (0..RUNS).map(|run| {
-        search_for(&mut engine, "go infinite", Duration::from_millis(u64::from(7 * run)));
-        reaction(&mut engine, "stop", "^bestmove ", Instant::now())
-    });
-    assert_within("bestmove after stop", times.collect(), Duration::from_millis(20));
-}
-
-#[test]
-fn stop_is_answered_within_20_ms_with_two_threads() {
-    let _alone = alone();
-    let mut engine = start_in_ucci();
-    engine.send("setoption threads 2").unwrap();
-    let times = (0..RUNS).map(|run| {
-        search_for(&mut engine, "go infinite", Duration::from_millis(u64::from(7 * run)));
-        reaction(&mut engine, "stop", "^bestmove ", Instant::now())
-    });
-    assert_within("bestmove after stop", times.collect(), Duration::from_millis(20));
+    for threads in [1, 2] {
+        let mut engine = start_in_ucci();
+        engine.send(&format!("setoption threads {threads}")).unwrap();
+        let what = format!("bestmove after stop, {threads} threads");
+        assert_within(&what, Duration::from_millis(20), |run| {
+            search_for(&mut engine, "go infinite", Duration::from_millis(u64::from(7 * run)));
+            reaction(&mut engine, "stop", "^bestmove ", Instant::now())
+        });
+    }
 }
 
 #[test]
@@ -68,11 +62,10 @@ fn isready_is_answered_within_50_ms_of_a_search() {
     let _alone = alone();
     let mut engine = start_in_ucci();
     engine.send("go infinite").unwrap();
-    let times = (0..RUNS).map(|_| {
+    assert_within("readyok", Duration::from_millis(50), |_| {
         std::thread::sleep(Duration::from_millis(10));
         reaction(&mut engine, "isready", "^readyok$", Instant::now())
     });
-    assert_within("readyok", times.collect(), Duration::from_millis(50));
 }
 
 #[test]
@@ -154,11 +147,19 @@ fn reaction(engine: &mut EngineProcess, command: &str, pattern: &str, from: Inst
     arrival.saturating_duration_since(from)
 }
 
-fn assert_within(what: &str, mut times: Vec<Duration>, promise: Duration) {
-    times.sort();
-    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
-    assert!(median <= promise + MEDIAN_SLACK * patience(), "{what}: median of {times:?}");
-    assert!(worst <= promise + SLACK * patience(), "{what}: worst of {times:?}");
+/// Measures a reaction [`RUNS`] times a round, until a round keeps the promise.
+fn assert_within(what: &str, promise: Duration, mut measure: impl FnMut(u32) -> Duration) {
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut times: Vec<Duration> = (0..RUNS).map(&mut measure).collect();
+        times.sort();
+        let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+        if median <= promise + MEDIAN_SLACK * patience() && worst <= promise + SLACK * patience() {
+            return;
+        }
+        rounds.push(times);
+    }
+    panic!("{what} is promised within {promise:?}: {rounds:?}");
 }
 
 fn assert_ends_well(mut engine: EngineProcess, command: &str, from: Instant) {

@@ -414,7 +414,7 @@ mod tests {
         let mut process = shell("sleep 60");
         let start = Instant::now();
         assert_eq!(next(&mut process, 120), Err(Silence::Late));
-        assert!((120..2000).contains(&start.elapsed().as_millis()));
+        assert!((120..20_000).contains(&start.elapsed().as_millis()));
         let far = Instant::now() + Duration::from_mins(1);
         assert_eq!(process.receive(far, &AtomicBool::new(true)), Err(Silence::Interrupted));
     }
@@ -442,7 +442,7 @@ mod tests {
         let deadline = Instant::now() + Duration::from_millis(200);
         let never = AtomicBool::new(false);
         while process.receive(deadline, &never).is_ok() {}
-        assert!(deadline.elapsed() < Duration::from_secs(5));
+        assert!(deadline.elapsed() < Duration::from_secs(20));
         // What came later is there for the next wait.
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("y"));
         let far = Instant::now() + Duration::from_mins(1);
@@ -450,7 +450,7 @@ mod tests {
         let start = Instant::now();
         process.drain();
         assert!(process.end(true).is_some_and(|status| !status.success()));
-        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(start.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
@@ -475,7 +475,7 @@ mod tests {
         assert_eq!(next(&mut process, 5000).unwrap().len() as u64, LINE_BYTES_MAX);
         let start = Instant::now();
         assert!(process.end(false).is_some_and(|status| !status.success()));
-        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(start.elapsed() < Duration::from_secs(20));
     }
 
     #[test]

@@ -449,7 +449,8 @@ mod tests {
         host.send("quit");
         assert_eq!(host.reply(), "bye");
         host.leave();
-        assert!(start.elapsed() < Duration::from_millis(500));
+        // The whole count would take far longer, however fast or busy the machine is.
+        assert!(start.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
