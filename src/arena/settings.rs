@@ -347,17 +347,54 @@ mod tests {
 
     #[test]
     fn words_set_everything() {
-        let words = "cmd=./e args=-a\u{20}b dir=/x name=E proto=ucci coord=1 option.Hash=16 \
-                     option.hash=32 tc=1+0.01 st=0.5 nodes=9 depth=3 timemargin=50 ponder=on restart=on";
-        let words = words.split(' ').map(|word| word.replace('\u{a0}', " "));
-        let words: Vec<String> = words.collect();
-        let words: Vec<&str> =
-            words.iter().map(String::as_str).filter(|word| *word != "b").collect();
+        // One word for each key, and a second one for the same option: the later one holds.
+        let words = [
+            "cmd=./e",
+            "args=-a b",
+            "dir=/x",
+            "name=E",
+            "proto=ucci",
+            "coord=1",
+            "option.Hash=16",
+            "option.hash=32",
+            "tc=40/60+0.6",
+            "st=0.5",
+            "nodes=9",
+            "depth=3",
+            "timemargin=50",
+            "ponder=on",
+            "restart=on",
+        ];
+        for key in ENGINE_KEYS {
+            let start = key.strip_suffix("NAME").map_or(format!("{key}="), str::to_owned);
+            assert!(words.iter().any(|word| word.starts_with(&start)), "{key}");
+        }
+        let clock = TimeControl {
+            base: Duration::from_mins(1),
+            increment: Duration::from_millis(600),
+            moves: Some(40),
+        };
+        let expected = EngineSettings {
+            command: "./e".into(),
+            arguments: vec!["-a".to_owned(), "b".to_owned()],
+            directory: Some("/x".into()),
+            name: Some("E".to_owned()),
+            dialect: Some(Dialect::Ucci),
+            ranks: Ranks::FromOne,
+            options: vec![("hash".to_owned(), "32".to_owned())],
+            limits: Limits {
+                clock: Some(clock),
+                move_time: Some(Duration::from_millis(500)),
+                nodes: Some(9),
+                depth: Some(3),
+            },
+            margin: Some(Duration::from_millis(50)),
+            ponder: true,
+            restart: true,
+        };
         let engine = EngineSettings::from_words(words).unwrap();
-        assert_eq!(engine.options, [("hash".to_owned(), "32".to_owned())]);
-        assert_eq!(engine.dialect, Some(Dialect::Ucci));
-        assert_eq!(engine.limits.to_string(), "1+0.01, 0.5 s/move, 9 nodes, depth 3");
-        assert!(engine.ponder && engine.restart && engine.ranks == Ranks::FromOne);
+        assert_eq!(engine, expected);
+        assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9 nodes, depth 3");
     }
 
     #[test]
