@@ -5,6 +5,6 @@ cd "$(dirname "$0")/.."
 
 scripts/check-text.sh
 cargo fmt --check
-cargo clippy --all-targets -- -D warnings
+cargo clippy --workspace --all-targets -- -D warnings
 cargo test
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
