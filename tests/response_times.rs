@@ -92,6 +92,7 @@ fn a_clock_is_never_overrun() {
         assert!(time <= clock + SLACK * patience(), "turn {turn}: {line} took {time:?}");
         clock = clock.saturating_sub(time) + Duration::from_millis(10);
     }
+    assert!(clock < Duration::from_millis(500), "of a second and more, {clock:?} is left");
 }
 
 #[test]

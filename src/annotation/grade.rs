@@ -169,6 +169,8 @@ mod tests {
     #[test]
     fn a_lost_game_cannot_be_blundered() {
         assert!(Class::of(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
+        // The same loss in an even game can.
+        assert_eq!(Class::of(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
     }
 
     #[test]

@@ -332,7 +332,7 @@ fn normalised_tests_err_as_often_as_agreed() {
     assert_errors_as_agreed(NORMALISED);
 }
 
-/// The figures of `docs/statistics.md`: `cargo test --release --test statistics -- --ignored --nocapture`.
+/// The figures of `docs/statistics.md`: `cargo test --release --test it figures -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; prints the figures of docs/statistics.md"]
 fn figures() {

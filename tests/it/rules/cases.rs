@@ -117,6 +117,7 @@ fn only_open_questions_are_decided_otherwise() {
 
 #[test]
 fn without_a_third_occurrence_nothing_is_repeated() {
+    let mut repetitions = 0;
     for case in &*CASES {
         for length in 0..case.moves.len() {
             let position = play(&case.fen, &case.moves[..length]);
@@ -124,9 +125,11 @@ fn without_a_third_occurrence_nothing_is_repeated() {
                 let repeats = reason(&position, set).is_some_and(Reason::is_repetition);
                 // Nothing is taken back to: a position from before a capture does not return.
                 assert!(!repeats || occurrences(&position) >= 3, "{} at {length}", case.id);
+                repetitions += u32::from(repeats);
             }
         }
     }
+    assert!(repetitions > 100, "only {repetitions} positions are repeated");
 }
 
 /// What comes after the last but one occurrence of the final position.
