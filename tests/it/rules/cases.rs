@@ -129,7 +129,7 @@ fn without_a_third_occurrence_nothing_is_repeated() {
             }
         }
     }
-    assert!(repetitions > 100, "only {repetitions} positions are repeated");
+    assert!(repetitions > 0, "no case repeats before its last move");
 }
 
 /// What comes after the last but one occurrence of the final position.
