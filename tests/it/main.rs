@@ -7,6 +7,7 @@
 
 mod annotate;
 mod architecture;
+mod attacks;
 mod batch;
 mod board;
 mod cli;
@@ -14,6 +15,7 @@ mod codecs;
 mod common;
 mod convert;
 mod datagen;
+mod documents;
 mod evaluation;
 mod fen;
 mod formats;
@@ -22,7 +24,6 @@ mod perft;
 mod pgn;
 mod play;
 mod properties;
-mod attacks;
 mod rules;
 mod search;
 mod see;

@@ -1,9 +1,8 @@
 //! The documents tell the truth: sample output is what the program prints, figures follow from their formulas, and
 //! examples of notations and files are read as the page says.
 //!
-//! `UPDATE_DOCUMENTS=1 cargo test --test documents -- --test-threads 1` writes what it computes into the pages instead
+//! `UPDATE_DOCUMENTS=1 cargo test --test it documents:: -- --test-threads 1` writes what it computes into the pages instead
 //! of failing.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod annotation;
 mod data_format;
@@ -39,7 +38,7 @@ fn hold(name: &str, truth: &str) {
         .take(5)
         .map(|(i, (found, expected))| format!("{name}:{}\n- {found}\n+ {expected}", i + 1))
         .collect();
-    panic!("not up to date; see the head of tests/documents/main.rs:\n{}", shown.join("\n"));
+    panic!("not up to date; see the head of tests/it/documents/mod.rs:\n{}", shown.join("\n"));
 }
 
 /// A fenced block: the word behind its opening fence, and its lines.
