@@ -10,7 +10,7 @@ mod picker;
 mod pool;
 mod qsearch;
 mod root;
-mod ruling;
+mod rule_judge;
 mod selectivity;
 mod settings;
 mod signals;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::params;
-use super::stack::Context;
+use super::stack::ContinuationKeys;
 use crate::board::{Board, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
@@ -13,7 +13,7 @@ use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 /// Move of the table, captures that lose nothing (most valuable victim, least valuable attacker), killers, quiet
 /// moves by history, captures that lose material. In check all evasions come in one go.
 #[derive(Debug)]
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     stage: Stage,
     in_check: bool,
     /// What is legal, once there is a move to ask about.
@@ -25,8 +25,8 @@ pub(super) struct Picker {
     /// Their scores, each with the move's place in the low bits; [`GONE`] for those handed out.
     scores: ArrayVec<i32, MAX_MOVES>,
     /// Captures put off, and how many of them have been handed out.
-    losing: MoveList,
-    next_losing: usize,
+    bad_captures: MoveList,
+    next_bad_capture: usize,
     /// Whether more is wanted than captures that lose nothing.
     quiets: bool,
     /// Whether quiet checks that lose nothing come after the captures.
@@ -34,29 +34,29 @@ pub(super) struct Picker {
 }
 
 /// Bits of a score that hold its move's place, so that the greatest score tells where its move is.
-const PLACE_BITS: u32 = MAX_MOVES.ilog2();
+const INDEX_BITS: u32 = MAX_MOVES.ilog2();
 /// Instead of the score of a move that has been handed out.
-const GONE: i32 = i32::MIN;
+const TAKEN: i32 = i32::MIN;
 /// What evasions that take something score above the others. The greatest of all scores must fit above the places.
-const TAKES: i32 = 1 << 20;
+const CAPTURE_BONUS: i32 = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TtMove,
     GenerateCaptures,
     Captures,
-    GenerateChecks,
-    Checks,
+    GenerateQuietChecks,
+    QuietChecks,
     FirstKiller,
     SecondKiller,
     GenerateQuiets,
     Quiets,
-    LosingCaptures,
+    BadCaptures,
     GenerateEvasions,
     Evasions,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves of a node; the table's move is tried first if it can be played at all.
     pub(super) fn all(
         board: &Board,
@@ -100,8 +100,8 @@ impl Picker {
             killers,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
-            losing: MoveList::new(),
-            next_losing: 0,
+            bad_captures: MoveList::new(),
+            next_bad_capture: 0,
             quiets,
             checks,
         }
@@ -111,7 +111,7 @@ impl Picker {
     pub(super) fn skip_quiets(&mut self) {
         match self.stage {
             Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiets | Stage::Quiets => {
-                self.stage = Stage::LosingCaptures;
+                self.stage = Stage::BadCaptures;
             }
             _ => {}
         }
@@ -122,10 +122,10 @@ impl Picker {
         &mut self,
         board: &Board,
         history: &History,
-        context: Context,
+        continuation_keys: ContinuationKeys,
     ) -> Option<Move> {
         loop {
-            let mv = self.propose(board, history, context)?;
+            let mv = self.next_pseudo_legal(board, history, continuation_keys)?;
             // Evasions are sifted before they are scored: few of them are legal.
             if self.stage == Stage::Evasions || self.legality(board).allows(board, mv) {
                 return Some(mv);
@@ -138,7 +138,12 @@ impl Picker {
     }
 
     /// The next move, legal but for the own king's safety.
-    fn propose(&mut self, board: &Board, history: &History, context: Context) -> Option<Move> {
+    fn next_pseudo_legal(
+        &mut self,
+        board: &Board,
+        history: &History,
+        continuation_keys: ContinuationKeys,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -156,17 +161,17 @@ impl Picker {
                 }
                 Stage::Captures => match self.best() {
                     Some(mv) if board.see_ge(mv, 0) => return Some(mv),
-                    Some(mv) => self.losing.push(mv),
-                    None if self.checks => self.stage = Stage::GenerateChecks,
+                    Some(mv) => self.bad_captures.push(mv),
+                    None if self.checks => self.stage = Stage::GenerateQuietChecks,
                     None if !self.quiets => return None,
                     None => self.stage = Stage::FirstKiller,
                 },
-                Stage::GenerateChecks => {
+                Stage::GenerateQuietChecks => {
                     self.moves.clear();
                     board.quiets(&mut self.moves);
                     self.moves.retain(|mv| board.gives_check(*mv) && board.see_ge(*mv, 0));
-                    self.score_quiets(board, history, context);
-                    self.stage = Stage::Checks;
+                    self.score_quiets(board, history, continuation_keys);
+                    self.stage = Stage::QuietChecks;
                 }
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;
@@ -183,42 +188,47 @@ impl Picker {
                 Stage::GenerateQuiets => {
                     self.moves.clear();
                     board.quiets(&mut self.moves);
-                    self.score_quiets(board, history, context);
+                    self.score_quiets(board, history, continuation_keys);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::LosingCaptures,
+                    None => self.stage = Stage::BadCaptures,
                 },
-                Stage::LosingCaptures => {
-                    let mv = self.losing.get(self.next_losing).copied();
-                    self.next_losing += 1;
+                Stage::BadCaptures => {
+                    let mv = self.bad_captures.get(self.next_bad_capture).copied();
+                    self.next_bad_capture += 1;
                     return mv;
                 }
                 Stage::GenerateEvasions => {
                     board.pseudo_legal(&mut self.moves);
                     let legality = *self.legality(board);
                     self.moves.retain(|mv| legality.allows(board, *mv));
-                    let quiets = history.quiets(board.side_to_move(), context);
+                    let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
                     self.score(|mv| match board.captured_piece(mv) {
-                        Some(_) => TAKES + capture_score(board, history, mv),
-                        None => board.moved_piece(mv).map_or(0, |piece| quiets.worth(piece, mv)),
+                        Some(_) => CAPTURE_BONUS + capture_score(board, history, mv),
+                        None => board.moved_piece(mv).map_or(0, |piece| quiets.score(piece, mv)),
                     });
                     self.stage = Stage::Evasions;
                 }
-                Stage::Checks | Stage::Evasions => return self.best(),
+                Stage::QuietChecks | Stage::Evasions => return self.best(),
             }
         }
     }
 
     /// Scores the moves of a stage that are quiet.
-    fn score_quiets(&mut self, board: &Board, history: &History, context: Context) {
-        let quiets = history.quiets(board.side_to_move(), context);
+    fn score_quiets(
+        &mut self,
+        board: &Board,
+        history: &History,
+        continuation_keys: ContinuationKeys,
+    ) {
+        let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
         self.score(|mv| {
             board.moved_piece(mv).map_or(0, |piece| {
                 let check = i32::from(board.seems_to_check(piece, mv)) * params::check_order();
-                quiets.worth(piece, mv) + check
+                quiets.score(piece, mv) + check
             })
         });
     }
@@ -226,8 +236,8 @@ impl Picker {
     /// Scores the moves of a stage, but for the table's, which has been handed out.
     fn score(&mut self, score: impl Fn(Move) -> i32) {
         let tt_move = self.tt_move;
-        let scored = |(place, &mv): (usize, &Move)| {
-            if Some(mv) == tt_move { GONE } else { score(mv) << PLACE_BITS | place as i32 }
+        let scored = |(index, &mv): (usize, &Move)| {
+            if Some(mv) == tt_move { TAKEN } else { score(mv) << INDEX_BITS | index as i32 }
         };
         self.scores.clear();
         self.scores.extend(self.moves.iter().enumerate().map(scored));
@@ -235,14 +245,14 @@ impl Picker {
 
     /// Takes the best move left.
     fn best(&mut self) -> Option<Move> {
-        let best = self.scores.iter().fold(GONE, |best, &score| best.max(score));
-        if best == GONE {
+        let best = self.scores.iter().fold(TAKEN, |best, &score| best.max(score));
+        if best == TAKEN {
             return None;
         }
-        const { assert!(MAX_MOVES.is_power_of_two(), "a place fills the low bits") };
-        let place = best as usize % MAX_MOVES;
-        self.scores[place] = GONE;
-        self.moves.get(place).copied()
+        const { assert!(MAX_MOVES.is_power_of_two(), "an index fills the low bits") };
+        let index = best as usize % MAX_MOVES;
+        self.scores[index] = TAKEN;
+        self.moves.get(index).copied()
     }
 
     /// A killer of another node, if it is a quiet move here too.
@@ -267,14 +277,15 @@ fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
         PieceType::King => 0,
         kind => exchange_value(kind),
     };
-    16 * exchange_value(victim.kind()) - attacker + history.capture(piece, mv, victim.kind()) / 8
+    16 * exchange_value(victim.kind()) - attacker
+        + history.capture_history(piece, mv, victim.kind()) / 8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::search::stack::Step;
+    use crate::search::stack::PieceTo;
 
     /// Every move comes exactly once, whatever the table and the killers suggest.
     #[test]
@@ -294,9 +305,9 @@ mod tests {
             for &tt_move in &suggestions {
                 for pair in suggestions.windows(2) {
                     let killers = [pair[0], pair[1]];
-                    let mut picker = Picker::all(board, position.in_check(), tt_move, killers);
+                    let mut picker = MovePicker::all(board, position.in_check(), tt_move, killers);
                     let mut got = MoveList::new();
-                    while let Some(mv) = picker.next(board, &history, [Step::NONE; 3]) {
+                    while let Some(mv) = picker.next(board, &history, [PieceTo::NONE; 3]) {
                         got.push(mv);
                     }
                     got.sort_unstable_by_key(|mv| mv.bits());

@@ -38,19 +38,19 @@ enum Task {
 
 enum Role {
     /// Watches the limits, reports, hears the helpers out, answers.
-    Leader {
+    Main {
         sink: Sink,
-        reports: Receiver<Report>,
+        results: Receiver<ThreadResult>,
         done: Sender<()>,
     },
     Helper {
-        reports: Sender<Report>,
+        results: Sender<ThreadResult>,
     },
 }
 
 /// What a helper found.
-struct Report {
-    completed: i32,
+struct ThreadResult {
+    completed_depth: i32,
     best: RootMove,
 }
 
@@ -90,9 +90,9 @@ impl Pool {
         job.table.new_search();
         let counters: Arc<[AtomicU64]> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
         let (done, running) = mpsc::channel();
-        let (helper_reports, reports) = mpsc::channel();
+        let (helper_results, results) = mpsc::channel();
         for helper in &self.threads[1..] {
-            let role = Role::Helper { reports: helper_reports.clone() };
+            let role = Role::Helper { results: helper_results.clone() };
             helper.send(Task::Search {
                 job: Box::new(job.clone()),
                 counters: Arc::clone(&counters),
@@ -100,8 +100,8 @@ impl Pool {
             });
         }
         // The leader's receiver ends when the last helper has reported, so the pool must not hold a sender.
-        drop(helper_reports);
-        let role = Role::Leader { sink, reports, done };
+        drop(helper_results);
+        let role = Role::Main { sink, results, done };
         self.threads[0].send(Task::Search { job: Box::new(job), counters, role });
         self.running = Some(Mutex::new(running));
     }
@@ -157,23 +157,24 @@ fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Re
         match task {
             Task::Forget => {
                 worker.history.clear();
-                worker.corrections.clear();
+                worker.correction_history.clear();
             }
             Task::Search { job, counters, role } => match role {
-                Role::Leader { sink, reports, done } => {
+                Role::Main { sink, results, done } => {
                     worker.begin(*job, counters, Some(sink));
-                    worker.lead(&reports);
+                    worker.search_as_main(&results);
                     worker.release();
                     // Nobody waiting is fine.
                     let _ = done.send(());
                 }
-                Role::Helper { reports } => {
+                Role::Helper { results } => {
                     worker.begin(*job, counters, None);
                     if !worker.root_moves.is_empty() {
-                        worker.deepen();
+                        worker.iterative_deepening();
                         let best = worker.root_moves[0].clone();
                         // The leader has left only if it had nothing to search either.
-                        let _ = reports.send(Report { completed: worker.completed, best });
+                        let _ = results
+                            .send(ThreadResult { completed_depth: worker.completed_depth, best });
                     }
                     worker.release();
                 }
@@ -184,27 +185,27 @@ fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Re
 
 impl<E: Evaluator> Worker<E> {
     /// A whole search, from the request to the answer.
-    fn lead(&mut self, reports: &Receiver<Report>) {
+    fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
         let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
-            self.say_standing();
-            self.hold();
+            self.report_without_search();
+            self.wait_for_stop_or_ponder_hit();
             BestMove { mv: None, ponder: None, accept_draw: false }
         } else {
             let (target, most) = self.time.budget();
             if most.is_some() {
                 self.emit(Event::Budget { target, most });
             }
-            self.deepen();
-            self.hold();
+            self.iterative_deepening();
+            self.wait_for_stop_or_ponder_hit();
             self.signals.stop(self.job.id);
-            self.hear(reports);
-            self.answer()
+            self.select_best_thread(results);
+            self.best_move()
         };
         self.emit(Event::BestMove(answer));
     }
 
     /// Keeps the answer back while it must not be given: infinite searches until stopped, ponder searches until hit.
-    fn hold(&mut self) {
+    fn wait_for_stop_or_ponder_hit(&mut self) {
         let (id, limits) = (self.job.id, &self.job.limits);
         let (infinite, ponder) = (limits.infinite, limits.ponder);
         let signals = &self.signals;
@@ -214,34 +215,35 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Takes over a helper's result if it is deeper and no worse, or a shorter mate.
-    fn hear(&mut self, reports: &Receiver<Report>) {
-        let rank = |completed: i32, score: Value| {
-            if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed, score) }
+    fn select_best_thread(&mut self, results: &Receiver<ThreadResult>) {
+        let rank = |completed_depth: i32, score: Value| {
+            if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed_depth, score) }
         };
         // Several lines or a handicapped choice belong together: the leader's stand.
         let may_switch = self.job.settings.multipv == 1 && self.job.settings.handicap.is_none();
         let mut switched = false;
-        for report in reports {
+        for result in results {
             let best = &self.root_moves[0];
             if may_switch
-                && report.best.score >= best.score
-                && rank(report.completed, report.best.score) > rank(self.completed, best.score)
-                && let Some(place) = self.root_moves.iter().position(|m| m.mv == report.best.mv)
+                && result.best.score >= best.score
+                && rank(result.completed_depth, result.best.score)
+                    > rank(self.completed_depth, best.score)
+                && let Some(place) = self.root_moves.iter().position(|m| m.mv == result.best.mv)
             {
                 switched |= place != 0;
-                self.completed = report.completed;
+                self.completed_depth = result.completed_depth;
                 self.root_moves.swap(0, place);
-                self.root_moves[0] = report.best;
+                self.root_moves[0] = result.best;
             }
         }
         if switched {
-            self.root_depth = self.completed;
+            self.root_depth = self.completed_depth;
             self.report(1);
         }
     }
 
     /// Reports the position as it stands: mated, all moves filtered out, or depth 0 asked for.
-    fn say_standing(&mut self) {
+    fn report_without_search(&mut self) {
         let value = if self.job.position.legal_moves().is_empty() {
             mated_in(0)
         } else {

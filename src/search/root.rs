@@ -28,7 +28,7 @@ pub(super) struct RootMove {
     /// Value in this iteration; minus infinity if only known to be no better than the best.
     pub(super) score: Value,
     /// Value in the iteration before.
-    previous: Value,
+    previous_score: Value,
     /// The line that starts with the move.
     pub(super) line: Vec<Move>,
     seldepth: usize,
@@ -38,35 +38,42 @@ pub(super) struct RootMove {
 
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
-        Self { mv, score: -INFINITE, previous: -INFINITE, line: vec![mv], seldepth: 0, nodes: 0 }
+        Self {
+            mv,
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            line: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
     }
 }
 
 impl<E: Evaluator> Worker<E> {
     /// Deepens until a limit, a stop, or the end of what can be searched.
-    pub(super) fn deepen(&mut self) {
+    pub(super) fn iterative_deepening(&mut self) {
         let last =
             self.job.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
-        let lines = self.lines_wanted();
+        let lines = self.multipv_count();
         // Every second helper begins a ply deeper, so that threads spread over the tree.
-        let first = 1 + (self.number % 2) as i32;
+        let first = 1 + (self.thread_id % 2) as i32;
         let mut stable = 0;
         for depth in first..=last.max(first) {
             self.root_depth = depth;
             let best_before = self.root_moves[0].mv;
             let line_before = self.root_moves[0].line.clone();
             for root_move in &mut self.root_moves {
-                root_move.previous = root_move.score;
+                root_move.previous_score = root_move.score;
             }
             for index in 0..lines {
                 self.seldepth = 0;
-                self.search_line(index, depth);
+                self.aspiration_search(index, depth);
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.score);
                 if self.stopped {
                     break;
                 }
             }
-            (0..lines).for_each(|index| self.complete_mate(index));
+            (0..lines).for_each(|index| self.extend_mate_pv(index));
             if self.stopped {
                 // A better line found in the broken iteration is worth having, and worth showing.
                 if self.root_moves[0].line != line_before {
@@ -74,11 +81,11 @@ impl<E: Evaluator> Worker<E> {
                 }
                 break;
             }
-            self.completed = depth;
-            self.remember_root();
+            self.completed_depth = depth;
+            self.store_root();
             self.report(lines.min(self.job.settings.multipv as usize));
             stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
-            if self.number == 0 && self.has_enough(depth, stable) {
+            if self.thread_id == 0 && self.may_stop_deepening(depth, stable) {
                 break;
             }
         }
@@ -86,7 +93,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Tells the table the result of an iteration, for whoever asks after the search, and for the next one.
-    fn remember_root(&mut self) {
+    fn store_root(&mut self) {
         let best = &self.root_moves[0];
         // Of a part of the moves the best is no more than a lower bound.
         let bound = match self.job.limits.root_moves {
@@ -94,7 +101,7 @@ impl<E: Evaluator> Worker<E> {
             RootFilter::Only(_) | RootFilter::Except(_) => Bound::Lower,
         };
         let (mv, value) = (Some(best.mv), best.score);
-        let eval = self.raw_evaluation(None);
+        let eval = self.raw_eval_of(None);
         let entry = Entry {
             mv,
             value,
@@ -108,7 +115,7 @@ impl<E: Evaluator> Worker<E> {
     /// Goes on with a line that stops short of its mate, because the table knew the rest.
     ///
     /// The side that mates plays the table's moves; the other holds out as long as the table knows.
-    fn complete_mate(&mut self, index: usize) {
+    fn extend_mate_pv(&mut self, index: usize) {
         let (root_move, set) = (&mut self.root_moves[index], self.job.settings.rules.set);
         if !is_mate(root_move.score) || root_move.score == -INFINITE {
             return;
@@ -150,35 +157,35 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn lines_wanted(&self) -> usize {
+    fn multipv_count(&self) -> usize {
         let chosen = self.job.settings.handicap.is_some_and(|handicap| handicap.choice_cp > 0);
         let wanted = self.job.settings.multipv as usize;
         wanted.max(if chosen { CHOICES } else { 1 }).min(self.root_moves.len())
     }
 
     /// One line of one iteration: the best of the root moves from `index` on, within a widening window.
-    fn search_line(&mut self, index: usize, depth: i32) {
-        let previous = self.root_moves[index].previous;
+    fn aspiration_search(&mut self, index: usize, depth: i32) {
+        let previous_score = self.root_moves[index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = params::aspiration_base();
-        let mut above = 0;
-        if depth >= params::aspiration_depth() && !is_decided(previous) {
-            (alpha, beta) = (previous - width, previous + width);
+        let mut delta = params::aspiration_base();
+        let mut fail_high_count = 0;
+        if depth >= params::aspiration_depth() && !is_decided(previous_score) {
+            (alpha, beta) = (previous_score - delta, previous_score + delta);
         }
         loop {
-            let value = self.search_root(index, alpha, beta, (depth - above).max(1));
+            let value = self.search_root(index, alpha, beta, (depth - fail_high_count).max(1));
             self.root_moves[index..].sort_by_key(|root_move| -root_move.score);
             if self.stopped {
                 return;
             }
-            width += width / 2;
+            delta += delta / 2;
             if value <= alpha {
                 beta = i32::midpoint(alpha, beta);
-                alpha = if is_decided(value) { -INFINITE } else { value - width };
-                above = 0;
+                alpha = if is_decided(value) { -INFINITE } else { value - delta };
+                fail_high_count = 0;
             } else if value >= beta {
-                beta = if is_decided(value) { INFINITE } else { value + width };
-                above += 1;
+                beta = if is_decided(value) { INFINITE } else { value + delta };
+                fail_high_count += 1;
             } else {
                 return;
             }
@@ -190,13 +197,13 @@ impl<E: Evaluator> Worker<E> {
         let mut best = -INFINITE;
         for i in index..self.root_moves.len() {
             let mv = self.root_moves[i].mv;
-            self.announce(i, depth);
+            self.report_current_move(i, depth);
             let board = self.job.position.board();
             let gives_check = board.gives_check(mv);
             let quiet = board.captured_piece(mv).is_none() && !gives_check;
             let number = i - index + 1;
             let late = quiet && depth >= params::lmr_depth() && number > 6;
-            let reduced = if late {
+            let reduced_depth = if late {
                 (depth - 1 - self.base_reduction(depth, number) / 100).max(1)
             } else {
                 depth - 1
@@ -205,8 +212,8 @@ impl<E: Evaluator> Worker<E> {
             self.make(mv, gives_check, 0);
             let mut value = -INFINITE;
             if number > 1 {
-                value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced, 1, true);
-                if value > alpha && reduced < depth - 1 {
+                value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced_depth, 1, true);
+                if value > alpha && reduced_depth < depth - 1 {
                     value = -self.alphabeta::<false>(-alpha - 1, -alpha, depth - 1, 1, false);
                 }
             }
@@ -224,7 +231,7 @@ impl<E: Evaluator> Worker<E> {
                 root_move.seldepth = self.seldepth;
                 root_move.line.clear();
                 root_move.line.push(mv);
-                root_move.line.extend_from_slice(&self.lines[1]);
+                root_move.line.extend_from_slice(&self.pv_table[1]);
             } else {
                 root_move.score = -INFINITE;
             }
@@ -238,7 +245,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Whether a finished iteration was the last one needed.
-    fn has_enough(&self, depth: i32, stable: u32) -> bool {
+    fn may_stop_deepening(&self, depth: i32, stable: u32) -> bool {
         let limits = &self.job.limits;
         let best = &self.root_moves[0];
         if let Some(moves) = limits.mate
@@ -262,14 +269,15 @@ impl<E: Evaluator> Worker<E> {
         if self.root_moves.len() == 1 && depth >= FORCED_DEPTH {
             return true;
         }
-        let fall = if is_decided(best.previous) { 0 } else { best.previous - best.score };
+        let fall =
+            if is_decided(best.previous_score) { 0 } else { best.previous_score - best.score };
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
         self.time.is_enough(super::time::Progress { stable, fall, effort })
     }
 
     /// Reports the first `lines` lines.
     pub(super) fn report(&mut self, lines: usize) {
-        if self.number != 0 {
+        if self.thread_id != 0 {
             return;
         }
         for index in 0..lines {
@@ -293,18 +301,18 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Tells which root move is being searched, once the search is slow enough for anyone to read it.
-    fn announce(&mut self, index: usize, depth: i32) {
-        if self.number == 0 && self.time.elapsed().as_secs() >= 1 {
+    fn report_current_move(&mut self, index: usize, depth: i32) {
+        if self.thread_id == 0 && self.time.elapsed().as_secs() >= 1 {
             let (mv, number) = (self.root_moves[index].mv, index as u32 + 1);
             self.emit(Event::CurrentMove { mv, number, depth: depth as u32 });
         }
     }
 
     /// The answer: the best move, or one that a handicapped player prefers.
-    pub(super) fn answer(&mut self) -> BestMove {
-        let index = self.choose();
+    pub(super) fn best_move(&mut self) -> BestMove {
+        let index = self.choose_root_move();
         let chosen = self.root_moves[index].clone();
-        let ponder = chosen.line.get(1).copied().or_else(|| self.guess_reply(chosen.mv));
+        let ponder = chosen.line.get(1).copied().or_else(|| self.ponder_move_from_table(chosen.mv));
         let level = self.job.position.game_ply() >= DRAW_WHEN_LEVEL_PLY && chosen.score <= DRAW;
         let accept_draw =
             self.job.limits.draw_offered && (chosen.score <= DRAW_WHEN_WORSE || level);
@@ -312,7 +320,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Index of the root move to play.
-    fn choose(&self) -> usize {
+    fn choose_root_move(&self) -> usize {
         let Some(handicap) = self.job.settings.handicap.filter(|h| h.choice_cp > 0) else {
             return 0;
         };
@@ -333,7 +341,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The reply the table expects, when the line is a single move long.
-    fn guess_reply(&mut self, mv: Move) -> Option<Move> {
+    fn ponder_move_from_table(&mut self, mv: Move) -> Option<Move> {
         let position = &mut self.job.position;
         position.make(mv, &mut ());
         let reply = self.job.table.probe(position.key(), 1).and_then(|entry| entry.mv);

@@ -13,7 +13,7 @@ pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) is_pv: bool,
     /// A value above beta is expected, one below alpha if not.
-    pub(super) expects_cut: bool,
+    pub(super) cut_node: bool,
     pub(super) in_check: bool,
     /// The side to move stands better than at its last turn.
     pub(super) improving: bool,
@@ -27,128 +27,143 @@ pub(super) struct Node {
 pub(super) struct Candidate {
     pub(super) mv: Move,
     /// 1 for the first legal move of the node.
-    pub(super) number: usize,
+    pub(super) move_count: usize,
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_killer: bool,
     /// What the history thinks of it.
-    pub(super) worth: i32,
+    pub(super) history: i32,
 }
 
 /// Whether to look at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum PruneDecision {
     /// At this one.
-    Yes,
+    Search,
     /// Not at this one.
-    No,
+    Prune,
     /// Neither at this nor at any quiet move after it.
-    NoMoreQuiets,
+    PruneQuiets,
 }
 
 /// What a search without the table's move says of that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Singularity {
+pub(super) enum SingularResult {
     /// So many plies more; one less if others do as well where it cuts.
     Extend(i32),
     /// Several moves beat beta: this is the value.
-    Cut(Value),
+    MultiCut(Value),
 }
 
 impl<E: Evaluator> Worker<E> {
     /// Hundredths of a ply by which a late move is searched less deep if nothing else is known of it.
     #[inline]
-    pub(super) fn base_reduction(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.reductions[depth.min(63) as usize][number.min(63)])
+    pub(super) fn base_reduction(&self, depth: i32, move_count: usize) -> i32 {
+        i32::from(self.reductions[depth.min(63) as usize][move_count.min(63)])
     }
 
     /// Whether a move is worth a look once another has been found that does not lose by force.
-    pub(super) fn look(&self, node: &Node, candidate: &Candidate, alpha: Value) -> Look {
+    pub(super) fn prune_move(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Value,
+    ) -> PruneDecision {
         if self.job.settings.pruning < Pruning::Large {
-            return Look::Yes;
+            return PruneDecision::Search;
         }
         if candidate.gives_check || node.in_check {
-            return Look::Yes;
+            return PruneDecision::Search;
         }
         let board = self.job.position.board();
         let depth = node.depth;
         if !candidate.is_quiet {
             let margin = params::see_capture_margin() * depth;
-            let loses =
+            let loses_material =
                 depth <= params::see_capture_depth() && !board.see_ge(candidate.mv, -margin);
-            return if loses { Look::No } else { Look::Yes };
+            return if loses_material { PruneDecision::Prune } else { PruneDecision::Search };
         }
         // Late moves: the shallower the fewer.
-        let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(node.improving));
-        if candidate.number as i32 > enough {
-            return Look::NoMoreQuiets;
+        let move_limit = (params::lmp_base() + depth * depth) / (2 - i32::from(node.improving));
+        if candidate.move_count as i32 > move_limit {
+            return PruneDecision::PruneQuiets;
         }
         // Moves that have seldom been any good.
-        let rest = (depth - 1 - self.base_reduction(depth, candidate.number) / 100).max(0);
-        if rest <= params::history_depth() && candidate.worth < -params::history_margin() * depth {
-            return Look::No;
+        let lmr_depth = (depth - 1 - self.base_reduction(depth, candidate.move_count) / 100).max(0);
+        if lmr_depth <= params::history_depth()
+            && candidate.history < -params::history_margin() * depth
+        {
+            return PruneDecision::Prune;
         }
         // Futility: so far below alpha that a quiet move will not make up for it.
-        let hope = node.static_eval + params::futility_base() + params::futility_margin() * rest;
-        if rest <= params::futility_depth() && hope <= alpha {
-            return Look::NoMoreQuiets;
+        let futility_value =
+            node.static_eval + params::futility_base() + params::futility_margin() * lmr_depth;
+        if lmr_depth <= params::futility_depth() && futility_value <= alpha {
+            return PruneDecision::PruneQuiets;
         }
         // Moves that lose material.
-        let margin = params::see_quiet_margin() * rest * rest;
-        let loses = rest <= params::see_quiet_depth() && !board.see_ge(candidate.mv, -margin);
-        if loses { Look::No } else { Look::Yes }
+        let margin = params::see_quiet_margin() * lmr_depth * lmr_depth;
+        let loses_material =
+            lmr_depth <= params::see_quiet_depth() && !board.see_ge(candidate.mv, -margin);
+        if loses_material { PruneDecision::Prune } else { PruneDecision::Search }
     }
 
     /// Plies by which a move is searched less deep at first; may be negative.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
-        let mut plies = self.base_reduction(node.depth, candidate.number);
-        let mut when = |holds: bool, hundredths: i32| plies += i32::from(holds) * hundredths;
+        let mut reduction = self.base_reduction(node.depth, candidate.move_count);
+        let mut when = |holds: bool, hundredths: i32| reduction += i32::from(holds) * hundredths;
         when(node.is_pv, -params::lmr_pv());
-        when(node.expects_cut, params::lmr_cut());
+        when(node.cut_node, params::lmr_cut());
         when(!node.improving, params::lmr_not_improving());
         when(node.tt_capture, params::lmr_tt_capture());
         when(candidate.is_killer, -params::lmr_killer());
         when(candidate.gives_check, -params::lmr_check());
         when(!candidate.is_quiet, -params::lmr_capture());
         // Where children keep being cut, this node is expected to fail low.
-        let is_often_cut = self.stack.child_cuts(node.ply) > params::cut_count() as u32;
+        let is_often_cut = self.stack.child_cutoff_count(node.ply) > params::cut_count() as u32;
         when(is_often_cut, params::lmr_child_cuts());
-        (plies - candidate.worth * 100 / params::lmr_history_div()) / 100
+        (reduction - candidate.history * 100 / params::lmr_history_div()) / 100
     }
 
     /// Whether the table's move stands alone: all others are searched less deep, against a mark below its score.
     ///
     /// None if the entry does not say enough to ask.
-    pub(super) fn singularity(
+    pub(super) fn singular_search(
         &mut self,
         node: &Node,
         entry: &Entry,
         mv: Move,
         beta: Value,
-    ) -> Option<Singularity> {
-        let asked = self.job.settings.pruning == Pruning::Large
+    ) -> Option<SingularResult> {
+        let is_candidate = self.job.settings.pruning == Pruning::Large
             && node.depth >= params::singular_depth()
             && entry.depth >= node.depth - 3
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !is_decided(entry.value)
             && self.may_extend(node.ply);
-        if !asked {
+        if !is_candidate {
             return None;
         }
-        let mark = entry.value - params::singular_margin() * node.depth;
-        self.stack.at(node.ply).excluded = Some(mv);
-        let half = (node.depth - 1) / 2;
-        let value = self.alphabeta::<false>(mark - 1, mark, half, node.ply, node.expects_cut);
-        self.stack.at(node.ply).excluded = None;
-        Some(if value < mark {
-            let by_far = !node.is_pv && value < mark - params::double_base();
-            Singularity::Extend(1 + i32::from(by_far))
-        } else if !node.is_pv && mark >= beta {
-            Singularity::Cut(mark)
+        let singular_beta = entry.value - params::singular_margin() * node.depth;
+        self.stack.at(node.ply).excluded_move = Some(mv);
+        let singular_depth = (node.depth - 1) / 2;
+        let value = self.alphabeta::<false>(
+            singular_beta - 1,
+            singular_beta,
+            singular_depth,
+            node.ply,
+            node.cut_node,
+        );
+        self.stack.at(node.ply).excluded_move = None;
+        Some(if value < singular_beta {
+            let is_double = !node.is_pv && value < singular_beta - params::double_base();
+            SingularResult::Extend(1 + i32::from(is_double))
+        } else if !node.is_pv && singular_beta >= beta {
+            SingularResult::MultiCut(singular_beta)
         } else if entry.value >= beta {
             // It cuts, but it is not the only one.
-            Singularity::Extend(-1)
+            SingularResult::Extend(-1)
         } else {
             return None;
         })

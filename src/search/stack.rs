@@ -3,13 +3,13 @@
 use crate::types::{MAX_PLY, Move, Piece, Square, Value};
 
 /// How far back anything looks.
-const BACK: usize = 4;
+const LOOK_BACK: usize = 4;
 
 /// A piece on the square it went to: what a move did, without where it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step(u16);
+pub(super) struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     /// Number of steps, none included.
     pub(super) const COUNT: usize = 14 * 90 + 1;
     /// No move, or one of before the search.
@@ -36,69 +36,74 @@ impl Step {
 
 /// One ply.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The move being searched from here.
-    pub(super) step: Step,
+    pub(super) piece_to: PieceTo,
     /// Static evaluation; none in check.
-    pub(super) eval: Option<Value>,
+    pub(super) static_eval: Option<Value>,
     /// The move left out, to see what the others are worth.
-    pub(super) excluded: Option<Move>,
+    pub(super) excluded_move: Option<Move>,
     /// Plies by which the move being searched is reduced.
     pub(super) reduction: i32,
     /// How often nodes at this ply have cut since the node two plies above began.
-    pub(super) cuts: u32,
+    pub(super) cutoff_count: u32,
 }
 
-impl Frame {
-    const EMPTY: Self =
-        Self { step: Step::NONE, eval: None, excluded: None, reduction: 0, cuts: 0 };
+impl StackEntry {
+    const EMPTY: Self = Self {
+        piece_to: PieceTo::NONE,
+        static_eval: None,
+        excluded_move: None,
+        reduction: 0,
+        cutoff_count: 0,
+    };
 }
 
 /// The steps one, two and four plies before a node.
-pub(super) type Context = [Step; 3];
+pub(super) type ContinuationKeys = [PieceTo; 3];
 
 /// The plies from the root on, with empty ones before it.
 #[derive(Debug)]
-pub(super) struct Stack(Box<[Frame]>);
+pub(super) struct Stack(Box<[StackEntry]>);
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self(vec![Frame::EMPTY; MAX_PLY + 2 + BACK].into_boxed_slice())
+        Self(vec![StackEntry::EMPTY; MAX_PLY + 2 + LOOK_BACK].into_boxed_slice())
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.0.fill(Frame::EMPTY);
+        self.0.fill(StackEntry::EMPTY);
     }
 
     /// The ply's own frame.
     #[inline]
-    pub(super) fn at(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply + BACK]
+    pub(super) fn at(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.0[ply + LOOK_BACK]
     }
 
     /// Cuts so far among the children of a node.
     #[inline]
-    pub(super) fn child_cuts(&self, ply: usize) -> u32 {
-        self.0[ply + 1 + BACK].cuts
+    pub(super) fn child_cutoff_count(&self, ply: usize) -> u32 {
+        self.0[ply + 1 + LOOK_BACK].cutoff_count
     }
 
     /// The frame of the ply before.
     #[inline]
-    pub(super) fn before(&self, ply: usize) -> Frame {
-        self.0[ply + BACK - 1]
+    pub(super) fn previous(&self, ply: usize) -> StackEntry {
+        self.0[ply + LOOK_BACK - 1]
     }
 
     /// The steps that led to a node.
     #[inline]
-    pub(super) fn context(&self, ply: usize) -> Context {
-        [1, 2, 4].map(|back| self.0[ply + BACK - back].step)
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
+        [1, 2, 4].map(|back| self.0[ply + LOOK_BACK - back].piece_to)
     }
 
     /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
     #[inline]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let eval = |back: usize| self.0[ply + BACK - back].eval;
+        let eval = |back: usize| self.0[ply + LOOK_BACK - back].static_eval;
         match (eval(0), eval(2).or(eval(4))) {
             (Some(now), Some(before)) => now > before,
             (Some(_), None) => true,
@@ -116,21 +121,21 @@ mod tests {
         let mut stack = Stack::new();
         let board = crate::board::Position::startpos();
         let mv: Move = "h2e2".parse().unwrap();
-        let step = Step::new(board.board().moved_piece(mv).unwrap(), mv);
-        assert!(step.index() < Step::NONE.index());
-        stack.at(0).step = step;
-        assert_eq!(stack.context(0), [Step::NONE; 3]);
-        assert_eq!(stack.context(1), [step, Step::NONE, Step::NONE]);
-        assert_eq!(stack.context(4), [Step::NONE, Step::NONE, step]);
+        let piece_to = PieceTo::new(board.board().moved_piece(mv).unwrap(), mv);
+        assert!(piece_to.index() < PieceTo::NONE.index());
+        stack.at(0).piece_to = piece_to;
+        assert_eq!(stack.continuation_keys(0), [PieceTo::NONE; 3]);
+        assert_eq!(stack.continuation_keys(1), [piece_to, PieceTo::NONE, PieceTo::NONE]);
+        assert_eq!(stack.continuation_keys(4), [PieceTo::NONE, PieceTo::NONE, piece_to]);
     }
 
     #[test]
     fn improving_compares_with_the_last_turn_out_of_check() {
         let mut stack = Stack::new();
-        stack.at(0).eval = Some(10);
-        stack.at(4).eval = Some(20);
+        stack.at(0).static_eval = Some(10);
+        stack.at(4).static_eval = Some(20);
         assert!(stack.is_improving(4));
-        stack.at(2).eval = Some(30);
+        stack.at(2).static_eval = Some(30);
         assert!(!stack.is_improving(4));
         assert!(!stack.is_improving(3));
     }

@@ -138,13 +138,13 @@ impl TranspositionTable {
                 break;
             }
             if slot[0].load(Ordering::Relaxed) ^ data.0 == key {
-                let known = data.entry(ply);
-                entry.mv = entry.mv.or(known.mv);
+                let stored = data.entry(ply);
+                entry.mv = entry.mv.or(stored.mv);
                 // A much deeper result of this very search is worth more than a shallow one.
                 let keep = data.generation() == generation
                     && entry.bound != Some(Bound::Exact)
-                    && known.bound.is_some()
-                    && entry.depth + 3 < known.depth;
+                    && stored.bound.is_some()
+                    && entry.depth + 3 < stored.depth;
                 if keep {
                     return;
                 }
@@ -152,9 +152,9 @@ impl TranspositionTable {
                 break;
             }
             let age = generation.wrapping_sub(data.generation()) & GENERATION_MASK;
-            let worth = data.depth() - 8 * i32::from(age);
-            if worth < least {
-                (least, victim) = (worth, Some(slot));
+            let score = data.depth() - 8 * i32::from(age);
+            if score < least {
+                (least, victim) = (score, Some(slot));
             }
         }
         if let Some([check, data]) = victim {

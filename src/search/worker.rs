@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
-use super::correction::Corrections;
+use super::correction::CorrectionHistory;
 use super::history::History;
 use super::root::RootMove;
-use super::stack::{Stack, Step};
+use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
 use super::{Event, Handicap, Limits, Settings, Signals, TranspositionTable};
 use crate::board::Position;
@@ -18,10 +18,10 @@ use crate::types::rng::SplitMix64;
 use crate::types::{MAX_PLY, Move, RULE_BOUND, Value};
 
 /// Nodes between two looks at the clock and the signals; under a millisecond's worth.
-const POLL_NODES: u64 = 1024;
+const CHECK_NODES: u64 = 1024;
 
 /// A best line.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// A request as every worker gets it.
 #[derive(Clone, Debug)]
@@ -46,15 +46,15 @@ pub type Sink = Box<dyn FnMut(Event) + Send>;
 /// A searching thread.
 pub(super) struct Worker<E> {
     /// 0 leads: it watches clock and limits, and reports.
-    pub(super) number: usize,
+    pub(super) thread_id: usize,
     pub(super) job: Job,
     pub(super) signals: Arc<Signals>,
     pub(super) eval: E,
     pub(super) history: History,
-    pub(super) corrections: Corrections,
+    pub(super) correction_history: CorrectionHistory,
     pub(super) stack: Stack,
     /// The best line from each ply.
-    pub(super) lines: Box<[Line]>,
+    pub(super) pv_table: Box<[PvLine]>,
     pub(super) root_moves: Vec<RootMove>,
     /// Only the leader has one.
     sink: Option<Sink>,
@@ -63,17 +63,17 @@ pub(super) struct Worker<E> {
     /// Nodes of every thread, brought up to date at each poll.
     counters: Arc<[AtomicU64]>,
     /// Node count at which to look at the clock and the signals.
-    next_poll: u64,
+    next_check: u64,
     /// The search is to be left at once; what it returns is void.
     pub(super) stopped: bool,
     /// The limits count: not pondering, or no longer.
     clock_runs: bool,
     pub(super) root_depth: i32,
     /// Last iteration finished.
-    pub(super) completed: i32,
+    pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
     /// Below this ply null moves are off, to confirm one.
-    pub(super) null_from: usize,
+    pub(super) nmp_min_ply: usize,
     /// The recurrence at the node about to be searched has been judged, and its value bounded.
     pub(super) lap_judged: bool,
     pub(super) reductions: &'static [[i16; 64]; 64],
@@ -81,7 +81,7 @@ pub(super) struct Worker<E> {
 
 impl<E: Evaluator> Worker<E> {
     /// A worker without a request; [`Worker::begin`] it.
-    pub(super) fn new(number: usize, eval: E, signals: Arc<Signals>) -> Self {
+    pub(super) fn new(thread_id: usize, eval: E, signals: Arc<Signals>) -> Self {
         let job = Job {
             id: 0,
             position: Position::startpos(),
@@ -91,26 +91,26 @@ impl<E: Evaluator> Worker<E> {
             table: Arc::default(),
         };
         Self {
-            number,
+            thread_id,
             time: TimeManager::new(&job),
             job,
             signals,
             eval,
             history: History::new(),
-            corrections: Corrections::new(),
+            correction_history: CorrectionHistory::new(),
             stack: Stack::new(),
-            lines: vec![Line::new(); MAX_PLY + 2].into_boxed_slice(),
+            pv_table: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves: Vec::new(),
             sink: None,
             nodes: 0,
             counters: Arc::new([]),
-            next_poll: 0,
+            next_check: 0,
             stopped: false,
             clock_runs: true,
             root_depth: 0,
-            completed: 0,
+            completed_depth: 0,
             seldepth: 0,
-            null_from: 0,
+            nmp_min_ply: 0,
             lap_judged: false,
             reductions: super::params::reductions(),
         }
@@ -133,8 +133,8 @@ impl<E: Evaluator> Worker<E> {
         self.history.new_search();
         self.stack.clear();
         self.root_moves = self.make_root_moves();
-        (self.nodes, self.next_poll, self.stopped, self.lap_judged) = (0, 0, false, false);
-        (self.root_depth, self.completed, self.seldepth, self.null_from) = (0, 0, 0, 0);
+        (self.nodes, self.next_check, self.stopped, self.lap_judged) = (0, 0, false, false);
+        (self.root_depth, self.completed_depth, self.seldepth, self.nmp_min_ply) = (0, 0, 0, 0);
     }
 
     fn make_root_moves(&self) -> Vec<RootMove> {
@@ -155,7 +155,7 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn make(&mut self, mv: Move, gives_check: bool, ply: usize) {
         self.nodes += 1;
         let piece = self.job.position.board().moved_piece(mv);
-        self.stack.at(ply).step = piece.map_or(Step::NONE, |piece| Step::new(piece, mv));
+        self.stack.at(ply).piece_to = piece.map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv));
         let key = self.job.position.board().key_after(mv);
         self.job.table.prefetch(key);
         self.job.position.make_known(mv, gives_check, self.eval.push());
@@ -171,32 +171,32 @@ impl<E: Evaluator> Worker<E> {
 
     /// Looks at clock, limits and signals when it is time to. True if the search must be left.
     #[inline]
-    pub(super) fn poll(&mut self) -> bool {
-        if self.nodes >= self.next_poll {
-            self.look_around();
+    pub(super) fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         self.stopped
     }
 
     #[cold]
-    fn look_around(&mut self) {
-        self.counters[self.number].store(self.nodes, Ordering::Relaxed);
+    fn check_limits(&mut self) {
+        self.counters[self.thread_id].store(self.nodes, Ordering::Relaxed);
         let id = self.job.id;
-        if self.number == 0 && !self.clock_runs && self.signals.is_hit(id) {
+        if self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id) {
             self.start_clock();
         }
         // The first iteration is always finished: there must be an answer. It takes no time.
-        let may_stop = self.completed > 0 || self.number != 0;
+        let may_stop = self.completed_depth > 0 || self.thread_id != 0;
         self.stopped |= may_stop
             && (self.signals.is_stopped(id)
-                || (self.number == 0 && self.clock_runs && self.is_spent()));
-        self.next_poll = self.nodes + POLL_NODES;
+                || (self.thread_id == 0 && self.clock_runs && self.is_spent()));
+        self.next_check = self.nodes + CHECK_NODES;
         if let Some(limit) = self.node_limit()
             && self.counters.len() == 1
             && self.clock_runs
         {
             // Alone, a node limit is kept exactly.
-            self.next_poll = self.next_poll.min(limit.max(self.nodes + 1));
+            self.next_check = self.next_check.min(limit.max(self.nodes + 1));
         }
     }
 
@@ -225,20 +225,20 @@ impl<E: Evaluator> Worker<E> {
 
     /// Nodes of all threads, as of their last polls.
     pub(super) fn total_nodes(&self) -> u64 {
-        let others = self.counters.iter().enumerate().filter(|(i, _)| *i != self.number);
+        let others = self.counters.iter().enumerate().filter(|(i, _)| *i != self.thread_id);
         self.nodes + others.map(|(_, count)| count.load(Ordering::Relaxed)).sum::<u64>()
     }
 
     /// Leaves the final count for the others to see.
     pub(super) fn publish_nodes(&self) {
-        self.counters[self.number].store(self.nodes, Ordering::Relaxed);
+        self.counters[self.thread_id].store(self.nodes, Ordering::Relaxed);
     }
 
     /// Static evaluation of the position as the search uses it, given the evaluator's own value.
     ///
     /// It fades as the move-count draw comes nearer, and is bent by a handicap.
     #[inline]
-    pub(super) fn adjusted(&self, raw: Value) -> Value {
+    pub(super) fn damped_eval(&self, raw: Value) -> Value {
         let position = &self.job.position;
         let mut value = raw - raw * Value::from(position.plies_since_capture().min(200)) / 400;
         if let Some(handicap) = &self.job.settings.handicap {
@@ -249,7 +249,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Whether a handicapped player does not see a move at all.
     #[inline]
-    pub(super) fn overlooks(&self, mv: Move) -> bool {
+    pub(super) fn overlooks_move(&self, mv: Move) -> bool {
         self.job.settings.handicap.is_some_and(|handicap| {
             handicap.blindness > 0 && is_overlooked(&handicap, &self.job.position, mv)
         })
