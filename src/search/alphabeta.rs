@@ -1,33 +1,24 @@
-//! The main recursion.
+//! The main search: principal variation search with alpha-beta, from the first ply down to the quiescence search.
 
 use super::history::{self, SearchedMoves};
+use super::node::{NodeResult, NodeStart};
 use super::picker::MovePicker;
-use super::rule_judge::RuleJudgement;
 use super::selectivity::{Candidate, Node, PruneDecision, SingularResult};
 use super::stack::{ContinuationKeys, PieceTo};
-use super::tt::Entry;
 use super::worker::Worker;
 use super::{Bound, Pruning, params};
 use crate::eval::Evaluator;
-use crate::rules;
-use crate::types::{
-    DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, Move, MoveList, RULE_BOUND, Value, is_decided,
-    is_mate, is_rule, mate_in, mated_in,
-};
-
-/// Plies before the move-count draw within which the table's scores, which know nothing of the count, are not trusted.
-const MOVE_COUNT_CAUTION: u16 = 10;
+use crate::types::{DRAW, INFINITE, Move, MoveList, Value, is_decided, mate_in, mated_in};
 
 impl<E: Evaluator> Worker<E> {
     /// The value of the position `ply` plies from the root, searched `depth` plies deep within a window.
     ///
-    /// View: side to move. Fail-soft. `cut_node` tells that a value above beta is expected.
-    #[expect(clippy::too_many_lines, reason = "nineteen numbered steps read best in one place")]
+    /// Side to move's view, fail-soft. `cut_node` says that the node is expected to fail high.
     pub(super) fn alphabeta<const PV: bool>(
         &mut self,
-        mut alpha: Value,
-        mut beta: Value,
-        mut depth: i32,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Value {
@@ -35,63 +26,58 @@ impl<E: Evaluator> Worker<E> {
         debug_assert!(PV || beta == alpha + 1);
         debug_assert!(ply > 0);
 
-        // Step 1. Leave when told to, and the leaves to the quiescence search.
+        // Step 1. Quiescence search at the leaves.
         if depth <= 0 {
             return self.qsearch::<PV>(alpha, beta, ply, true);
         }
-        if self.should_stop() {
-            return DRAW;
-        }
-        self.pv_table[ply].clear();
-        self.seldepth = self.seldepth.max(ply);
-
-        // Step 2. The game may be over by rule, or a lap of a repetition may bound what it is worth.
-        match self.rule_judge(ply) {
-            None => {}
-            Some(RuleJudgement::GameOver(value)) => return value,
-            Some(RuleJudgement::Bounded(range)) => {
-                let Some((alpha, beta)) = range.narrow(alpha, beta) else {
-                    return range.clamp(alpha);
-                };
-                self.lap_judged = true;
-                let value = self.alphabeta::<PV>(alpha, beta, depth, ply, cut_node);
-                return range.clamp(value);
+        // Step 2. Limits, and the rules that end the game or bound the value of the node.
+        match self.enter_node(alpha, beta, ply) {
+            NodeStart::Done(value) => value,
+            NodeStart::Search { alpha, beta, range } => {
+                range.clamp(self.search_node::<PV>(alpha, beta, depth, ply, cut_node))
             }
         }
+    }
+
+    /// The node itself, once the rules have been asked.
+    #[expect(clippy::too_many_lines, reason = "the numbered steps read best in one place")]
+    fn search_node<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Value {
         let in_check = self.job.position.in_check();
-        if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate() };
+        if let Some(value) = self.value_at_max_ply(in_check, ply) {
+            return value;
         }
 
-        // Step 3. Mate distance: no line from here can beat a shorter mate already found.
+        // Step 3. Mate distance pruning: no line from here can beat a shorter mate already found.
         alpha = alpha.max(mated_in(ply));
         beta = beta.min(mate_in(ply + 1));
         if alpha >= beta {
+            trace!(self, ply, MateDistancePruning);
             return alpha;
         }
 
-        // Step 4. What the table knows. Its scores forget the path, so none are taken near the move-count draw. With a
-        // move left out it knows nothing of this question.
-        let excluded = self.stack.at(ply).excluded_move;
+        // Step 4. Transposition table. A singular search gets no entry: the entry is about all moves, the search is not.
+        let excluded_move = self.stack.at(ply).excluded_move;
         let key = self.job.position.key();
-        let tt_entry = self.job.table.probe(key, ply).filter(|_| excluded.is_none());
+        let tt_entry = self.job.table.probe(key, ply).filter(|_| excluded_move.is_none());
         let tt_move = tt_entry.and_then(|entry| entry.mv);
-        if !PV
-            && let Some(entry) = tt_entry
-            && entry.depth >= depth
-            && entry.allows_cut(alpha, beta)
-            && !self.is_near_move_count_draw(entry.value, ply)
-        {
-            return entry.value;
+        if !PV && let Some(value) = self.tt_cutoff(tt_entry, depth, alpha, beta, ply) {
+            return value;
         }
 
-        // Step 5. Static evaluation, and what the table's score adds to it.
-        let raw_eval = self.raw_eval_of(tt_entry);
+        // Step 5. Static evaluation, improved by the table's value where its bound allows.
+        let raw_eval = self.raw_eval(tt_entry);
         let static_eval = self.corrected_eval(raw_eval, ply);
         self.stack.at(ply).static_eval = (!in_check).then_some(static_eval);
         self.stack.at(ply + 1).cutoff_count = 0;
         let improving = self.stack.is_improving(ply);
-        if !in_check && excluded.is_none() {
+        if !in_check && excluded_move.is_none() {
             self.update_eval_history(static_eval, ply);
         }
         let eval = match tt_entry {
@@ -105,41 +91,42 @@ impl<E: Evaluator> Worker<E> {
         };
         let full_pruning = self.job.settings.pruning == Pruning::Large;
 
-        // Step 6. Hindsight: a move reduced as hopeless is looked at more closely if it was not, and less closely if
-        // the other side has nothing to fear from it.
-        if full_pruning && !PV && !in_check && excluded.is_none() {
+        // Step 6. Hindsight: the depth is adjusted if the reduction of the previous move looks wrong now.
+        if full_pruning && !PV && !in_check && excluded_move.is_none() {
             depth += self.hindsight(static_eval, depth, ply);
         }
 
-        if !PV && !in_check && excluded.is_none() && !is_decided(beta) {
-            // Step 7. Reverse futility: so far above beta that a quiet move of the other side will not change it.
+        if !PV && !in_check && excluded_move.is_none() && !is_decided(beta) {
+            // Step 7. Reverse futility pruning: the evaluation is so far above beta that the node will fail high.
             let margin = params::rfp_margin() * (depth - i32::from(improving));
             if full_pruning
                 && depth <= params::rfp_depth()
                 && eval - margin >= beta
                 && !is_decided(eval)
             {
-                return beta + (eval - beta) / 3;
+                trace!(self, ply, ReverseFutilityPruning);
+                return beta + (eval - beta) / params::rfp_return_div();
             }
 
-            // Step 8. Razoring: so far below alpha that only captures can help, and they do not.
+            // Step 8. Razoring: the evaluation is so far below alpha that only captures can help.
             if full_pruning
                 && depth <= params::razor_depth()
                 && eval + params::razor_base() + params::razor_margin() * depth * depth <= alpha
             {
                 let value = self.qsearch::<false>(alpha, beta, ply, true);
                 if value <= alpha {
+                    trace!(self, ply, Razoring);
                     return value;
                 }
             }
 
-            // Step 9. Null move: if passing does not bring the score below beta, some move will not either. Not with
-            // king, advisors, elephants and pawns alone, where having to move is what loses.
+            // Step 9. Null move pruning: if passing fails high, some move will too. Not with king, advisors, elephants
+            // and pawns alone, where zugzwang is common.
             if self.job.settings.pruning >= Pruning::Small
                 && depth >= params::nmp_depth()
                 && eval >= beta
                 && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
-                && !self.is_after_null()
+                && !self.is_after_null_move()
                 && ply >= self.nmp_min_ply
                 && self.job.position.board().has_non_pawn_material(self.job.position.side_to_move())
                 && let Some(value) = self.try_null_move(beta, eval, depth, ply)
@@ -151,38 +138,42 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 10. Without a move from the table the order is poor: look less deep, and have one next time.
-        if full_pruning && (PV || cut_node) && depth >= params::iir_depth() && tt_move.is_none() {
-            depth -= i32::from(excluded.is_none());
+        // Step 10. Internal iterative reduction: without a move from the table the order of moves is poor.
+        if full_pruning
+            && (PV || cut_node)
+            && depth >= params::iir_depth()
+            && tt_move.is_none()
+            && excluded_move.is_none()
+        {
+            trace!(self, ply, InternalIterativeReduction);
+            depth -= 1;
         }
 
-        // Step 11. The moves.
+        // Step 11. Loop over the moves.
         let tt_capture =
             tt_move.is_some_and(|mv| self.job.position.board().captured_piece(mv).is_some());
         let node =
             Node { ply, depth, is_pv: PV, cut_node, in_check, improving, tt_capture, static_eval };
         let killers = self.history.killers(ply);
-        let continuation_keys = self.stack.continuation_keys(ply);
+        let keys = self.stack.continuation_keys(ply);
         let mut picker = MovePicker::all(self.job.position.board(), in_check, tt_move, killers);
-        let (mut searched_quiets, mut searched_captures) = (MoveList::new(), MoveList::new());
+        let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
         let (mut best_value, mut best_move) = (-INFINITE, None);
         let mut bound = Bound::Upper;
         let mut move_count = 0;
-        while let Some(mv) =
-            picker.next(self.job.position.board(), &self.history, continuation_keys)
-        {
-            if Some(mv) == excluded {
+        while let Some(mv) = picker.next(self.job.position.board(), &self.history, keys) {
+            if Some(mv) == excluded_move {
                 continue;
             }
             move_count += 1;
-            // A handicapped player overlooks moves, but not that there are some.
+            // The first move is never overlooked, so that a handicapped player does not see a mate where there is none.
             if move_count > 1 && self.overlooks_move(mv) {
                 continue;
             }
-            let candidate = self.candidate(mv, move_count, killers, continuation_keys);
+            let candidate = self.candidate(mv, move_count, killers, keys);
             let Candidate { is_quiet, gives_check, .. } = candidate;
 
-            // Step 12. Moves that are not worth a look, once there is one that does not lose by force.
+            // Step 12. Pruning of single moves, once one is known that does not lose by force.
             if move_count > 1 && !is_decided(best_value) {
                 match self.prune_move(&node, &candidate, alpha) {
                     PruneDecision::Search => {}
@@ -194,13 +185,16 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
 
-            // Step 13. Extensions: near the leaves checks that lose nothing, and the table's move if it stands alone.
-            let mut extension = i32::from(
-                gives_check
-                    && depth <= params::check_depth()
-                    && self.may_extend(ply)
-                    && self.job.position.board().see_ge(mv, 0),
-            );
+            // Step 13. Extensions: safe checks at low depth, and a singular table move.
+            let mut extension = 0;
+            if gives_check
+                && depth <= params::check_extension_depth()
+                && self.may_extend(ply)
+                && self.job.position.board().see_ge(mv, 0)
+            {
+                trace!(self, ply, CheckExtension);
+                extension = 1;
+            }
             if let Some(entry) = tt_entry
                 && Some(mv) == tt_move
                 && let Some(result) = self.singular_search(&node, &entry, mv, beta)
@@ -210,12 +204,12 @@ impl<E: Evaluator> Worker<E> {
                 }
                 match result {
                     SingularResult::Extend(plies) => extension = plies,
-                    SingularResult::MultiCut(value) => return value,
+                    SingularResult::Multicut(value) => return value,
                 }
             }
             let new_depth = depth - 1 + extension;
 
-            // Step 14. Late moves are searched less deep at first: with good ordering few of them matter.
+            // Step 14. Late move reductions: with good move ordering, late moves are seldom best.
             let mut reduced_depth = new_depth;
             if self.job.settings.pruning >= Pruning::Medium
                 && depth >= params::lmr_depth()
@@ -227,11 +221,14 @@ impl<E: Evaluator> Worker<E> {
             }
 
             self.make(mv, gives_check, ply);
-            // Step 15. The first move gets the full window, the others have to prove that they beat it.
+            // Step 15. Null-window search of all moves but the first of a PV node, at the reduced depth first.
             let mut value = -INFINITE;
             let mut lmr_bonus = 0;
             if !PV || move_count > 1 {
                 let is_reduced = reduced_depth < new_depth;
+                if is_reduced {
+                    trace!(self, ply, LateMoveReduction);
+                }
                 self.stack.at(ply).reduction = new_depth - reduced_depth;
                 value = -self.alphabeta::<false>(
                     -alpha - 1,
@@ -242,26 +239,30 @@ impl<E: Evaluator> Worker<E> {
                 );
                 self.stack.at(ply).reduction = 0;
                 if value > alpha && is_reduced {
-                    // Much better than thought is worth a ply more, hardly better one less.
-                    let mut full_depth = new_depth;
-                    full_depth +=
-                        i32::from(value > best_value + params::deeper_base() && move_count > 1);
-                    full_depth -= i32::from(value < best_value + new_depth);
+                    // A ply deeper if the value is much better than expected, a ply shallower if hardly better.
+                    let is_deeper =
+                        value > best_value + params::lmr_deeper_base() && move_count > 1;
+                    let is_shallower =
+                        value < best_value + params::lmr_shallower_margin() * new_depth;
+                    let full_depth = new_depth + i32::from(is_deeper) - i32::from(is_shallower);
                     if full_depth > reduced_depth {
-                        value = -self.alphabeta::<false>(
-                            -alpha - 1,
-                            -alpha,
-                            full_depth,
-                            ply + 1,
-                            !cut_node,
-                        );
+                        if is_deeper {
+                            trace!(self, ply, DeeperResearch);
+                        }
+                        if is_shallower {
+                            trace!(self, ply, ShallowerResearch);
+                        }
+                        let (alpha, beta) = (-alpha - 1, -alpha);
+                        value =
+                            -self.alphabeta::<false>(alpha, beta, full_depth, ply + 1, !cut_node);
                     }
                     if is_quiet {
-                        let is_good = i32::from(value >= beta) - i32::from(value <= alpha);
-                        lmr_bonus = is_good * history::stat_bonus(new_depth);
+                        let sign = i32::from(value >= beta) - i32::from(value <= alpha);
+                        lmr_bonus = sign * history::stat_bonus(new_depth);
                     }
                 }
             }
+            // Step 16. Full-window search of the first move of a PV node, and of any that beats alpha.
             if PV && (move_count == 1 || value > alpha) {
                 value = -self.alphabeta::<true>(-beta, -alpha, new_depth, ply + 1, false);
             }
@@ -270,15 +271,10 @@ impl<E: Evaluator> Worker<E> {
                 return DRAW;
             }
             if lmr_bonus != 0 {
-                self.history.update_quiet(
-                    self.job.position.board(),
-                    continuation_keys,
-                    mv,
-                    lmr_bonus,
-                );
+                self.history.update_quiet(self.job.position.board(), keys, mv, lmr_bonus);
             }
 
-            // Step 16. Raise the bounds.
+            // Step 17. A new best move, and the cutoff.
             if value > best_value {
                 best_value = value;
                 if value > alpha {
@@ -289,19 +285,9 @@ impl<E: Evaluator> Worker<E> {
                     if value >= beta {
                         bound = Bound::Lower;
                         self.stack.at(ply).cutoff_count += 1;
-                        let searched = SearchedMoves {
-                            quiets: &searched_quiets,
-                            captures: &searched_captures,
-                        };
+                        let searched = SearchedMoves { quiets: &quiets, captures: &captures };
                         let board = self.job.position.board();
-                        self.history.update_on_cutoff(
-                            board,
-                            continuation_keys,
-                            ply,
-                            depth,
-                            mv,
-                            searched,
-                        );
+                        self.history.update_on_cutoff(board, keys, ply, depth, mv, searched);
                         break;
                     }
                     alpha = value;
@@ -309,51 +295,48 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             if is_quiet {
-                searched_quiets.push(mv);
+                quiets.push(mv);
             } else {
-                searched_captures.push(mv);
+                captures.push(mv);
             }
         }
 
-        // Step 17. No legal move is a loss, in check or not. With a move left out it only means that there is no other.
+        // Step 18. Without a legal move the side to move has lost, in check or not. In a singular search it only means
+        // that there is no other move.
         if move_count == 0 {
-            return if excluded.is_some() { alpha } else { mated_in(ply) };
+            return if excluded_move.is_some() { alpha } else { mated_in(ply) };
         }
-        if excluded.is_some() {
+        if excluded_move.is_some() {
             return best_value;
         }
 
-        // Step 18. Learn: the quiet move before was good if nothing answers it, and the evaluation may have erred.
+        // Step 19. Histories that depend on the result of the whole node.
         if best_move.is_none() {
-            self.update_prior_move(depth, ply);
+            self.prior_move_bonus(depth, ply);
         }
         if !in_check {
             self.update_correction_history(&node, best_value, best_move, bound);
         }
 
-        // Step 19. Remember. What was decided by repetition holds on this path only: of that, just the move.
-        let bound = (!is_rule(best_value)).then_some(bound);
-        let entry =
-            Entry { mv: best_move, value: best_value, eval: raw_eval, depth: depth.max(0), bound };
-        self.job.table.store(key, ply, entry);
+        // Step 20. Store the result.
+        let depth = depth.max(0);
+        self.store_node(key, ply, NodeResult { best_move, best_value, raw_eval, depth, bound });
         best_value
     }
 
-    /// What is known of a move before it is tried.
+    /// What is known of a move before it is searched.
     #[inline]
     fn candidate(
         &self,
         mv: Move,
         move_count: usize,
         killers: [Option<Move>; 2],
-        continuation_keys: ContinuationKeys,
+        keys: ContinuationKeys,
     ) -> Candidate {
         let board = self.job.position.board();
         let victim = board.captured_piece(mv);
         let history = match (board.moved_piece(mv), victim) {
-            (Some(piece), None) => {
-                self.history.quiet_history(piece.color(), continuation_keys).score(piece, mv)
-            }
+            (Some(piece), None) => self.history.quiet_history(piece.color(), keys).score(piece, mv),
             (Some(piece), Some(victim)) => self.history.capture_history(piece, mv, victim.kind()),
             (None, _) => 0,
         };
@@ -367,106 +350,56 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Plies by which the depth changes, now that the evaluation after the move before is known.
+    /// Plies by which to change the depth, given how the previous move was reduced and what it did to the evaluation.
     fn hindsight(&self, static_eval: Value, depth: i32, ply: usize) -> i32 {
         let previous = self.stack.previous(ply);
         let Some(their_eval) = previous.static_eval else { return 0 };
-        if previous.reduction >= 3 && static_eval <= -their_eval {
+        let is_good_for_them = static_eval <= -their_eval;
+        let is_good_for_us = static_eval + their_eval > params::hindsight_margin();
+        if previous.reduction >= params::hindsight_deeper_reduction() && is_good_for_them {
+            trace!(self, ply, HindsightExtension);
             1
-        } else if previous.reduction >= 1
-            && depth >= 2
-            && static_eval + their_eval > params::hindsight_margin()
+        } else if previous.reduction >= params::hindsight_shallower_reduction()
+            && depth >= params::hindsight_shallower_depth()
+            && is_good_for_us
         {
+            trace!(self, ply, HindsightReduction);
             -1
         } else {
             0
         }
     }
 
-    /// Rewards a quiet move after which its side is evaluated better than before it, and blames one for the opposite.
+    /// Updates the history of the previous move, if quiet, by what it did to the evaluation.
     fn update_eval_history(&mut self, static_eval: Value, ply: usize) {
         let position = &self.job.position;
         if let Some(their_eval) = self.stack.previous(ply).static_eval
             && position.plies_since_capture() > 0
             && let Some(mv) = position.history().last().and_then(|undo| undo.mv)
         {
-            let gain = -(static_eval + their_eval);
-            self.history.update_butterfly(
-                !position.side_to_move(),
-                mv,
-                params::eval_lesson() * gain,
-            );
+            let bonus = -(static_eval + their_eval) * params::eval_history_weight();
+            self.history.update_butterfly(!position.side_to_move(), mv, bonus);
         }
     }
 
-    /// Rewards the quiet move that led to a node where nothing reaches alpha.
-    fn update_prior_move(&mut self, depth: i32, ply: usize) {
+    /// Rewards the previous move, if quiet, for making this node fail low.
+    fn prior_move_bonus(&mut self, depth: i32, ply: usize) {
         let position = &self.job.position;
         let Some(mv) = position.history().last().and_then(|undo| undo.mv) else { return };
         if position.plies_since_capture() > 0
             && let Some(piece) = position.board().piece_at(mv.to())
         {
-            let continuation_keys = self.stack.continuation_keys(ply - 1);
-            self.history.update_piece_quiet(
-                piece,
-                continuation_keys,
-                mv,
-                history::stat_bonus(depth) / 2,
-            );
+            let keys = self.stack.continuation_keys(ply - 1);
+            let bonus = history::stat_bonus(depth) / params::prior_move_bonus_div();
+            self.history.update_piece_quiet(piece, keys, mv, bonus);
         }
     }
 
-    /// Corrects the evaluation of such positions, where the result says more than it.
-    fn update_correction_history(
-        &mut self,
-        node: &Node,
-        best_value: Value,
-        best_move: Option<Move>,
-        bound: Bound,
-    ) {
-        let board = self.job.position.board();
-        let is_capture = best_move.is_some_and(|mv| board.captured_piece(mv).is_some());
-        let is_uninformative = match bound {
-            Bound::Exact => false,
-            Bound::Lower => best_value <= node.static_eval,
-            Bound::Upper => best_value >= node.static_eval,
-        };
-        if !is_capture && !is_uninformative && !is_decided(best_value) {
-            let continuation_keys = self.stack.continuation_keys(node.ply);
-            self.correction_history.update(
-                board,
-                continuation_keys,
-                best_value - node.static_eval,
-                node.depth,
-            );
-        }
-    }
-
-    /// What the laws that end games say of the position, if anything.
-    #[inline]
-    pub(super) fn rule_judge(&mut self, ply: usize) -> Option<RuleJudgement> {
-        let may_end = rules::may_end(&self.job.position, &self.job.settings.rules);
-        if may_end { self.rule_judge_slow(ply) } else { None }
-    }
-
-    #[cold]
-    fn rule_judge_slow(&mut self, ply: usize) -> Option<RuleJudgement> {
-        let (position, rules) = (&self.job.position, &self.job.settings.rules);
-        let is_judged = std::mem::take(&mut self.lap_judged);
-        if let Some(recurrence) = rules::repetition(position, ply, rules.set) {
-            return (!is_judged).then(|| RuleJudgement::of_recurrence(recurrence, ply));
-        }
-        let drawn = rules::is_move_count_draw(position, rules.draw_plies)
-            || rules::is_dead_material(position.board());
-        // Mate and stalemate come first.
-        let value = || if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW };
-        drawn.then(|| RuleJudgement::GameOver(value()))
-    }
-
-    /// Passes and searches less deep; the value if that already fails high.
+    /// The null move search; its value if it fails high, and is verified where it must be.
     fn try_null_move(&mut self, beta: Value, eval: Value, depth: i32, ply: usize) -> Option<Value> {
         let eval_reduction = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
         let reduction = params::nmp_base() + depth / params::nmp_depth_div() + eval_reduction;
+        trace!(self, ply, NullMoveSearch);
         self.job.position.make_null();
         self.stack.at(ply).piece_to = PieceTo::NONE;
         let value = -self.alphabeta::<false>(-beta, 1 - beta, depth - reduction, ply + 1, false);
@@ -474,90 +407,29 @@ impl<E: Evaluator> Worker<E> {
         if self.stopped || value < beta {
             return None;
         }
-        // A mate found by passing proves nothing.
+        // A mate found after a null move is not proven.
         let value = if is_decided(value) { beta } else { value };
         if depth < params::nmp_verify_depth() || self.nmp_min_ply > 0 {
+            trace!(self, ply, NullMovePruning);
             return Some(value);
         }
-        // Deep down a wrong cut is dear: look again without null moves for the next plies.
-        self.nmp_min_ply = ply + 3 * (depth - reduction).max(0) as usize / 4 + 1;
-        let verified = self.alphabeta::<false>(beta - 1, beta, depth - reduction, ply, false);
+        // At high depth the cutoff is verified by a search without null moves in its first plies.
+        let verified_depth = depth - reduction;
+        let plies = verified_depth.max(0) as usize * params::nmp_verify_percent() as usize / 100;
+        self.nmp_min_ply = ply + plies + 1;
+        let verified = self.alphabeta::<false>(beta - 1, beta, verified_depth, ply, false);
         self.nmp_min_ply = 0;
-        (verified >= beta && !self.stopped).then_some(value)
+        let is_verified = verified >= beta && !self.stopped;
+        if is_verified {
+            trace!(self, ply, NullMoveVerified);
+        } else {
+            trace!(self, ply, NullMoveRefuted);
+        }
+        is_verified.then_some(value)
     }
 
-    /// Whether the other side has just passed.
-    fn is_after_null(&self) -> bool {
+    /// Whether the previous move was a null move.
+    fn is_after_null_move(&self) -> bool {
         self.job.position.history().last().is_some_and(|undo| undo.mv.is_none())
-    }
-
-    /// The evaluator's own value, from the table if it has it. In check nothing is judged by it, and it is 0.
-    #[inline]
-    pub(super) fn raw_eval_of(&mut self, tt_entry: Option<Entry>) -> Value {
-        match tt_entry {
-            Some(entry) => entry.eval,
-            None if self.job.position.in_check() => 0,
-            None => self.eval.evaluate(self.job.position.board()),
-        }
-    }
-
-    /// Static evaluation of the position as it stands.
-    #[inline]
-    pub(super) fn evaluate(&mut self) -> Value {
-        let raw = self.eval.evaluate(self.job.position.board());
-        self.damped_eval(raw)
-    }
-
-    /// The evaluator's value as the search uses it, with what the search has learnt of such positions.
-    #[inline]
-    pub(super) fn corrected_eval(&self, raw: Value, ply: usize) -> Value {
-        let value = self.damped_eval(raw);
-        let correction = self
-            .correction_history
-            .correction(self.job.position.board(), self.stack.continuation_keys(ply));
-        (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
-    }
-
-    /// Whether the move-count draw is so near that a score without the count misleads: a mate has to come before it.
-    #[inline]
-    pub(super) fn is_near_move_count_draw(&self, value: Value, ply: usize) -> bool {
-        let limit = self.job.settings.rules.draw_plies;
-        let mate = if is_mate(value) { MATE - value.abs() - ply as Value } else { 0 };
-        let cautious = limit.saturating_sub(MOVE_COUNT_CAUTION.max(mate as u16)).max(1);
-        limit != 0 && rules::is_move_count_draw(&self.job.position, cautious)
-    }
-
-    /// Makes a move followed by the line below it the line of this ply.
-    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
-        let (line, below) = (&mut upper[ply], &lower[0]);
-        line.clear();
-        line.push(mv);
-        line.extend(below.iter().copied().take(MAX_PLY - 1));
-    }
-}
-
-impl Entry {
-    /// Whether the score settles a null window.
-    #[inline]
-    pub(super) fn allows_cut(&self, alpha: Value, beta: Value) -> bool {
-        debug_assert!(self.bound.is_none() || !is_rule(self.value));
-        match self.bound {
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.value >= beta,
-            Some(Bound::Upper) => self.value <= alpha,
-            None => false,
-        }
-    }
-
-    /// Whether the score is a forced mate, which no deeper search takes back.
-    #[inline]
-    pub(super) fn is_proven_mate(&self) -> bool {
-        match self.bound {
-            Some(Bound::Exact) => is_mate(self.value),
-            Some(Bound::Lower) => self.value >= MATE_BOUND,
-            Some(Bound::Upper) => self.value <= -MATE_BOUND,
-            None => false,
-        }
     }
 }

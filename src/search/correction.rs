@@ -1,5 +1,6 @@
-//! What the search has learnt about the errors of the static evaluation.
+//! Correction history: how far the static evaluation was off in similar positions.
 
+use super::history::update_with_gravity;
 use super::params;
 use super::stack::{ContinuationKeys, PieceTo};
 use crate::board::Board;
@@ -7,24 +8,26 @@ use crate::types::Value;
 
 /// A correction stays within ± this.
 const CORRECTION_MAX: i32 = 8192;
-/// Rows of a table by structure.
-const ROWS: usize = 1 << 14;
+/// Entries of a table for each side to move.
+const KEYS: usize = 1 << 14;
 
-/// Mean errors by what positions have in common: the pawns, each side's other pieces, and the last two moves.
+/// Corrections by pawn structure, by the other pieces of each side, and by the last two moves.
 #[derive(Debug)]
 pub(super) struct CorrectionHistory {
-    /// By side to move, then key.
+    /// By side to move, then pawn key.
     pawns: Box<[i16]>,
-    non_pawn: [Box<[i16]>; 2],
+    /// By color; then by side to move and the key of that color's pieces other than pawns.
+    non_pawns: [Box<[i16]>; 2],
+    /// By the last two moves.
     continuation: Box<[i16]>,
 }
 
 impl CorrectionHistory {
     pub(super) fn new() -> Self {
-        let table = || vec![0; 2 * ROWS].into_boxed_slice();
+        let table = || vec![0; 2 * KEYS].into_boxed_slice();
         Self {
             pawns: table(),
-            non_pawn: [table(), table()],
+            non_pawns: [table(), table()],
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
@@ -32,57 +35,58 @@ impl CorrectionHistory {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.pawns.fill(0);
-        self.non_pawn.iter_mut().for_each(|table| table.fill(0));
+        self.non_pawns.iter_mut().for_each(|table| table.fill(0));
         self.continuation.fill(0);
     }
 
     /// Centipawns to add to a static evaluation, side to move's view.
     #[inline]
-    pub(super) fn correction(&self, board: &Board, continuation_keys: ContinuationKeys) -> Value {
-        let [pawns, red, black] = key_indexes(board);
+    pub(super) fn correction(&self, board: &Board, keys: ContinuationKeys) -> Value {
+        let [pawns, red, black] = indexes(board);
         let sum = i32::from(self.pawns[pawns])
-            + i32::from(self.non_pawn[0][red])
-            + i32::from(self.non_pawn[1][black])
-            + i32::from(self.continuation[continuation_index(continuation_keys)]);
-        sum / params::correction_grain()
+            + i32::from(self.non_pawns[0][red])
+            + i32::from(self.non_pawns[1][black])
+            + i32::from(self.continuation[continuation_index(keys)]);
+        sum / params::correction_div()
     }
 
-    /// Notes by how much a search of so many plies differed from the evaluation.
+    /// Updates the corrections of a position by the error of its static evaluation: the value that a search of `depth`
+    /// plies returned, minus the evaluation.
     pub(super) fn update(
         &mut self,
         board: &Board,
-        continuation_keys: ContinuationKeys,
+        keys: ContinuationKeys,
         error: Value,
         depth: i32,
     ) {
-        let bonus = (error * depth / 8 * params::correction_gain())
-            .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-        let [pawns, red, black] = key_indexes(board);
+        let max = CORRECTION_MAX / params::correction_bonus_div();
+        let bonus = error * depth / params::correction_depth_div() * params::correction_weight();
+        let bonus = bonus.clamp(-max, max);
+        let [pawns, red, black] = indexes(board);
         update(&mut self.pawns[pawns], bonus);
-        update(&mut self.non_pawn[0][red], bonus);
-        update(&mut self.non_pawn[1][black], bonus);
-        if continuation_keys[0] != PieceTo::NONE && continuation_keys[1] != PieceTo::NONE {
-            update(&mut self.continuation[continuation_index(continuation_keys)], bonus);
+        update(&mut self.non_pawns[0][red], bonus);
+        update(&mut self.non_pawns[1][black], bonus);
+        if keys[0] != PieceTo::NONE && keys[1] != PieceTo::NONE {
+            update(&mut self.continuation[continuation_index(keys)], bonus);
         }
     }
 }
 
 fn update(score: &mut i16, bonus: i32) {
-    let old = i32::from(*score);
-    *score = (old + bonus - old * bonus.abs() / CORRECTION_MAX) as i16;
+    update_with_gravity::<CORRECTION_MAX>(score, bonus);
 }
 
 #[inline]
-fn continuation_index(continuation_keys: ContinuationKeys) -> usize {
-    continuation_keys[1].index() * PieceTo::COUNT + continuation_keys[0].index()
+fn continuation_index(keys: ContinuationKeys) -> usize {
+    keys[1].index() * PieceTo::COUNT + keys[0].index()
 }
 
-/// Rows of the pawns and of each side's officers.
+/// Table indexes of the pawns, and of the other pieces of each side.
 #[inline]
-fn key_indexes(board: &Board) -> [usize; 3] {
-    let side = board.side_to_move().index() * ROWS;
+fn indexes(board: &Board) -> [usize; 3] {
+    let side = board.side_to_move().index() * KEYS;
     let [red, black] = board.non_pawn_keys();
-    [board.pawn_key(), red, black].map(|key| side + key as usize % ROWS)
+    [board.pawn_key(), red, black].map(|key| side + key as usize % KEYS)
 }
 
 #[cfg(test)]
@@ -91,24 +95,24 @@ mod tests {
     use crate::board::Position;
 
     #[test]
-    fn an_error_is_learnt_within_bounds_for_the_side_it_was_made_for() {
-        let mut correction_history = CorrectionHistory::new();
-        let before = [PieceTo::NONE; 3];
+    fn a_correction_stays_in_bounds_and_belongs_to_a_side_to_move() {
+        let mut history = CorrectionHistory::new();
+        let keys = [PieceTo::NONE; 3];
         let position = Position::startpos();
-        assert_eq!(correction_history.correction(position.board(), before), 0);
+        assert_eq!(history.correction(position.board(), keys), 0);
         for _ in 0..500 {
-            correction_history.update(position.board(), before, 900, 20);
+            history.update(position.board(), keys, 900, 20);
         }
-        let learnt = correction_history.correction(position.board(), before);
+        let correction = history.correction(position.board(), keys);
         assert!(
-            (1..=4 * CORRECTION_MAX / params::correction_grain()).contains(&learnt),
-            "{learnt}"
+            (1..=4 * CORRECTION_MAX / params::correction_div()).contains(&correction),
+            "{correction}"
         );
         let mut other = position;
         other.make("a0a1".parse().unwrap(), &mut ());
         // The pawns are the same, but it is the other side's turn.
-        assert_eq!(correction_history.correction(other.board(), before), 0);
-        correction_history.clear();
-        assert_eq!(correction_history.correction(Position::startpos().board(), before), 0);
+        assert_eq!(history.correction(other.board(), keys), 0);
+        history.clear();
+        assert_eq!(history.correction(Position::startpos().board(), keys), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What worked elsewhere in the tree, for ordering moves and for judging which are worth a look.
+//! History heuristics: how well moves did elsewhere in the tree. They order moves, and decide which to prune or reduce.
 
 use super::params;
 use super::stack::{ContinuationKeys, PieceTo};
@@ -7,31 +7,31 @@ use crate::types::{Color, MAX_PLY, Move, Piece, PieceType, Square};
 
 /// A score of one table stays within ± this.
 const HISTORY_MAX: i32 = 16_384;
-/// Pairs of squares.
+/// Pairs of origin and destination.
 const FROM_TO: usize = Square::COUNT * Square::COUNT;
 /// Kinds of piece.
 const PIECE_TYPES: usize = 7;
 
-/// Scores of moves by what they are and what went before, and two killer moves for each ply.
+/// Butterfly, continuation and capture history, and two killers for each ply.
 #[derive(Debug)]
 pub(super) struct History {
     /// Quiet moves by side, then origin and destination.
     butterfly: Box<[[i16; FROM_TO]]>,
-    /// Quiet moves by a step before, then their own.
+    /// Quiet moves by an earlier move's piece and destination, then by their own.
     continuation: Box<[[i16; PieceTo::COUNT]]>,
-    /// Captures by their step and the kind taken.
+    /// Captures by piece and destination, then by the kind of the captured piece.
     captures: Box<[i16]>,
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
 }
 
-/// Moves tried at a node before the one that cut it.
+/// Moves searched at a node before the one that failed high.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchedMoves<'a> {
     pub(super) quiets: &'a [Move],
     pub(super) captures: &'a [Move],
 }
 
-/// What is thought of one side's quiet moves at a node.
+/// The tables that score the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietHistory<'a> {
     butterfly: &'a [i16; FROM_TO],
@@ -39,12 +39,12 @@ pub(super) struct QuietHistory<'a> {
 }
 
 impl QuietHistory<'_> {
-    /// How well a move has done, here and after the steps before; ±4 [`HISTORY_MAX`].
+    /// The butterfly and continuation history of a move, summed; ±4 [`HISTORY_MAX`].
     #[inline]
     pub(super) fn score(self, piece: Piece, mv: Move) -> i32 {
         let piece_to = PieceTo::new(piece, mv).index();
-        let after = self.continuation.map(|row| i32::from(row[piece_to]));
-        i32::from(self.butterfly[from_to(mv)]) + after.iter().sum::<i32>()
+        let continuation = self.continuation.map(|table| i32::from(table[piece_to]));
+        i32::from(self.butterfly[from_to(mv)]) + continuation.iter().sum::<i32>()
     }
 }
 
@@ -66,41 +66,37 @@ impl History {
         self.killers.fill([None; 2]);
     }
 
-    /// Forgets the killers, which belong to plies of the search that found them.
+    /// Forgets the killers: they belong to the plies of one search.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
     }
 
-    /// How well the quiet moves of a side have done after these steps.
+    /// The tables for the quiet moves of a side after the given earlier moves.
     #[inline]
-    pub(super) fn quiet_history(
-        &self,
-        side: Color,
-        continuation_keys: ContinuationKeys,
-    ) -> QuietHistory<'_> {
+    pub(super) fn quiet_history(&self, side: Color, keys: ContinuationKeys) -> QuietHistory<'_> {
         QuietHistory {
             butterfly: &self.butterfly[side.index()],
-            continuation: continuation_keys.map(|before| &self.continuation[before.index()]),
+            continuation: keys.map(|key| &self.continuation[key.index()]),
         }
     }
 
-    /// How well a capture has done, ±[`HISTORY_MAX`].
+    /// The capture history of a move, ±[`HISTORY_MAX`].
     #[inline]
     pub(super) fn capture_history(&self, piece: Piece, mv: Move, victim: PieceType) -> i32 {
         i32::from(self.captures[capture_index(piece, mv, victim)])
     }
 
-    /// The quiet moves that last cut a node at this ply, the newer first.
+    /// The last two quiet moves that failed high at this ply, the newer first.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers[ply]
     }
 
-    /// Rewards the move that cut a node and blames those tried in vain before it.
+    /// Rewards the move that failed high, and penalizes those searched before it.
     pub(super) fn update_on_cutoff(
         &mut self,
         board: &Board,
-        continuation_keys: ContinuationKeys,
+        keys: ContinuationKeys,
         ply: usize,
         depth: i32,
         mv: Move,
@@ -111,9 +107,9 @@ impl History {
             if self.killers[ply][0] != Some(mv) {
                 self.killers[ply] = [Some(mv), self.killers[ply][0]];
             }
-            self.update_quiet(board, continuation_keys, mv, bonus);
+            self.update_quiet(board, keys, mv, bonus);
             for &other in searched.quiets {
-                self.update_quiet(board, continuation_keys, other, -bonus);
+                self.update_quiet(board, keys, other, -bonus);
             }
         } else {
             self.update_capture(board, mv, bonus);
@@ -123,37 +119,37 @@ impl History {
         }
     }
 
-    /// Changes what is thought of a quiet move wherever it is played.
+    /// Updates the butterfly history alone.
     pub(super) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        let most = params::history_bonus_max();
-        update(&mut self.butterfly[side.index()][from_to(mv)], bonus.clamp(-most, most));
+        let max = params::history_bonus_max();
+        update(&mut self.butterfly[side.index()][from_to(mv)], bonus.clamp(-max, max));
     }
 
-    /// Changes what is thought of a quiet move.
+    /// Updates the butterfly and continuation history of a quiet move that has not been made yet.
     pub(super) fn update_quiet(
         &mut self,
         board: &Board,
-        continuation_keys: ContinuationKeys,
+        keys: ContinuationKeys,
         mv: Move,
         bonus: i32,
     ) {
         let Some(piece) = board.moved_piece(mv) else { return };
-        self.update_piece_quiet(piece, continuation_keys, mv, bonus);
+        self.update_piece_quiet(piece, keys, mv, bonus);
     }
 
-    /// Changes what is thought of a quiet move of a piece.
+    /// Updates the butterfly and continuation history of a quiet move of a piece.
     pub(super) fn update_piece_quiet(
         &mut self,
         piece: Piece,
-        continuation_keys: ContinuationKeys,
+        keys: ContinuationKeys,
         mv: Move,
         bonus: i32,
     ) {
         update(&mut self.butterfly[piece.color().index()][from_to(mv)], bonus);
         let piece_to = PieceTo::new(piece, mv);
-        for before in continuation_keys {
-            if before != PieceTo::NONE {
-                update(&mut self.continuation[before.index()][piece_to.index()], bonus);
+        for key in keys {
+            if key != PieceTo::NONE {
+                update(&mut self.continuation[key.index()][piece_to.index()], bonus);
             }
         }
     }
@@ -165,18 +161,23 @@ impl History {
     }
 }
 
-/// What a cut at a depth is worth.
+/// The history bonus for a result at a depth.
 pub(super) fn stat_bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth).min(params::history_bonus_max())
 }
 
-/// Moves a score towards the bonus, the less the nearer it already is to its limit.
 fn update(score: &mut i16, bonus: i32) {
-    let old = i32::from(*score);
-    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    update_with_gravity::<HISTORY_MAX>(score, bonus);
 }
 
-/// The place of a move among all pairs of squares.
+/// Adds a bonus to a score, less what pulls the score back to zero: it never leaves ±`MAX`.
+#[inline]
+pub(super) fn update_with_gravity<const MAX: i32>(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / MAX) as i16;
+}
+
+/// Index of a move by origin and destination.
 #[inline]
 fn from_to(mv: Move) -> usize {
     mv.from().dense() * Square::COUNT + mv.to().dense()
@@ -198,24 +199,22 @@ mod tests {
         let position = Position::startpos();
         let board = position.board();
         let (good, bad) = ("h2e2".parse().unwrap(), "a0a1".parse().unwrap());
-        let continuation_keys = [PieceTo::new(board.moved_piece(bad).unwrap(), bad); 3];
+        let keys = [PieceTo::new(board.moved_piece(bad).unwrap(), bad); 3];
         let nothing = SearchedMoves { quiets: &[], captures: &[] };
         for _ in 0..200 {
             let searched = SearchedMoves { quiets: &[bad], captures: &[] };
-            history.update_on_cutoff(board, continuation_keys, 3, 20, good, searched);
+            history.update_on_cutoff(board, keys, 3, 20, good, searched);
         }
-        let score_after = |history: &History, continuation_keys, mv| {
-            history
-                .quiet_history(Color::Red, continuation_keys)
-                .score(board.moved_piece(mv).unwrap(), mv)
+        let score_after = |history: &History, keys, mv| {
+            history.quiet_history(Color::Red, keys).score(board.moved_piece(mv).unwrap(), mv)
         };
-        let score = |history: &History, mv| score_after(history, continuation_keys, mv);
+        let score = |history: &History, mv| score_after(history, keys, mv);
         assert!((1..=4 * HISTORY_MAX).contains(&score(&history, good)));
         assert!((-4 * HISTORY_MAX..0).contains(&score(&history, bad)));
         let elsewhere = score_after(&history, [PieceTo::NONE; 3], good);
         assert!(elsewhere < score(&history, good));
         assert_eq!(history.killers(3), [Some(good), None]);
-        history.update_on_cutoff(board, continuation_keys, 3, 1, bad, nothing);
+        history.update_on_cutoff(board, keys, 3, 1, bad, nothing);
         assert_eq!(history.killers(3), [Some(bad), Some(good)]);
     }
 

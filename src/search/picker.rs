@@ -1,4 +1,4 @@
-//! Moves in the order they are worth trying, generated no earlier than needed.
+//! Move ordering, in stages: moves are generated only when they are needed.
 
 use arrayvec::ArrayVec;
 
@@ -8,36 +8,37 @@ use super::stack::ContinuationKeys;
 use crate::board::{Board, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
-/// Hands out the legal moves of a node, best first.
+/// Gives the legal moves of a node, best first.
 ///
-/// Move of the table, captures that lose nothing (most valuable victim, least valuable attacker), killers, quiet
-/// moves by history, captures that lose material. In check all evasions come in one go.
+/// The stages: table move, good captures (most valuable victim, least valuable attacker), killers, quiet moves by
+/// history, bad captures. A capture is good if it loses no material by static exchange evaluation. In check there is one
+/// stage with all evasions.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,
     in_check: bool,
-    /// What is legal, once there is a move to ask about.
+    /// Decides which moves are legal; made for the first move that needs it.
     legality: Option<Legality>,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// The moves of the current stage.
     moves: MoveList,
-    /// Their scores, each with the move's place in the low bits; [`GONE`] for those handed out.
+    /// Their scores, each with the index of its move in the low bits; [`GONE`] for those handed out.
     scores: ArrayVec<i32, MAX_MOVES>,
-    /// Captures put off, and how many of them have been handed out.
+    /// Captures that lose material, and the number of them already given.
     bad_captures: MoveList,
     next_bad_capture: usize,
-    /// Whether more is wanted than captures that lose nothing.
-    quiets: bool,
-    /// Whether quiet checks that lose nothing come after the captures.
-    checks: bool,
+    /// Whether quiet moves and bad captures are wanted.
+    wants_quiets: bool,
+    /// Whether quiet checks that lose no material follow the captures.
+    wants_checks: bool,
 }
 
-/// Bits of a score that hold its move's place, so that the greatest score tells where its move is.
+/// Bits of a score that hold the index of its move.
 const INDEX_BITS: u32 = MAX_MOVES.ilog2();
-/// Instead of the score of a move that has been handed out.
+/// Replaces the score of a move that has been given.
 const TAKEN: i32 = i32::MIN;
-/// What evasions that take something score above the others. The greatest of all scores must fit above the places.
+/// Added to the score of evasions that capture. The greatest score must still fit above the index bits.
 const CAPTURE_BONUS: i32 = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ enum Stage {
 }
 
 impl MovePicker {
-    /// All moves of a node; the table's move is tried first if it can be played at all.
+    /// All moves of a node; the table's move comes first if it is legal.
     pub(super) fn all(
         board: &Board,
         in_check: bool,
@@ -67,15 +68,15 @@ impl MovePicker {
         Self::new(board, in_check, tt_move, killers, true, false)
     }
 
-    /// Only captures that lose nothing, or all evasions in check. The table's capture comes whatever it loses.
+    /// For the quiescence search: good captures, or in check all evasions. The table's capture is never left out.
     pub(super) fn captures(
         board: &Board,
         in_check: bool,
         tt_move: Option<Move>,
-        checks: bool,
+        wants_checks: bool,
     ) -> Self {
         let tt_move = tt_move.filter(|mv| in_check || board.captured_piece(*mv).is_some());
-        Self::new(board, in_check, tt_move, [None; 2], in_check, checks)
+        Self::new(board, in_check, tt_move, [None; 2], in_check, wants_checks)
     }
 
     fn new(
@@ -83,8 +84,8 @@ impl MovePicker {
         in_check: bool,
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        quiets: bool,
-        checks: bool,
+        wants_quiets: bool,
+        wants_checks: bool,
     ) -> Self {
         let tt_move = tt_move.filter(|mv| board.is_pseudo_legal(*mv));
         let stage = match (tt_move, in_check) {
@@ -102,12 +103,12 @@ impl MovePicker {
             scores: ArrayVec::new(),
             bad_captures: MoveList::new(),
             next_bad_capture: 0,
-            quiets,
-            checks,
+            wants_quiets,
+            wants_checks,
         }
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Skips the quiet moves that are still to come.
     pub(super) fn skip_quiets(&mut self) {
         match self.stage {
             Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiets | Stage::Quiets => {
@@ -117,7 +118,7 @@ impl MovePicker {
         }
     }
 
-    /// The next move to try.
+    /// The next move.
     pub(super) fn next(
         &mut self,
         board: &Board,
@@ -126,7 +127,7 @@ impl MovePicker {
     ) -> Option<Move> {
         loop {
             let mv = self.next_pseudo_legal(board, history, continuation_keys)?;
-            // Evasions are sifted before they are scored: few of them are legal.
+            // Evasions are tested for legality before they are scored, because few are legal.
             if self.stage == Stage::Evasions || self.legality(board).allows(board, mv) {
                 return Some(mv);
             }
@@ -137,7 +138,7 @@ impl MovePicker {
         self.legality.get_or_insert_with(|| Legality::new(board, self.in_check))
     }
 
-    /// The next move, legal but for the own king's safety.
+    /// The next move, not yet tested for legality, evasions apart.
     fn next_pseudo_legal(
         &mut self,
         board: &Board,
@@ -159,11 +160,11 @@ impl MovePicker {
                     self.score(|mv| capture_score(board, history, mv));
                     self.stage = Stage::Captures;
                 }
-                Stage::Captures => match self.best() {
+                Stage::Captures => match self.take_best() {
                     Some(mv) if board.see_ge(mv, 0) => return Some(mv),
                     Some(mv) => self.bad_captures.push(mv),
-                    None if self.checks => self.stage = Stage::GenerateQuietChecks,
-                    None if !self.quiets => return None,
+                    None if self.wants_checks => self.stage = Stage::GenerateQuietChecks,
+                    None if !self.wants_quiets => return None,
                     None => self.stage = Stage::FirstKiller,
                 },
                 Stage::GenerateQuietChecks => {
@@ -191,7 +192,7 @@ impl MovePicker {
                     self.score_quiets(board, history, continuation_keys);
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.best() {
+                Stage::Quiets => match self.take_best() {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
@@ -212,12 +213,12 @@ impl MovePicker {
                     });
                     self.stage = Stage::Evasions;
                 }
-                Stage::QuietChecks | Stage::Evasions => return self.best(),
+                Stage::QuietChecks | Stage::Evasions => return self.take_best(),
             }
         }
     }
 
-    /// Scores the moves of a stage that are quiet.
+    /// Scores the moves of a quiet stage.
     fn score_quiets(
         &mut self,
         board: &Board,
@@ -227,13 +228,13 @@ impl MovePicker {
         let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
         self.score(|mv| {
             board.moved_piece(mv).map_or(0, |piece| {
-                let check = i32::from(board.seems_to_check(piece, mv)) * params::check_order();
+                let check = i32::from(board.seems_to_check(piece, mv)) * params::check_bonus();
                 quiets.score(piece, mv) + check
             })
         });
     }
 
-    /// Scores the moves of a stage, but for the table's, which has been handed out.
+    /// Scores the moves of a stage, except the table's, which has been given.
     fn score(&mut self, score: impl Fn(Move) -> i32) {
         let tt_move = self.tt_move;
         let scored = |(index, &mv): (usize, &Move)| {
@@ -243,19 +244,19 @@ impl MovePicker {
         self.scores.extend(self.moves.iter().enumerate().map(scored));
     }
 
-    /// Takes the best move left.
-    fn best(&mut self) -> Option<Move> {
+    /// The best move left; it is marked as taken.
+    fn take_best(&mut self) -> Option<Move> {
         let best = self.scores.iter().fold(TAKEN, |best, &score| best.max(score));
         if best == TAKEN {
             return None;
         }
-        const { assert!(MAX_MOVES.is_power_of_two(), "an index fills the low bits") };
+        const { assert!(MAX_MOVES.is_power_of_two(), "an index fits the low bits") };
         let index = best as usize % MAX_MOVES;
         self.scores[index] = TAKEN;
         self.moves.get(index).copied()
     }
 
-    /// A killer of another node, if it is a quiet move here too.
+    /// A killer, if it is a pseudo-legal quiet move here.
     fn playable_killer(&mut self, board: &Board, which: usize) -> Option<Move> {
         let fits = |mv: &Move| {
             Some(*mv) != self.tt_move
@@ -267,8 +268,8 @@ impl MovePicker {
     }
 }
 
-/// Most valuable victim first, moved by what such captures have done, then least valuable attacker. The king is a
-/// cheap attacker: nothing can retake it.
+/// Most valuable victim, capture history, then least valuable attacker. The king counts as the least valuable attacker:
+/// it cannot be recaptured.
 fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
     let (Some(piece), Some(victim)) = (board.moved_piece(mv), board.captured_piece(mv)) else {
         return 0;
@@ -277,8 +278,8 @@ fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
         PieceType::King => 0,
         kind => exchange_value(kind),
     };
-    16 * exchange_value(victim.kind()) - attacker
-        + history.capture_history(piece, mv, victim.kind()) / 8
+    params::mvv_weight() * exchange_value(victim.kind()) - attacker
+        + history.capture_history(piece, mv, victim.kind()) / params::capture_history_div()
 }
 
 #[cfg(test)]

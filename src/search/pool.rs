@@ -6,16 +6,15 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::root::RootMove;
+use super::main_thread::ThreadResult;
 use super::worker::{Sink, Worker};
-use super::{BestMove, Bound, Event, Job, SearchInfo, Signals};
+use super::{Job, Signals};
 use crate::eval::{Evaluator, Hce};
-use crate::types::{INFINITE, Score, Value, is_mate, mated_in};
 
-/// Room for the deepest line: each of its two recursions keeps a move list and its scores on the stack.
+/// Room for the deepest line: both recursions keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Threads that search together, alive between searches so that they keep what they have learnt.
+/// Threads that search together. They live on between searches and keep their histories.
 #[derive(Debug)]
 pub struct Pool {
     threads: Vec<Thread>,
@@ -26,7 +25,7 @@ pub struct Pool {
 
 #[derive(Debug)]
 struct Thread {
-    /// Taken away to end the thread.
+    /// Dropped to end the thread.
     tasks: Option<Sender<Task>>,
     handle: Option<JoinHandle<()>>,
 }
@@ -37,7 +36,7 @@ enum Task {
 }
 
 enum Role {
-    /// Watches the limits, reports, hears the helpers out, answers.
+    /// Checks the limits, reports, compares the results of all threads, answers.
     Main {
         sink: Sink,
         results: Receiver<ThreadResult>,
@@ -48,25 +47,19 @@ enum Role {
     },
 }
 
-/// What a helper found.
-struct ThreadResult {
-    completed_depth: i32,
-    best: RootMove,
-}
-
 impl Pool {
-    /// So many threads, at least one, that play with the hand-crafted evaluation.
+    /// `threads` threads, at least one, with the hand-crafted evaluation.
     ///
     /// # Errors
-    /// If the system does not give so many threads.
+    /// If the system does not start that many threads.
     pub fn new(threads: usize, signals: &Arc<Signals>) -> io::Result<Self> {
         Self::with_evaluator(threads, signals, Hce::new)
     }
 
-    /// So many threads, at least one, each with an evaluator of its own.
+    /// `threads` threads, at least one, each with an evaluator of its own.
     ///
     /// # Errors
-    /// If the system does not give so many threads.
+    /// If the system does not start that many threads.
     pub fn with_evaluator<E: Evaluator>(
         threads: usize,
         signals: &Arc<Signals>,
@@ -84,7 +77,7 @@ impl Pool {
     }
 
     /// Begins a search and returns at once; an earlier one is waited for first. The sink hears from one thread, and
-    /// [`Event::BestMove`] comes last, exactly once.
+    /// [`Event::BestMove`](super::Event::BestMove) comes last, exactly once.
     pub fn start(&mut self, job: Job, sink: Sink) {
         self.wait();
         job.table.new_search();
@@ -99,7 +92,7 @@ impl Pool {
                 role,
             });
         }
-        // The leader's receiver ends when the last helper has reported, so the pool must not hold a sender.
+        // The main thread reads until the last helper has reported, so the pool must not hold a sender.
         drop(helper_results);
         let role = Role::Main { sink, results, done };
         self.threads[0].send(Task::Search { job: Box::new(job), counters, role });
@@ -109,12 +102,12 @@ impl Pool {
     /// Waits until the running search has answered.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            // An error says that the leader is gone; the next search will say why.
+            // An error means that the main thread is gone; the next search will say why.
             let _ = running.into_inner().unwrap_or_else(PoisonError::into_inner).recv();
         }
     }
 
-    /// Makes every thread forget what it learnt: a new game.
+    /// Clears the histories of every thread, for a new game.
     pub fn clear(&mut self) {
         self.wait();
         for thread in &self.threads {
@@ -150,7 +143,7 @@ impl Drop for Thread {
     }
 }
 
-/// A thread's life.
+/// The body of a thread: carries out tasks until the pool is dropped.
 fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Receiver<Task>) {
     let mut worker = Worker::new(number, eval, signals);
     while let Ok(task) = inbox.recv() {
@@ -172,7 +165,7 @@ fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Re
                     if !worker.root_moves.is_empty() {
                         worker.iterative_deepening();
                         let best = worker.root_moves[0].clone();
-                        // The leader has left only if it had nothing to search either.
+                        // The main thread is gone only if it had nothing to search either.
                         let _ = results
                             .send(ThreadResult { completed_depth: worker.completed_depth, best });
                     }
@@ -180,86 +173,5 @@ fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Re
                 }
             },
         }
-    }
-}
-
-impl<E: Evaluator> Worker<E> {
-    /// A whole search, from the request to the answer.
-    fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
-        let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
-            self.report_without_search();
-            self.wait_for_stop_or_ponder_hit();
-            BestMove { mv: None, ponder: None, accept_draw: false }
-        } else {
-            let (target, most) = self.time.budget();
-            if most.is_some() {
-                self.emit(Event::Budget { target, most });
-            }
-            self.iterative_deepening();
-            self.wait_for_stop_or_ponder_hit();
-            self.signals.stop(self.job.id);
-            self.select_best_thread(results);
-            self.best_move()
-        };
-        self.emit(Event::BestMove(answer));
-    }
-
-    /// Keeps the answer back while it must not be given: infinite searches until stopped, ponder searches until hit.
-    fn wait_for_stop_or_ponder_hit(&mut self) {
-        let (id, limits) = (self.job.id, &self.job.limits);
-        let (infinite, ponder) = (limits.infinite, limits.ponder);
-        let signals = &self.signals;
-        signals.wait_until(|| {
-            signals.is_stopped(id) || (!infinite && (!ponder || signals.is_hit(id)))
-        });
-    }
-
-    /// Takes over a helper's result if it is deeper and no worse, or a shorter mate.
-    fn select_best_thread(&mut self, results: &Receiver<ThreadResult>) {
-        let rank = |completed_depth: i32, score: Value| {
-            if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed_depth, score) }
-        };
-        // Several lines or a handicapped choice belong together: the leader's stand.
-        let may_switch = self.job.settings.multipv == 1 && self.job.settings.handicap.is_none();
-        let mut switched = false;
-        for result in results {
-            let best = &self.root_moves[0];
-            if may_switch
-                && result.best.score >= best.score
-                && rank(result.completed_depth, result.best.score)
-                    > rank(self.completed_depth, best.score)
-                && let Some(place) = self.root_moves.iter().position(|m| m.mv == result.best.mv)
-            {
-                switched |= place != 0;
-                self.completed_depth = result.completed_depth;
-                self.root_moves.swap(0, place);
-                self.root_moves[0] = result.best;
-            }
-        }
-        if switched {
-            self.root_depth = self.completed_depth;
-            self.report(1);
-        }
-    }
-
-    /// Reports the position as it stands: mated, all moves filtered out, or depth 0 asked for.
-    fn report_without_search(&mut self) {
-        let value = if self.job.position.legal_moves().is_empty() {
-            mated_in(0)
-        } else {
-            self.qsearch::<true>(-INFINITE, INFINITE, 0, false)
-        };
-        let info = SearchInfo {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score: Score::from(value),
-            bound: Bound::Exact,
-            nodes: self.nodes,
-            time: self.time.elapsed(),
-            hashfull: self.job.table.hashfull(),
-            pv: Vec::new(),
-        };
-        self.emit(Event::Info(info));
     }
 }

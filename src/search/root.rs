@@ -1,38 +1,34 @@
-//! Iterative deepening: the root of the tree, iteration by iteration.
+//! Iterative deepening, aspiration windows and the root node.
 
+use super::draw_offer::accepts_draw;
+use super::handicap::choose_root_move;
+use super::node::NodeResult;
 use super::worker::Worker;
 use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::rules;
-use crate::types::rng::SplitMix64;
 use crate::types::{
-    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, is_rule, mate_in,
+    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, mate_in,
 };
 
-/// Iterations at most; the tree below may be twice as deep by extensions.
+/// Greatest depth of an iteration. Extensions may make its tree twice as deep.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
-/// Lines a handicapped player looks at before choosing one.
-const CHOICES: usize = 8;
-/// With a single legal move and a clock, iterations enough for a line to show.
-const FORCED_DEPTH: i32 = 6;
-/// An offered draw is taken from so many centipawns down...
-const DRAW_WHEN_WORSE: Value = -100;
-/// ...or when not better, once so many plies have been played.
-const DRAW_WHEN_LEVEL_PLY: u32 = 60;
+/// Lines that a handicapped player chooses from.
+const HANDICAP_LINES: usize = 8;
 
-/// A move at the root and what is known of it.
+/// A root move and its results.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Value in this iteration; minus infinity if only known to be no better than the best.
+    /// Value in this iteration; minus infinity if it only failed low.
     pub(super) score: Value,
-    /// Value in the iteration before.
+    /// Value in the previous iteration.
     previous_score: Value,
-    /// The line that starts with the move.
-    pub(super) line: Vec<Move>,
+    /// The principal variation that starts with the move.
+    pub(super) pv: Vec<Move>,
     seldepth: usize,
-    /// Nodes below it in all iterations.
+    /// Nodes searched below it, over all iterations.
     nodes: u64,
 }
 
@@ -42,7 +38,7 @@ impl RootMove {
             mv,
             score: -INFINITE,
             previous_score: -INFINITE,
-            line: vec![mv],
+            pv: vec![mv],
             seldepth: 0,
             nodes: 0,
         }
@@ -50,18 +46,18 @@ impl RootMove {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Deepens until a limit, a stop, or the end of what can be searched.
+    /// Searches deeper and deeper until a limit, a stop, or the greatest depth.
     pub(super) fn iterative_deepening(&mut self) {
         let last =
             self.job.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         let lines = self.multipv_count();
-        // Every second helper begins a ply deeper, so that threads spread over the tree.
+        // Threads with an odd id begin a ply deeper, so that threads spread over the tree.
         let first = 1 + (self.thread_id % 2) as i32;
         let mut stable = 0;
         for depth in first..=last.max(first) {
             self.root_depth = depth;
-            let best_before = self.root_moves[0].mv;
-            let line_before = self.root_moves[0].line.clone();
+            let previous_best = self.root_moves[0].mv;
+            let pv_before = self.root_moves[0].pv.clone();
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
             }
@@ -75,8 +71,8 @@ impl<E: Evaluator> Worker<E> {
             }
             (0..lines).for_each(|index| self.extend_mate_pv(index));
             if self.stopped {
-                // A better line found in the broken iteration is worth having, and worth showing.
-                if self.root_moves[0].line != line_before {
+                // A better move found in the unfinished iteration counts, and is reported.
+                if self.root_moves[0].pv != pv_before {
                     self.report(1);
                 }
                 break;
@@ -84,7 +80,7 @@ impl<E: Evaluator> Worker<E> {
             self.completed_depth = depth;
             self.store_root();
             self.report(lines.min(self.job.settings.multipv as usize));
-            stable = if self.root_moves[0].mv == best_before { stable + 1 } else { 0 };
+            stable = if self.root_moves[0].mv == previous_best { stable + 1 } else { 0 };
             if self.thread_id == 0 && self.may_stop_deepening(depth, stable) {
                 break;
             }
@@ -92,42 +88,37 @@ impl<E: Evaluator> Worker<E> {
         self.publish_nodes();
     }
 
-    /// Tells the table the result of an iteration, for whoever asks after the search, and for the next one.
+    /// Stores the result of an iteration in the table, for later searches and for reading the table.
     fn store_root(&mut self) {
         let best = &self.root_moves[0];
-        // Of a part of the moves the best is no more than a lower bound.
+        // The best of only some of the moves is a lower bound.
         let bound = match self.job.limits.root_moves {
             RootFilter::All => Bound::Exact,
             RootFilter::Only(_) | RootFilter::Except(_) => Bound::Lower,
         };
-        let (mv, value) = (Some(best.mv), best.score);
-        let eval = self.raw_eval_of(None);
-        let entry = Entry {
-            mv,
-            value,
-            eval,
-            depth: self.root_depth,
-            bound: (!is_rule(value)).then_some(bound),
-        };
-        self.job.table.store(self.job.position.key(), 0, entry);
+        let (best_move, best_value) = (Some(best.mv), best.score);
+        let raw_eval = self.raw_eval(None);
+        let depth = self.root_depth;
+        let key = self.job.position.key();
+        self.store_node(key, 0, NodeResult { best_move, best_value, raw_eval, depth, bound });
     }
 
-    /// Goes on with a line that stops short of its mate, because the table knew the rest.
+    /// Extends the PV of a mate that a table cutoff shortened, up to the mate.
     ///
-    /// The side that mates plays the table's moves; the other holds out as long as the table knows.
+    /// The side that mates plays the table's moves; the other side plays what the table says resists longest.
     fn extend_mate_pv(&mut self, index: usize) {
         let (root_move, set) = (&mut self.root_moves[index], self.job.settings.rules.set);
         if !is_mate(root_move.score) || root_move.score == -INFINITE {
             return;
         }
         let (position, table) = (&mut self.job.position, &self.job.table);
-        let (line, plies) = (&mut root_move.line, (MATE - root_move.score.abs()) as usize);
-        for &mv in line.iter() {
+        let (pv, plies) = (&mut root_move.pv, (MATE - root_move.score.abs()) as usize);
+        for &mv in pv.iter() {
             position.make(mv, &mut ());
         }
-        // What repeats leads to no mate.
-        while line.len() < plies && rules::repetition(position, line.len(), set).is_none() {
-            let left = plies - line.len();
+        // A repetition does not lead to mate.
+        while pv.len() < plies && rules::repetition(position, pv.len(), set).is_none() {
+            let left = plies - pv.len();
             let next = if left == 1 {
                 mating_move(position)
             } else if left % 2 == 1 {
@@ -150,9 +141,9 @@ impl<E: Evaluator> Worker<E> {
             };
             let Some(mv) = next.filter(|mv| position.is_legal(*mv)) else { break };
             position.make(mv, &mut ());
-            line.push(mv);
+            pv.push(mv);
         }
-        for _ in line.iter() {
+        for _ in pv.iter() {
             position.unmake(&mut ());
         }
     }
@@ -160,10 +151,10 @@ impl<E: Evaluator> Worker<E> {
     fn multipv_count(&self) -> usize {
         let chosen = self.job.settings.handicap.is_some_and(|handicap| handicap.choice_cp > 0);
         let wanted = self.job.settings.multipv as usize;
-        wanted.max(if chosen { CHOICES } else { 1 }).min(self.root_moves.len())
+        wanted.max(if chosen { HANDICAP_LINES } else { 1 }).min(self.root_moves.len())
     }
 
-    /// One line of one iteration: the best of the root moves from `index` on, within a widening window.
+    /// Searches the root moves from `index` on with an aspiration window, which is widened until the value lies within.
     fn aspiration_search(&mut self, index: usize, depth: i32) {
         let previous_score = self.root_moves[index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -178,7 +169,7 @@ impl<E: Evaluator> Worker<E> {
             if self.stopped {
                 return;
             }
-            delta += delta / 2;
+            delta += delta * params::aspiration_growth() / 100;
             if value <= alpha {
                 beta = i32::midpoint(alpha, beta);
                 alpha = if is_decided(value) { -INFINITE } else { value - delta };
@@ -192,32 +183,32 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The root node. Nothing is cut off here but by beta.
+    /// The root node. No move is pruned here.
     fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
-        let mut best = -INFINITE;
+        let mut best_value = -INFINITE;
         for i in index..self.root_moves.len() {
             let mv = self.root_moves[i].mv;
             self.report_current_move(i, depth);
             let board = self.job.position.board();
             let gives_check = board.gives_check(mv);
-            let quiet = board.captured_piece(mv).is_none() && !gives_check;
-            let number = i - index + 1;
-            let late = quiet && depth >= params::lmr_depth() && number > 6;
-            let reduced_depth = if late {
-                (depth - 1 - self.base_reduction(depth, number) / 100).max(1)
+            let is_quiet = board.captured_piece(mv).is_none() && !gives_check;
+            let move_count = i - index + 1;
+            let is_late = move_count > params::root_lmr_moves() as usize;
+            let reduced_depth = if is_quiet && is_late && depth >= params::lmr_depth() {
+                (depth - 1 - self.base_reduction(depth, move_count) / 100).max(1)
             } else {
                 depth - 1
             };
-            let before = self.nodes;
+            let nodes_before = self.nodes;
             self.make(mv, gives_check, 0);
             let mut value = -INFINITE;
-            if number > 1 {
+            if move_count > 1 {
                 value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced_depth, 1, true);
                 if value > alpha && reduced_depth < depth - 1 {
                     value = -self.alphabeta::<false>(-alpha - 1, -alpha, depth - 1, 1, false);
                 }
             }
-            if number == 1 || value > alpha {
+            if move_count == 1 || value > alpha {
                 value = -self.alphabeta::<true>(-beta, -alpha, depth - 1, 1, false);
             }
             self.unmake();
@@ -225,26 +216,26 @@ impl<E: Evaluator> Worker<E> {
                 return DRAW;
             }
             let root_move = &mut self.root_moves[i];
-            root_move.nodes += self.nodes - before;
-            if number == 1 || value > alpha {
+            root_move.nodes += self.nodes - nodes_before;
+            if move_count == 1 || value > alpha {
                 root_move.score = value;
                 root_move.seldepth = self.seldepth;
-                root_move.line.clear();
-                root_move.line.push(mv);
-                root_move.line.extend_from_slice(&self.pv_table[1]);
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(&self.pv_table[1]);
             } else {
                 root_move.score = -INFINITE;
             }
-            best = best.max(value);
+            best_value = best_value.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
                 break;
             }
         }
-        best
+        best_value
     }
 
-    /// Whether a finished iteration was the last one needed.
+    /// Whether to begin no further iteration.
     fn may_stop_deepening(&self, depth: i32, stable: u32) -> bool {
         let limits = &self.job.limits;
         let best = &self.root_moves[0];
@@ -266,7 +257,7 @@ impl<E: Evaluator> Worker<E> {
         if !self.time.has_clock() {
             return false;
         }
-        if self.root_moves.len() == 1 && depth >= FORCED_DEPTH {
+        if self.root_moves.len() == 1 && depth >= params::time_forced_depth() {
             return true;
         }
         let fall =
@@ -275,7 +266,7 @@ impl<E: Evaluator> Worker<E> {
         self.time.is_enough(super::time::Progress { stable, fall, effort })
     }
 
-    /// Reports the first `lines` lines.
+    /// Reports the best `lines` lines.
     pub(super) fn report(&mut self, lines: usize) {
         if self.thread_id != 0 {
             return;
@@ -294,13 +285,13 @@ impl<E: Evaluator> Worker<E> {
                 nodes: self.total_nodes(),
                 time: self.time.elapsed(),
                 hashfull: self.job.table.hashfull(),
-                pv: root_move.line.clone(),
+                pv: root_move.pv.clone(),
             };
             self.emit(Event::Info(info));
         }
     }
 
-    /// Tells which root move is being searched, once the search is slow enough for anyone to read it.
+    /// Reports which root move is being searched, once the search has taken a second.
     fn report_current_move(&mut self, index: usize, depth: i32) {
         if self.thread_id == 0 && self.time.elapsed().as_secs() >= 1 {
             let (mv, number) = (self.root_moves[index].mv, index as u32 + 1);
@@ -308,39 +299,19 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The answer: the best move, or one that a handicapped player prefers.
+    /// The answer: the best move, or the choice of a handicapped player.
     pub(super) fn best_move(&mut self) -> BestMove {
-        let index = self.choose_root_move();
+        let handicap = self.job.settings.handicap;
+        let key = self.job.position.key();
+        let index = handicap.map_or(0, |h| choose_root_move(&h, &self.root_moves, key));
         let chosen = self.root_moves[index].clone();
-        let ponder = chosen.line.get(1).copied().or_else(|| self.ponder_move_from_table(chosen.mv));
-        let level = self.job.position.game_ply() >= DRAW_WHEN_LEVEL_PLY && chosen.score <= DRAW;
-        let accept_draw =
-            self.job.limits.draw_offered && (chosen.score <= DRAW_WHEN_WORSE || level);
+        let ponder = chosen.pv.get(1).copied().or_else(|| self.ponder_move_from_table(chosen.mv));
+        let accept_draw = self.job.limits.draw_offered
+            && accepts_draw(Score::from(chosen.score), self.job.position.game_ply());
         BestMove { mv: Some(chosen.mv), ponder, accept_draw }
     }
 
-    /// Index of the root move to play.
-    fn choose_root_move(&self) -> usize {
-        let Some(handicap) = self.job.settings.handicap.filter(|h| h.choice_cp > 0) else {
-            return 0;
-        };
-        let best = self.root_moves[0].score;
-        // Each move's weight falls from the full margin to nothing as it loses up to the margin.
-        let weight =
-            |root_move: &RootMove| (root_move.score - best + handicap.choice_cp + 1).max(0) as u64;
-        let total: u64 = self.root_moves.iter().map(weight).sum();
-        let seed = handicap.seed ^ self.job.position.key();
-        let mut left = SplitMix64::new(seed).below(total.max(1));
-        for (index, root_move) in self.root_moves.iter().enumerate() {
-            match left.checked_sub(weight(root_move)) {
-                Some(rest) => left = rest,
-                None => return index,
-            }
-        }
-        0
-    }
-
-    /// The reply the table expects, when the line is a single move long.
+    /// The reply to a move by the table, for a PV of a single move.
     fn ponder_move_from_table(&mut self, mv: Move) -> Option<Move> {
         let position = &mut self.job.position;
         position.make(mv, &mut ());
@@ -351,7 +322,7 @@ impl<E: Evaluator> Worker<E> {
     }
 }
 
-/// A move after which the other side has none.
+/// A move that mates at once.
 fn mating_move(position: &mut Position) -> Option<Move> {
     position.legal_moves().into_iter().find(|&mv| {
         position.make(mv, &mut ());

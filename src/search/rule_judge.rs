@@ -1,18 +1,20 @@
-//! What the laws of the game mean for a node.
+//! What the rules that end games mean for the value of a node.
 
-use crate::rules::{Recurrence, Verdict};
-use crate::types::{DRAW, INFINITE, Value, rule_loss_in, rule_win_in};
+use super::worker::Worker;
+use crate::eval::Evaluator;
+use crate::rules::{self, Recurrence, Verdict};
+use crate::types::{DRAW, INFINITE, Value, mated_in, rule_loss_in, rule_win_in};
 
-/// What the laws that end games say of a node.
+/// What the rules say of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleJudgement {
-    /// The line ends here.
+    /// The game ends here, with this value.
     GameOver(Value),
-    /// It goes on, and is worth no more and no less than this.
+    /// The game goes on, but the value of the node is limited to a range.
     Bounded(ValueRange),
 }
 
-/// The values that a node can have on this path. What the table remembers of it is free of them.
+/// The values that a node can have on the present path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValueRange {
     min: Value,
@@ -21,26 +23,27 @@ pub(super) struct ValueRange {
 
 impl ValueRange {
     /// Any value.
-    const FULL: Self = Self { min: -INFINITE, max: INFINITE };
+    pub(super) const FULL: Self = Self { min: -INFINITE, max: INFINITE };
 
-    /// The part of a window that lies in the range; none if nothing is left of it.
+    /// The part of a window that lies in the range; none if they do not overlap.
     pub(super) fn narrow(self, alpha: Value, beta: Value) -> Option<(Value, Value)> {
         let (alpha, beta) = (alpha.max(self.min), beta.min(self.max));
         (alpha < beta).then_some((alpha, beta))
     }
 
     /// The nearest value in the range.
+    #[inline]
     pub(super) fn clamp(self, value: Value) -> Value {
-        value.clamp(self.min, self.max)
+        value.max(self.min).min(self.max)
     }
 }
 
 impl RuleJudgement {
     /// The meaning of a recurrence `ply` plies from the root.
     ///
-    /// A lap that would lose for one side is not the end yet, unless it is final: the loser can look for a draw in
-    /// the next one, but the other side already has that draw for certain.
-    pub(super) const fn of_recurrence(recurrence: Recurrence, ply: usize) -> Self {
+    /// A perpetual that is not final does not end the game: the offender may still go on to a draw. The other side is
+    /// sure of that draw, so the value is bounded by it.
+    const fn of_recurrence(recurrence: Recurrence, ply: usize) -> Self {
         match (recurrence.verdict, recurrence.is_final) {
             (Verdict::Draw, _) => Self::GameOver(DRAW),
             (Verdict::Win, true) => Self::GameOver(rule_win_in(ply)),
@@ -48,5 +51,27 @@ impl RuleJudgement {
             (Verdict::Win, false) => Self::Bounded(ValueRange { min: DRAW, ..ValueRange::FULL }),
             (Verdict::Loss, false) => Self::Bounded(ValueRange { max: DRAW, ..ValueRange::FULL }),
         }
+    }
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// What the rules say of the position, if anything.
+    #[inline]
+    pub(super) fn rule_judge(&mut self, ply: usize) -> Option<RuleJudgement> {
+        let may_end = rules::may_end(&self.job.position, &self.job.settings.rules);
+        if may_end { self.rule_judge_slow(ply) } else { None }
+    }
+
+    #[cold]
+    fn rule_judge_slow(&mut self, ply: usize) -> Option<RuleJudgement> {
+        let (position, rules) = (&self.job.position, &self.job.settings.rules);
+        if let Some(recurrence) = rules::repetition(position, ply, rules.set) {
+            return Some(RuleJudgement::of_recurrence(recurrence, ply));
+        }
+        let is_drawn = rules::is_move_count_draw(position, rules.draw_plies)
+            || rules::is_dead_material(position.board());
+        // Mate and stalemate come first.
+        let value = || if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW };
+        is_drawn.then(|| RuleJudgement::GameOver(value()))
     }
 }

@@ -1,28 +1,28 @@
-//! Which moves are looked at, and how deep.
+//! Which moves are searched, and how deep: pruning of single moves, late move reductions, singular extensions.
 
 use super::worker::Worker;
 use super::{Bound, Entry, Pruning, params};
 use crate::eval::Evaluator;
 use crate::types::{Move, Value, is_decided};
 
-/// What a node's moves have in common.
+/// What the moves of a node have in common.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Node {
     pub(super) ply: usize,
     pub(super) depth: i32,
     pub(super) is_pv: bool,
-    /// A value above beta is expected, one below alpha if not.
+    /// The node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
-    /// The side to move stands better than at its last turn.
+    /// The static evaluation is better than at the side's previous turn.
     pub(super) improving: bool,
     /// The table's move is a capture.
     pub(super) tt_capture: bool,
     pub(super) static_eval: Value,
 }
 
-/// A move about to be tried.
+/// A move about to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
@@ -31,38 +31,38 @@ pub(super) struct Candidate {
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_killer: bool,
-    /// What the history thinks of it.
+    /// Its history score.
     pub(super) history: i32,
 }
 
-/// Whether to look at a move.
+/// Whether to search a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PruneDecision {
-    /// At this one.
+    /// Search it.
     Search,
-    /// Not at this one.
+    /// Prune it.
     Prune,
-    /// Neither at this nor at any quiet move after it.
+    /// Prune it and every quiet move after it.
     PruneQuiets,
 }
 
-/// What a search without the table's move says of that move.
+/// What a singular search says of the table's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SingularResult {
-    /// So many plies more; one less if others do as well where it cuts.
+    /// Extend it by this many plies; negative reduces it.
     Extend(i32),
-    /// Several moves beat beta: this is the value.
-    MultiCut(Value),
+    /// Several moves fail high: return this value.
+    Multicut(Value),
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Hundredths of a ply by which a late move is searched less deep if nothing else is known of it.
+    /// The late move reduction by depth and move count alone, in hundredths of a ply.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, move_count: usize) -> i32 {
         i32::from(self.reductions[depth.min(63) as usize][move_count.min(63)])
     }
 
-    /// Whether a move is worth a look once another has been found that does not lose by force.
+    /// Whether to prune a move. Asked only once a move is known that does not lose by force.
     pub(super) fn prune_move(
         &self,
         node: &Node,
@@ -78,57 +78,65 @@ impl<E: Evaluator> Worker<E> {
         let board = self.job.position.board();
         let depth = node.depth;
         if !candidate.is_quiet {
+            // SEE pruning of captures.
             let margin = params::see_capture_margin() * depth;
-            let loses_material =
-                depth <= params::see_capture_depth() && !board.see_ge(candidate.mv, -margin);
-            return if loses_material { PruneDecision::Prune } else { PruneDecision::Search };
+            if depth <= params::see_capture_depth() && !board.see_ge(candidate.mv, -margin) {
+                trace!(self, node.ply, SeeCapturePruning);
+                return PruneDecision::Prune;
+            }
+            return PruneDecision::Search;
         }
-        // Late moves: the shallower the fewer.
-        let move_limit = (params::lmp_base() + depth * depth) / (2 - i32::from(node.improving));
-        if candidate.move_count as i32 > move_limit {
+        // Late move pruning.
+        let div = if node.improving { 1 } else { params::lmp_not_improving_div() };
+        if candidate.move_count as i32 > (params::lmp_base() + depth * depth) / div {
+            trace!(self, node.ply, LateMovePruning);
             return PruneDecision::PruneQuiets;
         }
-        // Moves that have seldom been any good.
+        // History pruning.
         let lmr_depth = (depth - 1 - self.base_reduction(depth, candidate.move_count) / 100).max(0);
         if lmr_depth <= params::history_depth()
             && candidate.history < -params::history_margin() * depth
         {
+            trace!(self, node.ply, HistoryPruning);
             return PruneDecision::Prune;
         }
-        // Futility: so far below alpha that a quiet move will not make up for it.
+        // Futility pruning.
         let futility_value =
             node.static_eval + params::futility_base() + params::futility_margin() * lmr_depth;
         if lmr_depth <= params::futility_depth() && futility_value <= alpha {
+            trace!(self, node.ply, FutilityPruning);
             return PruneDecision::PruneQuiets;
         }
-        // Moves that lose material.
+        // SEE pruning of quiet moves.
         let margin = params::see_quiet_margin() * lmr_depth * lmr_depth;
-        let loses_material =
-            lmr_depth <= params::see_quiet_depth() && !board.see_ge(candidate.mv, -margin);
-        if loses_material { PruneDecision::Prune } else { PruneDecision::Search }
+        if lmr_depth <= params::see_quiet_depth() && !board.see_ge(candidate.mv, -margin) {
+            trace!(self, node.ply, SeeQuietPruning);
+            return PruneDecision::Prune;
+        }
+        PruneDecision::Search
     }
 
-    /// Plies by which a move is searched less deep at first; may be negative.
+    /// The late move reduction in plies; may be negative.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = self.base_reduction(node.depth, candidate.move_count);
-        let mut when = |holds: bool, hundredths: i32| reduction += i32::from(holds) * hundredths;
-        when(node.is_pv, -params::lmr_pv());
-        when(node.cut_node, params::lmr_cut());
-        when(!node.improving, params::lmr_not_improving());
-        when(node.tt_capture, params::lmr_tt_capture());
-        when(candidate.is_killer, -params::lmr_killer());
-        when(candidate.gives_check, -params::lmr_check());
-        when(!candidate.is_quiet, -params::lmr_capture());
-        // Where children keep being cut, this node is expected to fail low.
-        let is_often_cut = self.stack.child_cutoff_count(node.ply) > params::cut_count() as u32;
-        when(is_often_cut, params::lmr_child_cuts());
+        let mut add_if = |holds: bool, hundredths: i32| reduction += i32::from(holds) * hundredths;
+        add_if(node.is_pv, -params::lmr_pv());
+        add_if(node.cut_node, params::lmr_cut_node());
+        add_if(!node.improving, params::lmr_not_improving());
+        add_if(node.tt_capture, params::lmr_tt_capture());
+        add_if(candidate.is_killer, -params::lmr_killer());
+        add_if(candidate.gives_check, -params::lmr_check());
+        add_if(!candidate.is_quiet, -params::lmr_capture());
+        // Where children often fail high, this node is expected to fail low.
+        let cutoff_count = self.stack.child_cutoff_count(node.ply);
+        add_if(cutoff_count > params::lmr_cutoff_count_min() as u32, params::lmr_cutoff_count());
         (reduction - candidate.history * 100 / params::lmr_history_div()) / 100
     }
 
-    /// Whether the table's move stands alone: all others are searched less deep, against a mark below its score.
+    /// The singular search: all moves but the table's, at a lower depth, in a window below the table's value.
     ///
-    /// None if the entry does not say enough to ask.
+    /// None if the entry does not qualify, or if there is nothing to conclude.
     pub(super) fn singular_search(
         &mut self,
         node: &Node,
@@ -138,40 +146,49 @@ impl<E: Evaluator> Worker<E> {
     ) -> Option<SingularResult> {
         let is_candidate = self.job.settings.pruning == Pruning::Large
             && node.depth >= params::singular_depth()
-            && entry.depth >= node.depth - 3
+            && entry.depth >= node.depth - params::singular_tt_depth_margin()
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !is_decided(entry.value)
             && self.may_extend(node.ply);
         if !is_candidate {
             return None;
         }
+        trace!(self, node.ply, SingularSearch);
+        let (ply, cut_node) = (node.ply, node.cut_node);
         let singular_beta = entry.value - params::singular_margin() * node.depth;
-        self.stack.at(node.ply).excluded_move = Some(mv);
-        let singular_depth = (node.depth - 1) / 2;
+        let singular_depth = (node.depth - 1) / params::singular_depth_div();
+        self.stack.at(ply).excluded_move = Some(mv);
         let value = self.alphabeta::<false>(
             singular_beta - 1,
             singular_beta,
             singular_depth,
-            node.ply,
-            node.cut_node,
+            ply,
+            cut_node,
         );
-        self.stack.at(node.ply).excluded_move = None;
-        Some(if value < singular_beta {
-            let is_double = !node.is_pv && value < singular_beta - params::double_base();
-            SingularResult::Extend(1 + i32::from(is_double))
-        } else if !node.is_pv && singular_beta >= beta {
-            SingularResult::MultiCut(singular_beta)
-        } else if entry.value >= beta {
-            // It cuts, but it is not the only one.
-            SingularResult::Extend(-1)
-        } else {
-            return None;
-        })
+        self.stack.at(ply).excluded_move = None;
+        if value < singular_beta {
+            if !node.is_pv && value < singular_beta - params::double_extension_base() {
+                trace!(self, ply, DoubleExtension);
+                return Some(SingularResult::Extend(2));
+            }
+            trace!(self, ply, SingularExtension);
+            return Some(SingularResult::Extend(1));
+        }
+        if !node.is_pv && singular_beta >= beta {
+            trace!(self, ply, Multicut);
+            return Some(SingularResult::Multicut(singular_beta));
+        }
+        if entry.value >= beta {
+            // The table's move fails high, but it is not the only one.
+            trace!(self, ply, NegativeExtension);
+            return Some(SingularResult::Extend(-1));
+        }
+        None
     }
 
-    /// Whether lines may still grow by extensions.
+    /// Whether moves may still be extended so far from the root.
     #[inline]
     pub(super) fn may_extend(&self, ply: usize) -> bool {
-        ply < 2 * self.root_depth as usize
+        ply < (params::extension_ply_factor() * self.root_depth) as usize
     }
 }

@@ -1,27 +1,27 @@
-//! What the plies of the line being searched remember.
+//! The search stack: one entry for each ply of the line being searched.
 
 use crate::types::{MAX_PLY, Move, Piece, Square, Value};
 
-/// How far back anything looks.
+/// Plies before the root that may be read.
 const LOOK_BACK: usize = 4;
 
-/// A piece on the square it went to: what a move did, without where it came from.
+/// A moved piece and its destination: the index of continuation histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Number of steps, none included.
+    /// Number of values, [`Self::NONE`] included.
     pub(super) const COUNT: usize = 14 * 90 + 1;
-    /// No move, or one of before the search.
+    /// No move: a null move, or a ply before the root.
     pub(super) const NONE: Self = Self(14 * 90);
 
-    /// The step of a piece.
+    /// The piece and destination of a move.
     #[inline]
     pub(super) fn new(piece: Piece, mv: Move) -> Self {
         Self((piece.index() * 90 + mv.to().dense()) as u16)
     }
 
-    /// Whether the piece went to the square.
+    /// Whether the destination is the square.
     #[inline]
     pub(super) fn is_to(self, square: Square) -> bool {
         self != Self::NONE && usize::from(self.0) % 90 == square.dense()
@@ -34,18 +34,18 @@ impl PieceTo {
     }
 }
 
-/// One ply.
+/// What is known of one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry {
     /// The move being searched from here.
     pub(super) piece_to: PieceTo,
     /// Static evaluation; none in check.
     pub(super) static_eval: Option<Value>,
-    /// The move left out, to see what the others are worth.
+    /// The move that a singular search leaves out.
     pub(super) excluded_move: Option<Move>,
     /// Plies by which the move being searched is reduced.
     pub(super) reduction: i32,
-    /// How often nodes at this ply have cut since the node two plies above began.
+    /// Cutoffs at this ply since the node two plies above began.
     pub(super) cutoff_count: u32,
 }
 
@@ -59,10 +59,10 @@ impl StackEntry {
     };
 }
 
-/// The steps one, two and four plies before a node.
+/// The moves one, two and four plies before a node.
 pub(super) type ContinuationKeys = [PieceTo; 3];
 
-/// The plies from the root on, with empty ones before it.
+/// The entries from the root on, with empty ones before it.
 #[derive(Debug)]
 pub(super) struct Stack(Box<[StackEntry]>);
 
@@ -76,31 +76,31 @@ impl Stack {
         self.0.fill(StackEntry::EMPTY);
     }
 
-    /// The ply's own frame.
+    /// The entry of a ply.
     #[inline]
     pub(super) fn at(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply + LOOK_BACK]
     }
 
-    /// Cuts so far among the children of a node.
+    /// Cutoffs so far among the children of a node.
     #[inline]
     pub(super) fn child_cutoff_count(&self, ply: usize) -> u32 {
         self.0[ply + 1 + LOOK_BACK].cutoff_count
     }
 
-    /// The frame of the ply before.
+    /// The entry of the previous ply.
     #[inline]
     pub(super) fn previous(&self, ply: usize) -> StackEntry {
         self.0[ply + LOOK_BACK - 1]
     }
 
-    /// The steps that led to a node.
+    /// The moves that led to a node.
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|back| self.0[ply + LOOK_BACK - back].piece_to)
     }
 
-    /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
+    /// Whether the static evaluation is better than at the side's previous turn, or the one before if it was in check then.
     #[inline]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let eval = |back: usize| self.0[ply + LOOK_BACK - back].static_eval;
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_context_looks_back_and_never_before_the_root() {
+    fn continuation_keys_are_empty_before_the_root() {
         let mut stack = Stack::new();
         let board = crate::board::Position::startpos();
         let mv: Move = "h2e2".parse().unwrap();

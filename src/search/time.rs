@@ -1,32 +1,23 @@
-//! How long to think.
+//! Time management.
 
 use std::time::{Duration, Instant};
 
-use super::{Clock, Job};
-
-/// Moves at most that what is left is planned for. Games last longer, but are decided early, and the rest shrinks move by
-/// move without ever running out.
-const MOVES_LEFT: u32 = 15;
-/// Share of the target after which no iteration is begun: one that cannot be finished is mostly wasted, and they grow
-/// by half to double.
-const LAST_START: f64 = 0.75;
-/// A sudden iteration may take so many times the target.
-const HARD_FACTOR: u32 = 4;
+use super::{Clock, Job, params};
 
 /// The time budget of one search.
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
     /// When the search was asked for.
     asked: Instant,
-    /// When the clock began to run: then, or at the ponder hit.
+    /// When the clock began to run: at the request, or at the ponder hit.
     start: Instant,
-    /// Not to begin another iteration long before this, adjusted by how the search goes.
+    /// Target, adjusted by how the search goes; no iteration is begun shortly before it.
     soft: Option<Duration>,
-    /// To stop at, come what may.
+    /// Most time to take; the search stops here.
     hard: Option<Duration>,
 }
 
-/// What the search has seen that makes a move worth more or less time.
+/// What the search has seen that makes the move deserve more or less time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     /// Iterations in a row with the same best move.
@@ -56,22 +47,26 @@ impl TimeManager {
     /// Target and maximum for one move on a clock.
     fn share(clock: &Clock, overhead: Duration, ponder: bool) -> (Duration, Duration) {
         let left = clock.time.saturating_sub(overhead);
-        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |n| n.clamp(1, MOVES_LEFT));
+        let max_moves = params::time_moves() as u32;
+        let moves = clock.moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
         let (mut target, most) = if moves == 1 {
             // All of it is for this move.
             (left, left)
         } else {
-            let target = (left / moves + clock.increment * 4 / 5).min(left / 2);
-            (target, (target * HARD_FACTOR).min(left * 2 / 5))
+            let increment = percent(clock.increment, params::time_increment_percent());
+            let max_target = percent(left, params::time_target_max_percent());
+            let target = (left / moves + increment).min(max_target);
+            let most = target * params::time_most_factor() as u32;
+            (target, most.min(percent(left, params::time_most_percent())))
         };
         if ponder {
-            // Part of the opponent's time is ours as well.
-            target += target / 4;
+            // The engine also thinks on part of the opponent's time.
+            target += percent(target, params::time_ponder_percent());
         }
         (target.min(most), most)
     }
 
-    /// Runs the clock from now: the opponent has played the move pondered on.
+    /// Starts the clock now, at a ponder hit.
     pub(super) fn restart(&mut self) {
         self.start = Instant::now();
     }
@@ -86,9 +81,10 @@ impl TimeManager {
         self.hard.is_some_and(|hard| self.start.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth beginning. What was pondered counts as thought.
+    /// Whether to begin no further iteration. Time spent pondering counts.
     pub(super) fn is_enough(&self, progress: Progress) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(LAST_START * progress.factor()))
+        let last_start = fraction(params::time_last_start_percent());
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(last_start * progress.factor()))
     }
 
     /// Whether a clock decides, rather than a fixed time or none.
@@ -103,13 +99,28 @@ impl TimeManager {
 }
 
 impl Progress {
-    /// What to multiply the target by: more for a shaky or falling search, less for a settled one.
+    /// What to multiply the target by: more for an unstable best move or a falling score, less for a stable one.
     fn factor(self) -> f64 {
-        let stability = 1.3 - 0.09 * f64::from(self.stable.min(6));
-        let trend = (1.0 + f64::from(self.fall) / 150.0).clamp(0.9, 1.4);
-        let effort = (1.8 - 1.3 * self.effort).clamp(0.6, 1.5);
+        let stable = self.stable.min(params::time_stability_max() as u32);
+        let stability = fraction(params::time_stability_base())
+            - fraction(params::time_stability_step()) * f64::from(stable);
+        let trend = (1.0 + f64::from(self.fall) / f64::from(params::time_fall_div()))
+            .clamp(fraction(params::time_fall_min()), fraction(params::time_fall_max()));
+        let effort = (fraction(params::time_effort_base())
+            - fraction(params::time_effort_weight()) * self.effort)
+            .clamp(fraction(params::time_effort_min()), fraction(params::time_effort_max()));
         stability * trend * effort
     }
+}
+
+/// A percentage as a fraction.
+fn fraction(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
+}
+
+/// A percentage of a duration.
+fn percent(duration: Duration, percent: i32) -> Duration {
+    duration * percent as u32 / 100
 }
 
 #[cfg(test)]

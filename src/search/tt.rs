@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::Bound;
+use super::{Bound, params};
 use crate::platform::prefetch;
-use crate::types::{MATE_BOUND, Move, Value, is_mate};
+use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule};
 
-/// Entries looked at for one key; together they fill a cache line.
+/// Entries that a key may be stored in; together they fill a cache line.
 const WAYS: usize = 4;
 /// Bits of the generation counter.
 const GENERATION_BITS: u32 = 6;
@@ -14,8 +14,8 @@ const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
 /// Results of earlier searches by position key.
 ///
-/// An entry is two words: key xor data, and data. A torn read or write gives a key that does not match, so relaxed
-/// loads and stores are all it takes.
+/// An entry is two words: key xor data, and data. After a torn read or write the key does not match, so relaxed loads
+/// and stores suffice.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[[AtomicU64; 2]]>,
@@ -40,32 +40,56 @@ pub struct TableError {
     megabytes: usize,
 }
 
-/// What is known of a position.
+/// What the table says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Best move, or one that refuted the move before. From another position if keys collide: test it.
+    /// Best move, or one that failed high. It may be illegal, because keys collide: check it.
     pub mv: Option<Move>,
-    /// Score, mates counted from the node that asks.
+    /// Value; mates are counted from the root of the search that probes.
     pub value: Value,
     /// Static evaluation, side to move's view.
     pub eval: Value,
-    /// Depth the score was searched to.
+    /// Depth of the search that found the value.
     pub depth: i32,
-    /// What the score says; none if there is only a move.
+    /// What the value says; none if the entry has only a move.
     pub bound: Option<Bound>,
 }
 
+impl Entry {
+    /// Whether the value allows a cutoff in a null window.
+    #[inline]
+    pub(super) fn allows_cutoff(&self, alpha: Value, beta: Value) -> bool {
+        debug_assert!(self.bound.is_none() || !is_rule(self.value));
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.value >= beta,
+            Some(Bound::Upper) => self.value <= alpha,
+            None => false,
+        }
+    }
+
+    /// Whether the value is a proven mate, which no deeper search changes.
+    #[inline]
+    pub(super) fn is_proven_mate(&self) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => is_mate(self.value),
+            Some(Bound::Lower) => self.value >= MATE_BOUND,
+            Some(Bound::Upper) => self.value <= -MATE_BOUND,
+            None => false,
+        }
+    }
+}
+
 impl TranspositionTable {
-    /// An empty table of so many megabytes.
+    /// An empty table of `megabytes` MB (2^20 bytes), at least one.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let error = TableError { megabytes };
         let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
         let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
-        // A trial that can fail, because the zeroed allocation below, which the system hands out without touching
-        // the pages, cannot.
+        // The zeroed allocation below touches no pages, but it aborts when memory is short. So ask first.
         Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
         Ok(Self::with_groups(groups))
     }
@@ -77,7 +101,7 @@ impl TranspositionTable {
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
-        // Never more than a group: an entry's size divides a cache line's.
+        // Less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
         Self { entries, first, groups, generation: AtomicU8::new(0) }
     }
@@ -91,12 +115,12 @@ impl TranspositionTable {
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// Marks the start of a search: what earlier ones left is replaced first.
+    /// Marks the start of a search: entries of earlier searches are replaced first.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Use by the current search, per mille, from a sample.
+    /// Entries written by the current search, per mille, from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = self.entries.len().min(1000);
@@ -108,13 +132,13 @@ impl TranspositionTable {
         (used.count() * 1000 / sample) as u32
     }
 
-    /// Has the entries of a key brought near: it will be probed soon.
+    /// Prefetches the entries of a key, which will be probed soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.group(key)[0]);
     }
 
-    /// What is known of a key, for a node `ply` plies from the root.
+    /// The entry of a key, for a node `ply` plies from the root.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -125,7 +149,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Notes what was found out at a node `ply` plies from the root. An entry without a move keeps the move known.
+    /// Stores the result of a node `ply` plies from the root. If it has no move, the move of the old entry is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation();
@@ -140,11 +164,11 @@ impl TranspositionTable {
             if slot[0].load(Ordering::Relaxed) ^ data.0 == key {
                 let stored = data.entry(ply);
                 entry.mv = entry.mv.or(stored.mv);
-                // A much deeper result of this very search is worth more than a shallow one.
+                // A much deeper result of the same search is kept.
                 let keep = data.generation() == generation
                     && entry.bound != Some(Bound::Exact)
                     && stored.bound.is_some()
-                    && entry.depth + 3 < stored.depth;
+                    && entry.depth + params::tt_keep_depth() < stored.depth;
                 if keep {
                     return;
                 }
@@ -152,9 +176,9 @@ impl TranspositionTable {
                 break;
             }
             let age = generation.wrapping_sub(data.generation()) & GENERATION_MASK;
-            let score = data.depth() - 8 * i32::from(age);
-            if score < least {
-                (least, victim) = (score, Some(slot));
+            let keep_score = data.depth() - params::tt_age_weight() * i32::from(age);
+            if keep_score < least {
+                (least, victim) = (keep_score, Some(slot));
             }
         }
         if let Some([check, data]) = victim {
@@ -170,7 +194,7 @@ impl TranspositionTable {
 
     #[inline]
     fn group(&self, key: u64) -> &[[AtomicU64; 2]] {
-        // The high half of key times groups spreads keys evenly over any number of groups.
+        // The high half of the product spreads keys evenly over any number of groups.
         let group = ((u128::from(key) * self.groups as u128) >> 64) as usize;
         let start = self.first + group * WAYS;
         &self.entries[start..start + WAYS]
@@ -195,7 +219,7 @@ impl Data {
             Some(Bound::Lower) => 2,
             Some(Bound::Upper) => 3,
         };
-        // Depths are kept plus one, so that no entry packs to zero.
+        // Depths are stored plus one, so that no entry packs to zero.
         let depth = (entry.depth + 1).clamp(1, 255) as u64;
         Self(
             u64::from(entry.mv.map_or(0, Move::bits))
@@ -215,7 +239,7 @@ impl Data {
             v if v <= -MATE_BOUND => v + ply as Value,
             v => v,
         };
-        // A mate that, passed on from search to search, has come to lie beyond every line.
+        // Passed on from search to search, a mate may come to lie beyond the greatest ply.
         let is_too_far = is_mate(stored) && !is_mate(value);
         Entry {
             mv: Move::from_bits(self.0 as u16),

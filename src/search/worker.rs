@@ -1,4 +1,19 @@
-//! One thread's search: its position, evaluator, tables and counters.
+//! A searching thread: its position, evaluator, histories and counters, and the checks of limits and signals.
+//!
+//! `impl Worker` is spread over the files of the search, by subject:
+//!
+//! | file | part |
+//! |---|---|
+//! | `worker` | set-up, making moves, limits |
+//! | `main_thread` | what thread 0 does beside searching: from the request to the answer |
+//! | `root` | iterative deepening, aspiration windows, the root node |
+//! | `alphabeta` | the main search |
+//! | `qsearch` | the quiescence search |
+//! | `node` | what these two have in common: entry, table cutoffs, storing, the PV |
+//! | `selectivity` | pruning of single moves, reductions, singular extensions |
+//! | `rule_judge` | the rules that end games |
+//! | `static_eval` | the static evaluation, damped and corrected |
+//! | `handicap` | weak play on purpose |
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,16 +26,15 @@ use super::history::History;
 use super::root::RootMove;
 use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
-use super::{Event, Handicap, Limits, Settings, Signals, TranspositionTable};
+use super::{Event, Limits, Settings, Signals, TranspositionTable};
 use crate::board::Position;
 use crate::eval::Evaluator;
-use crate::types::rng::SplitMix64;
-use crate::types::{MAX_PLY, Move, RULE_BOUND, Value};
+use crate::types::{MAX_PLY, Move};
 
-/// Nodes between two looks at the clock and the signals; under a millisecond's worth.
+/// Nodes between two checks of the limits and signals; they take less than a millisecond.
 const CHECK_NODES: u64 = 1024;
 
-/// A best line.
+/// A principal variation.
 pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// A request as every worker gets it.
@@ -45,7 +59,7 @@ pub type Sink = Box<dyn FnMut(Event) + Send>;
 
 /// A searching thread.
 pub(super) struct Worker<E> {
-    /// 0 leads: it watches clock and limits, and reports.
+    /// 0 is the main thread: it checks the limits, and reports.
     pub(super) thread_id: usize,
     pub(super) job: Job,
     pub(super) signals: Arc<Signals>,
@@ -53,30 +67,31 @@ pub(super) struct Worker<E> {
     pub(super) history: History,
     pub(super) correction_history: CorrectionHistory,
     pub(super) stack: Stack,
-    /// The best line from each ply.
+    /// The principal variation from each ply.
     pub(super) pv_table: Box<[PvLine]>,
     pub(super) root_moves: Vec<RootMove>,
-    /// Only the leader has one.
+    /// Only the main thread has one.
     sink: Option<Sink>,
     pub(super) time: TimeManager,
     pub(super) nodes: u64,
-    /// Nodes of every thread, brought up to date at each poll.
+    /// Nodes of every thread, updated at each check.
     counters: Arc<[AtomicU64]>,
-    /// Node count at which to look at the clock and the signals.
+    /// Node count of the next check of limits and signals.
     next_check: u64,
-    /// The search is to be left at once; what it returns is void.
+    /// The search must be left at once; values it returns are void.
     pub(super) stopped: bool,
-    /// The limits count: not pondering, or no longer.
+    /// The limits apply: the search does not ponder, or no longer.
     clock_runs: bool,
     pub(super) root_depth: i32,
-    /// Last iteration finished.
+    /// Depth of the last iteration finished.
     pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
-    /// Below this ply null moves are off, to confirm one.
+    /// No null moves before this ply: a null move cutoff is being verified. 0 otherwise.
     pub(super) nmp_min_ply: usize,
-    /// The recurrence at the node about to be searched has been judged, and its value bounded.
-    pub(super) lap_judged: bool,
     pub(super) reductions: &'static [[i16; 64]; 64],
+    /// Which rules acted where.
+    #[cfg(test)]
+    pub(super) trace: super::trace::Trace,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -111,18 +126,19 @@ impl<E: Evaluator> Worker<E> {
             completed_depth: 0,
             seldepth: 0,
             nmp_min_ply: 0,
-            lap_judged: false,
             reductions: super::params::reductions(),
+            #[cfg(test)]
+            trace: super::trace::Trace::default(),
         }
     }
 
-    /// Lets go of what a request brought, so that a replaced table is freed.
+    /// Drops what the request brought, so that a replaced table is freed.
     pub(super) fn release(&mut self) {
         self.sink = None;
         self.job.table = Arc::default();
     }
 
-    /// Gets ready for a request. `counters` has a place for each thread.
+    /// Prepares for a request. `counters` has one entry for each thread.
     pub(super) fn begin(&mut self, job: Job, counters: Arc<[AtomicU64]>, sink: Option<Sink>) {
         self.time = TimeManager::new(&job);
         self.clock_runs = !job.limits.ponder;
@@ -133,7 +149,7 @@ impl<E: Evaluator> Worker<E> {
         self.history.new_search();
         self.stack.clear();
         self.root_moves = self.make_root_moves();
-        (self.nodes, self.next_check, self.stopped, self.lap_judged) = (0, 0, false, false);
+        (self.nodes, self.next_check, self.stopped) = (0, 0, false);
         (self.root_depth, self.completed_depth, self.seldepth, self.nmp_min_ply) = (0, 0, 0, 0);
     }
 
@@ -150,7 +166,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Plays a move from a node `ply` plies from the root, counting it.
+    /// Makes a move at a node `ply` plies from the root, and counts it.
     #[inline]
     pub(super) fn make(&mut self, mv: Move, gives_check: bool, ply: usize) {
         self.nodes += 1;
@@ -162,14 +178,14 @@ impl<E: Evaluator> Worker<E> {
         debug_assert_eq!(self.job.position.key(), key, "{mv}");
     }
 
-    /// Takes a move back.
+    /// Unmakes the last move.
     #[inline]
     pub(super) fn unmake(&mut self) {
         self.job.position.unmake(&mut ());
         self.eval.pop();
     }
 
-    /// Looks at clock, limits and signals when it is time to. True if the search must be left.
+    /// Whether the search must be left. Limits and signals are checked every [`CHECK_NODES`] nodes.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
@@ -185,7 +201,7 @@ impl<E: Evaluator> Worker<E> {
         if self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id) {
             self.start_clock();
         }
-        // The first iteration is always finished: there must be an answer. It takes no time.
+        // The first iteration is always finished, because there must be an answer. It takes no time.
         let may_stop = self.completed_depth > 0 || self.thread_id != 0;
         self.stopped |= may_stop
             && (self.signals.is_stopped(id)
@@ -195,7 +211,7 @@ impl<E: Evaluator> Worker<E> {
             && self.counters.len() == 1
             && self.clock_runs
         {
-            // Alone, a node limit is kept exactly.
+            // A single thread keeps a node limit exactly.
             self.next_check = self.next_check.min(limit.max(self.nodes + 1));
         }
     }
@@ -218,72 +234,19 @@ impl<E: Evaluator> Worker<E> {
         self.time.restart();
     }
 
-    /// Whether the limits of the request count.
+    /// Whether the limits of the request apply.
     pub(super) fn clock_runs(&self) -> bool {
         self.clock_runs
     }
 
-    /// Nodes of all threads, as of their last polls.
+    /// Nodes of all threads, as of their last checks.
     pub(super) fn total_nodes(&self) -> u64 {
         let others = self.counters.iter().enumerate().filter(|(i, _)| *i != self.thread_id);
         self.nodes + others.map(|(_, count)| count.load(Ordering::Relaxed)).sum::<u64>()
     }
 
-    /// Leaves the final count for the others to see.
+    /// Publishes the final node count.
     pub(super) fn publish_nodes(&self) {
         self.counters[self.thread_id].store(self.nodes, Ordering::Relaxed);
     }
-
-    /// Static evaluation of the position as the search uses it, given the evaluator's own value.
-    ///
-    /// It fades as the move-count draw comes nearer, and is bent by a handicap.
-    #[inline]
-    pub(super) fn damped_eval(&self, raw: Value) -> Value {
-        let position = &self.job.position;
-        let mut value = raw - raw * Value::from(position.plies_since_capture().min(200)) / 400;
-        if let Some(handicap) = &self.job.settings.handicap {
-            value += misjudgement(handicap, position.key());
-        }
-        value.clamp(1 - RULE_BOUND, RULE_BOUND - 1)
-    }
-
-    /// Whether a handicapped player does not see a move at all.
-    #[inline]
-    pub(super) fn overlooks_move(&self, mv: Move) -> bool {
-        self.job.settings.handicap.is_some_and(|handicap| {
-            handicap.blindness > 0 && is_overlooked(&handicap, &self.job.position, mv)
-        })
-    }
-}
-
-/// The same error for the same position, all game long, in the middle of its range more often than at the ends.
-fn misjudgement(handicap: &Handicap, key: u64) -> Value {
-    if handicap.misjudge_cp == 0 {
-        return 0;
-    }
-    let mut rng = SplitMix64::new(handicap.seed ^ key);
-    let range = handicap.misjudge_cp as u64 + 1;
-    rng.below(range) as Value - rng.below(range) as Value
-}
-
-/// People see captures and steps forward; they miss retreats, long slides, and what horses and cannons do.
-fn is_overlooked(handicap: &Handicap, position: &Position, mv: Move) -> bool {
-    use crate::types::{Color, PieceType};
-    let board = position.board();
-    let Some(piece) = board.moved_piece(mv) else { return false };
-    let (from, to) = (mv.from(), mv.to());
-    let retreat = match piece.color() {
-        Color::Red => to.rank() < from.rank(),
-        Color::Black => to.rank() > from.rank(),
-    };
-    let distance = from.rank().abs_diff(to.rank()) + from.file().abs_diff(to.file());
-    let mut difficulty = 2;
-    difficulty += 2 * u64::from(retreat) + u64::from(distance >= 4);
-    difficulty += u64::from(matches!(piece.kind(), PieceType::Horse | PieceType::Cannon));
-    if board.captured_piece(mv).is_some() {
-        difficulty -= 1;
-    }
-    let seen =
-        SplitMix64::new(handicap.seed ^ position.key() ^ u64::from(mv.bits()) << 40).below(4000);
-    seen < u64::from(handicap.blindness) * difficulty
 }

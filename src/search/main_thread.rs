@@ -1,0 +1,97 @@
+//! What the main thread does beside searching: it waits for the end, compares the threads and answers.
+
+use std::sync::mpsc::Receiver;
+
+use super::root::RootMove;
+use super::worker::Worker;
+use super::{BestMove, Bound, Event, SearchInfo};
+use crate::eval::Evaluator;
+use crate::types::{INFINITE, Score, Value, is_mate, mated_in};
+
+/// What a helper thread found.
+#[derive(Debug)]
+pub(super) struct ThreadResult {
+    pub(super) completed_depth: i32,
+    pub(super) best: RootMove,
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// A whole search, from the request to the answer.
+    pub(super) fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
+        let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
+            self.report_without_search();
+            self.wait_for_stop_or_ponder_hit();
+            BestMove { mv: None, ponder: None, accept_draw: false }
+        } else {
+            let (target, most) = self.time.budget();
+            if most.is_some() {
+                self.emit(Event::Budget { target, most });
+            }
+            self.iterative_deepening();
+            self.wait_for_stop_or_ponder_hit();
+            self.signals.stop(self.job.id);
+            self.select_best_thread(results);
+            self.best_move()
+        };
+        self.emit(Event::BestMove(answer));
+    }
+
+    /// Waits while no answer may be given: an infinite search until the stop, a ponder search until the ponder hit.
+    fn wait_for_stop_or_ponder_hit(&mut self) {
+        let (id, limits) = (self.job.id, &self.job.limits);
+        let (infinite, ponder) = (limits.infinite, limits.ponder);
+        let signals = &self.signals;
+        signals.wait_until(|| {
+            signals.is_stopped(id) || (!infinite && (!ponder || signals.is_hit(id)))
+        });
+    }
+
+    /// Takes the result of a helper thread if it is deeper and no worse, or a shorter mate.
+    fn select_best_thread(&mut self, results: &Receiver<ThreadResult>) {
+        let rank = |completed_depth: i32, score: Value| {
+            if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed_depth, score) }
+        };
+        // Lines of a MultiPV search, or of a handicapped choice, must be from one thread: this one.
+        let may_switch = self.job.settings.multipv == 1 && self.job.settings.handicap.is_none();
+        let mut switched = false;
+        for result in results {
+            let best = &self.root_moves[0];
+            if may_switch
+                && result.best.score >= best.score
+                && rank(result.completed_depth, result.best.score)
+                    > rank(self.completed_depth, best.score)
+                && let Some(index) = self.root_moves.iter().position(|m| m.mv == result.best.mv)
+            {
+                switched |= index != 0;
+                self.completed_depth = result.completed_depth;
+                self.root_moves.swap(0, index);
+                self.root_moves[0] = result.best;
+            }
+        }
+        if switched {
+            self.root_depth = self.completed_depth;
+            self.report(1);
+        }
+    }
+
+    /// Reports the value of the root itself: it is mated, every move is filtered out, or depth 0 was asked for.
+    fn report_without_search(&mut self) {
+        let value = if self.job.position.legal_moves().is_empty() {
+            mated_in(0)
+        } else {
+            self.qsearch::<true>(-INFINITE, INFINITE, 0, false)
+        };
+        let info = SearchInfo {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score: Score::from(value),
+            bound: Bound::Exact,
+            nodes: self.nodes,
+            time: self.time.elapsed(),
+            hashfull: self.job.table.hashfull(),
+            pv: Vec::new(),
+        };
+        self.emit(Event::Info(info));
+    }
+}

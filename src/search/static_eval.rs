@@ -1,0 +1,70 @@
+//! The static evaluation as the search uses it: damped near the move-count draw, and corrected by what was learnt.
+
+use super::handicap::misjudgement;
+use super::selectivity::Node;
+use super::worker::Worker;
+use super::{Bound, Entry, params};
+use crate::eval::Evaluator;
+use crate::types::{Move, RULE_BOUND, Value, is_decided};
+
+impl<E: Evaluator> Worker<E> {
+    /// The evaluator's own value, from the table entry if there is one. In check it is not used, and is 0.
+    #[inline]
+    pub(super) fn raw_eval(&mut self, tt_entry: Option<Entry>) -> Value {
+        match tt_entry {
+            Some(entry) => entry.eval,
+            None if self.job.position.in_check() => 0,
+            None => self.eval.evaluate(self.job.position.board()),
+        }
+    }
+
+    /// Static evaluation of the position, without correction history.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> Value {
+        let raw = self.eval.evaluate(self.job.position.board());
+        self.damped_eval(raw)
+    }
+
+    /// The evaluator's value, damped as the move-count draw comes nearer, and falsified by a handicap.
+    #[inline]
+    pub(super) fn damped_eval(&self, raw: Value) -> Value {
+        let position = &self.job.position;
+        let plies = Value::from(position.plies_since_capture()).min(params::damping_plies());
+        let mut value = raw - raw * plies / params::damping_div();
+        if let Some(handicap) = &self.job.settings.handicap {
+            value += misjudgement(handicap, position.key());
+        }
+        value.clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+    }
+
+    /// The evaluator's value, damped, and corrected by the correction history.
+    #[inline]
+    pub(super) fn corrected_eval(&self, raw: Value, ply: usize) -> Value {
+        let value = self.damped_eval(raw);
+        let keys = self.stack.continuation_keys(ply);
+        let correction = self.correction_history.correction(self.job.position.board(), keys);
+        (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+    }
+
+    /// Updates the correction history, unless the best move is a capture or the bound agrees with the evaluation.
+    pub(super) fn update_correction_history(
+        &mut self,
+        node: &Node,
+        best_value: Value,
+        best_move: Option<Move>,
+        bound: Bound,
+    ) {
+        let board = self.job.position.board();
+        let is_capture = best_move.is_some_and(|mv| board.captured_piece(mv).is_some());
+        let is_uninformative = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best_value <= node.static_eval,
+            Bound::Upper => best_value >= node.static_eval,
+        };
+        if !is_capture && !is_uninformative && !is_decided(best_value) {
+            let keys = self.stack.continuation_keys(node.ply);
+            let error = best_value - node.static_eval;
+            self.correction_history.update(board, keys, error, node.depth);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Counts where rules of the search acted, for the tests of these rules.
+
+use std::cell::Cell;
+
+use crate::types::MAX_PLY;
+
+/// A rule of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    GameOverByRule,
+    BoundedByRepetition,
+    MateDistancePruning,
+    TtCutoff,
+    TtCutoffRefused,
+    HindsightExtension,
+    HindsightReduction,
+    ReverseFutilityPruning,
+    Razoring,
+    NullMoveSearch,
+    NullMovePruning,
+    NullMoveVerified,
+    NullMoveRefuted,
+    InternalIterativeReduction,
+    SeeCapturePruning,
+    LateMovePruning,
+    HistoryPruning,
+    FutilityPruning,
+    SeeQuietPruning,
+    CheckExtension,
+    SingularSearch,
+    SingularExtension,
+    DoubleExtension,
+    Multicut,
+    NegativeExtension,
+    LateMoveReduction,
+    DeeperResearch,
+    ShallowerResearch,
+    QsEvasionPruning,
+    QsCapturePruning,
+    DeltaPruning,
+    DeltaSeePruning,
+}
+
+const RULES: usize = Rule::DeltaSeePruning as usize + 1;
+const PLIES: usize = MAX_PLY + 2;
+
+/// How often each rule acted at each ply.
+#[derive(Debug)]
+pub(super) struct Trace(Vec<Cell<u32>>);
+
+impl Default for Trace {
+    fn default() -> Self {
+        Self(vec![Cell::new(0); RULES * PLIES])
+    }
+}
+
+impl Trace {
+    pub(super) fn record(&self, rule: Rule, ply: usize) {
+        let count = &self.0[rule as usize * PLIES + ply];
+        count.set(count.get() + 1);
+    }
+
+    /// How often a rule acted at a ply.
+    pub(super) fn at(&self, rule: Rule, ply: usize) -> u32 {
+        self.0[rule as usize * PLIES + ply].get()
+    }
+
+    /// How often a rule acted at all plies together.
+    pub(super) fn total(&self, rule: Rule) -> u32 {
+        (0..PLIES).map(|ply| self.at(rule, ply)).sum()
+    }
+}
