@@ -23,6 +23,8 @@ mod pool;
 mod qsearch;
 mod root;
 mod rule_judge;
+#[cfg(test)]
+mod rule_tests;
 mod selectivity;
 mod settings;
 mod signals;

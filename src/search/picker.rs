@@ -23,7 +23,7 @@ pub(super) struct MovePicker {
     killers: [Option<Move>; 2],
     /// The moves of the current stage.
     moves: MoveList,
-    /// Their scores, each with the index of its move in the low bits; [`GONE`] for those handed out.
+    /// Their scores, each with the index of its move in the low bits; [`TAKEN`] for moves already given.
     scores: ArrayVec<i32, MAX_MOVES>,
     /// Captures that lose material, and the number of them already given.
     bad_captures: MoveList,

@@ -64,9 +64,4 @@ impl Trace {
     pub(super) fn at(&self, rule: Rule, ply: usize) -> u32 {
         self.0[rule as usize * PLIES + ply].get()
     }
-
-    /// How often a rule acted at all plies together.
-    pub(super) fn total(&self, rule: Rule) -> u32 {
-        (0..PLIES).map(|ply| self.at(rule, ply)).sum()
-    }
 }

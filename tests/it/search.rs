@@ -164,12 +164,16 @@ fn a_new_game_repeats_the_search_node_for_node() {
 fn a_node_limit_is_kept_to_the_node() {
     let mut bench = Bench::new(1, 4);
     let position = Position::startpos();
-    for nodes in [5_000, 20_000, 77_777] {
-        bench.new_game();
-        let outcome = bench.search(&position, Limits::nodes(nodes));
-        assert!(outcome.last().nodes <= nodes);
-        // The count at the end shows only if the last, broken iteration is reported; the move must be there anyway.
-        assert!(outcome.answer.mv.is_some());
+    let whole = bench.search(&position, Limits::depth(8));
+    for iteration in whole.infos.iter().filter(|info| info.depth >= 4) {
+        // The last node of an iteration, and the one before it: the iteration is broken off, and its line so far told.
+        for limit in [iteration.nodes - 1, iteration.nodes] {
+            bench.new_game();
+            let outcome = bench.search(&position, Limits::nodes(limit));
+            assert_eq!(outcome.last().nodes, limit, "iteration {}", iteration.depth);
+            assert_eq!(outcome.last().depth, iteration.depth);
+            assert!(outcome.answer.mv.is_some());
+        }
     }
 }
 
@@ -259,12 +263,29 @@ fn no_legal_move_is_a_loss_in_check_or_not() {
     }
 }
 
+/// Red is a rook up.
+const ROOK_UP: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+
 #[test]
-fn a_winning_side_does_not_repeat_and_a_losing_one_does() {
-    // Red, a rook up, has shuffled twice; going on to shuffle would draw.
+fn a_winning_side_does_not_repeat() {
+    // Both have shuffled. If Red goes back once more, Black can complete the repetition.
     let mut bench = Bench::new(1, 4);
-    let shuffled = "a0a1 d9d8 a1a0 d8d9 a0a1 d9d8 a1a0";
-    let game = after("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", shuffled);
+    let game = after(ROOK_UP, "a0a1 d9d8 a1a0 d8d9 a0a1 d9d8");
+    let back: Move = "a1a0".parse().unwrap();
+    let only_back = RootFilter::Only(vec![back]);
+    let outcome = bench.search(&game, Limits { root_moves: only_back, ..Limits::depth(6) });
+    assert_eq!(outcome.last().score, Score::Cp(0), "the search sees the draw");
+    bench.new_game();
+    let outcome = bench.search(&game, Limits::depth(6));
+    assert_ne!(outcome.answer.mv, Some(back));
+    let wins = matches!(outcome.last().score, Score::Cp(300..) | Score::MateIn(_));
+    assert!(wins, "{:?}", outcome.last().score);
+}
+
+#[test]
+fn a_losing_side_repeats() {
+    let mut bench = Bench::new(1, 4);
+    let game = after(ROOK_UP, "a0a1 d9d8 a1a0 d8d9 a0a1 d9d8 a1a0");
     let outcome = bench.search(&game, Limits::depth(5));
     assert_eq!(outcome.answer.mv, "d8d9".parse().ok(), "Black completes the repetition");
     assert_eq!(outcome.last().score, Score::Cp(0));

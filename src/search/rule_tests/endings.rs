@@ -1,0 +1,66 @@
+//! The rules that end games, within the search, and the table near the move-count draw.
+
+use super::*;
+use crate::types::{DRAW, RULE_BOUND};
+
+#[test]
+fn a_repetition_below_the_root_is_a_draw() {
+    let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+    let mut repeated = TestNode::after(fen, "a0a2 d9d8 a2a1 d8d9 a1a2 d9d8");
+    assert_eq!(repeated.search(100, 4), DRAW);
+    assert!(repeated.acted(Rule::GameOverByRule));
+
+    let mut new = TestNode::after(fen, "a0a2 d9d8 a2a1 d8d9 a1a3 d9d8");
+    assert!(new.search(100, 4) > 100);
+    assert!(!new.acted(Rule::GameOverByRule) && !new.acted(Rule::BoundedByRepetition));
+    // Across the root once is not enough.
+    let mut across = TestNode::after(fen, "a0a1 d9d8 a1a0 d8d9");
+    assert!(across.search(100, 4) > 100);
+    assert!(!across.acted(Rule::GameOverByRule));
+}
+
+#[test]
+fn a_first_lap_of_perpetual_check_bounds_the_value_and_does_not_decide_it() {
+    // Red is mated unless it checks on. The lap is entered by another move than it is closed with.
+    let fen = "8R/4k4/9/9/9/9/9/r8/9/3K5 b";
+    let mut lap = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
+    let value = lap.search(-1, 1);
+    assert!(lap.acted(Rule::BoundedByRepetition) && !lap.acted(Rule::GameOverByRule));
+    assert!(value <= DRAW && value > -RULE_BOUND, "Red has a draw at most: {value}");
+
+    // Above the draw there is nothing to search.
+    let mut above = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
+    assert_eq!(above.search(0, 4), DRAW);
+    // The last move leads elsewhere.
+    let mut other = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i7 e9e8");
+    other.search(-1, 1);
+    assert!(!other.acted(Rule::BoundedByRepetition));
+}
+
+#[test]
+fn a_table_value_is_not_trusted_near_the_move_count_draw() {
+    let fen = |plies: u32| format!("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - {plies} 80");
+    for (plies, refused) in [(0, false), (109, false), (110, true), (119, true)] {
+        let mut node = TestNode::new(&fen(plies));
+        node.store(None, 700, 20, Bound::Exact);
+        node.search(0, 2);
+        assert_eq!(node.acted(Rule::TtCutoffRefused), refused, "{plies}");
+        assert_eq!(node.acted(Rule::TtCutoff), !refused, "{plies}");
+    }
+}
+
+#[test]
+fn a_table_value_needs_depth_and_a_bound_that_fits() {
+    for (value, depth, bound, must_cut) in [
+        (100, 4, Bound::Lower, true),
+        (-100, 4, Bound::Upper, true),
+        (100, 4, Bound::Upper, false),
+        (-100, 4, Bound::Lower, false),
+        (100, 3, Bound::Lower, false),
+    ] {
+        let mut node = TestNode::new(START_FEN);
+        node.store(None, value, depth, bound);
+        node.search(0, 4);
+        assert_eq!(node.acted(Rule::TtCutoff), must_cut, "{value} {depth} {bound:?}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Each rule of the search at a node where it must act, and at one where it must not.
+//!
+//! The nodes are set up by hand: position, window, depth, and where a rule asks for it the table or a history. Whether
+//! the rule acted is read from the trace, which exists in tests only.
+
+mod endings;
+mod pruning;
+mod reductions;
+mod singular;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::trace::Rule;
+use super::worker::Worker;
+use super::{Bound, Entry, Job, Limits, Settings, Signals, TranspositionTable};
+use crate::board::{Position, START_FEN};
+use crate::eval::Hce;
+use crate::types::{Move, Value};
+
+/// Red is a rook up in the start position.
+const ROOK_UP: &str = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+/// Red is a rook down in the start position.
+const ROOK_DOWN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w";
+/// Red is a pawn up, without a piece for which a null move is allowed, and has three moves.
+const PAWN_ENDING: &str = "3k5/9/9/9/9/9/P8/9/9/4K4 w";
+/// Red, in check, has more than one answer.
+const IN_CHECK: &str = "3k5/9/9/9/4r4/9/9/9/R8/2BAK4 w";
+
+/// A node of the search under test.
+struct TestNode {
+    worker: Worker<Hce>,
+    ply: usize,
+}
+
+impl TestNode {
+    /// The node with this position, one ply from the root, with the move before unknown.
+    fn new(fen: &str) -> Self {
+        Self::with_position(fen.parse().unwrap())
+    }
+
+    fn with_position(position: Position) -> Self {
+        let mut worker = Worker::new(0, Hce::new(), Arc::new(Signals::default()));
+        let job = Job {
+            id: 1,
+            position,
+            limits: Limits::none(),
+            settings: Settings::default(),
+            table: Arc::new(TranspositionTable::new(1).unwrap()),
+        };
+        worker.begin(job, Arc::new([AtomicU64::new(0)]), None);
+        worker.root_depth = 20;
+        Self { worker, ply: 1 }
+    }
+
+    /// The node reached from a root by moves of the search.
+    fn after(fen: &str, moves: &str) -> Self {
+        let mut node = Self::new(fen);
+        node.ply = 0;
+        for mv in moves.split_whitespace() {
+            let mv: Move = mv.parse().unwrap();
+            assert!(node.worker.job.position.is_legal(mv), "{mv}");
+            let gives_check = node.worker.job.position.board().gives_check(mv);
+            node.worker.make(mv, gives_check, node.ply);
+            node.ply += 1;
+        }
+        node
+    }
+
+    /// Turns null moves off, which would cut the node before the rule under test is reached.
+    fn without_null_moves(mut self) -> Self {
+        self.worker.nmp_min_ply = usize::MAX;
+        self
+    }
+
+    fn static_eval(&mut self) -> Value {
+        self.worker.evaluate()
+    }
+
+    /// Searches the node with the null window above alpha, as a cut node.
+    fn search(&mut self, alpha: Value, depth: i32) -> Value {
+        self.worker.alphabeta::<false>(alpha, alpha + 1, depth, self.ply, true)
+    }
+
+    /// Searches the node as a PV node.
+    fn search_pv(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
+        self.worker.alphabeta::<true>(alpha, beta, depth, self.ply, false)
+    }
+
+    /// Whether a rule has acted at the node itself.
+    fn acted(&self, rule: Rule) -> bool {
+        self.worker.trace.at(rule, self.ply) > 0
+    }
+
+    /// Stores a table entry for the node.
+    fn store(&mut self, mv: Option<&str>, value: Value, depth: i32, bound: Bound) {
+        let mv = mv.map(|mv| mv.parse().unwrap());
+        let eval = self.worker.raw_eval(None);
+        let entry = Entry { mv, value, eval, depth, bound: Some(bound) };
+        self.worker.job.table.store(self.worker.job.position.key(), self.ply, entry);
+    }
+
+    /// Decides what each move is worth, from the view of the node: stores deep entries for the positions after them.
+    fn decide_moves(&self, value: impl Fn(Move) -> Value) {
+        let mut position = self.worker.job.position.clone();
+        for mv in position.legal_moves() {
+            position.make(mv, &mut ());
+            let entry = Entry {
+                mv: None,
+                value: -value(mv),
+                eval: 0,
+                depth: 64,
+                bound: Some(Bound::Exact),
+            };
+            self.worker.job.table.store(position.key(), self.ply + 1, entry);
+            position.unmake(&mut ());
+        }
+    }
+
+    /// Gives a quiet move the worst butterfly history.
+    fn give_bad_history(&mut self, mv: &str) {
+        let side = self.worker.job.position.side_to_move();
+        for _ in 0..100 {
+            self.worker.history.update_butterfly(side, mv.parse().unwrap(), -10_000);
+        }
+    }
+}

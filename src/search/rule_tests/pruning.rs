@@ -1,0 +1,197 @@
+//! Rules that cut a node or leave out moves.
+
+use super::*;
+
+#[test]
+fn reverse_futility_pruning_needs_an_evaluation_far_above_beta() {
+    let mut up = TestNode::new(ROOK_UP);
+    let value = up.search(0, 3);
+    assert!(up.acted(Rule::ReverseFutilityPruning));
+    assert!(value > 0 && value < up.static_eval(), "{value}");
+
+    let mut level = TestNode::new(START_FEN);
+    level.search(0, 3);
+    assert!(!level.acted(Rule::ReverseFutilityPruning));
+    // Not at high depth, not in a PV node, not in check.
+    let mut deep = TestNode::new(ROOK_UP);
+    deep.search(0, 8);
+    assert!(!deep.acted(Rule::ReverseFutilityPruning));
+    let mut pv = TestNode::new(ROOK_UP);
+    pv.search_pv(0, 1, 3);
+    assert!(!pv.acted(Rule::ReverseFutilityPruning));
+    let mut check = TestNode::new(IN_CHECK);
+    check.search(-5_000, 3);
+    assert!(!check.acted(Rule::ReverseFutilityPruning));
+}
+
+#[test]
+fn razoring_needs_an_evaluation_far_below_alpha_and_no_good_capture() {
+    let mut down = TestNode::new(ROOK_DOWN);
+    assert!(down.search(0, 1) <= 0);
+    assert!(down.acted(Rule::Razoring));
+
+    let mut level = TestNode::new(START_FEN);
+    level.search(0, 1);
+    assert!(!level.acted(Rule::Razoring));
+    // A rook down as well, but Black's other rook can be taken.
+    let mut hanging = TestNode::new("3k5/9/9/9/9/9/r8/9/r8/R3KA3 w");
+    assert!(hanging.static_eval() < -400);
+    hanging.search(-100, 1);
+    assert!(!hanging.acted(Rule::Razoring));
+}
+
+#[test]
+fn null_move_pruning_needs_a_piece_and_a_turn_before_it() {
+    let mut up = TestNode::new(ROOK_UP);
+    assert!(up.search(0, 8) > 0);
+    assert!(up.acted(Rule::NullMovePruning));
+
+    let mut level = TestNode::new(START_FEN);
+    let beta_above = level.static_eval() + 1;
+    level.search(beta_above, 8);
+    assert!(!level.acted(Rule::NullMoveSearch), "the evaluation is below beta");
+    let mut pawns = TestNode::new(PAWN_ENDING);
+    pawns.search(-300, 9);
+    assert!(!pawns.acted(Rule::NullMoveSearch), "zugzwang is common here");
+    let mut after_null = TestNode::new(&ROOK_UP.replace(" w", " b"));
+    after_null.worker.job.position.make_null();
+    after_null.search(0, 8);
+    assert!(!after_null.acted(Rule::NullMoveSearch), "never two null moves in a row");
+}
+
+#[test]
+fn a_null_move_cutoff_is_verified_at_high_depth() {
+    let mut deep = TestNode::new(ROOK_UP);
+    deep.search(0, 12);
+    assert!(deep.acted(Rule::NullMoveVerified) && !deep.acted(Rule::NullMovePruning));
+
+    let mut shallow = TestNode::new(ROOK_UP);
+    shallow.search(0, 11);
+    assert!(shallow.acted(Rule::NullMovePruning) && !shallow.acted(Rule::NullMoveVerified));
+}
+
+#[test]
+fn a_null_move_cutoff_is_refuted_in_zugzwang() {
+    // Red could hold out if it did not have to move.
+    let fen = "9/5k3/9/9/9/9/9/1p2K2N1/r8/9 w";
+    let mut zugzwang = TestNode::new(fen);
+    let alpha = zugzwang.static_eval() - 60;
+    zugzwang.search(alpha, 12);
+    assert!(zugzwang.acted(Rule::NullMoveRefuted) && !zugzwang.acted(Rule::NullMoveVerified));
+}
+
+#[test]
+fn mate_distance_pruning_needs_a_shorter_mate() {
+    let mut known = TestNode::new(START_FEN);
+    assert_eq!(known.search(crate::types::mate_in(2), 4), crate::types::mate_in(2));
+    assert!(known.acted(Rule::MateDistancePruning));
+
+    // One ply longer, and a mate at this node would still be shorter.
+    let mut longer = TestNode::new(START_FEN);
+    longer.search(crate::types::mate_in(2) - 1, 1);
+    assert!(!longer.acted(Rule::MateDistancePruning));
+}
+
+#[test]
+fn late_move_pruning_needs_many_moves() {
+    let mut many = TestNode::new(START_FEN);
+    let alpha = many.static_eval() + 60;
+    many.search(alpha, 2);
+    assert!(many.acted(Rule::LateMovePruning));
+
+    let mut few = TestNode::new(PAWN_ENDING);
+    let alpha = few.static_eval() + 60;
+    few.search(alpha, 2);
+    assert!(!few.acted(Rule::LateMovePruning));
+    let mut deep = TestNode::new(START_FEN).without_null_moves();
+    let alpha = deep.static_eval() + 60;
+    deep.decide_moves(|_| 0);
+    deep.search(alpha, 8);
+    assert!(!deep.acted(Rule::LateMovePruning), "44 moves are not many at depth 8");
+}
+
+#[test]
+fn history_pruning_needs_a_bad_history() {
+    let mut bad = TestNode::new(PAWN_ENDING);
+    let alpha = bad.static_eval() + 60;
+    bad.give_bad_history("a3a4");
+    bad.search(alpha, 2);
+    assert!(bad.acted(Rule::HistoryPruning));
+
+    let mut unknown = TestNode::new(PAWN_ENDING);
+    unknown.search(alpha, 2);
+    assert!(!unknown.acted(Rule::HistoryPruning));
+    let mut deep = TestNode::new(PAWN_ENDING);
+    deep.give_bad_history("a3a4");
+    deep.search(alpha, 9);
+    assert!(!deep.acted(Rule::HistoryPruning), "the margin grows with the depth");
+}
+
+#[test]
+fn futility_pruning_needs_an_evaluation_below_alpha() {
+    // The same window: Red is level here, and a pawn up there.
+    let alpha = 150;
+    let mut level = TestNode::new(START_FEN);
+    assert!(level.static_eval() < alpha - 103);
+    level.search(alpha, 1);
+    assert!(level.acted(Rule::FutilityPruning));
+
+    let mut better = TestNode::new(START_FEN);
+    let alpha = better.static_eval() + 50;
+    better.search(alpha, 1);
+    assert!(!better.acted(Rule::FutilityPruning));
+}
+
+#[test]
+fn a_quiet_move_that_loses_material_is_pruned() {
+    // The rook's moves along the river can be answered by a pawn or the rook; without them they are safe.
+    let mut guarded = TestNode::new("3k5/r8/9/p1p1p1p1p/9/9/9/R8/9/4K4 w");
+    let alpha = guarded.static_eval() + 60;
+    guarded.search(alpha, 2);
+    assert!(guarded.acted(Rule::SeeQuietPruning));
+
+    let mut safe = TestNode::new("3k5/9/9/9/9/9/9/R8/9/4K4 w");
+    let alpha = safe.static_eval() + 60;
+    safe.search(alpha, 2);
+    assert!(!safe.acted(Rule::SeeQuietPruning));
+}
+
+#[test]
+fn a_capture_that_loses_material_is_pruned() {
+    let protected = "r2k5/9/9/p8/9/9/9/R8/9/4K4 w";
+    let unprotected = "1r1k5/9/9/p8/9/9/9/R8/9/4K4 w";
+    // At greater depth a capture may lose more.
+    for (fen, depth, must_act) in
+        [(protected, 1, true), (unprotected, 1, false), (protected, 6, false)]
+    {
+        let mut node = TestNode::new(fen).without_null_moves();
+        let alpha = node.static_eval() + 60;
+        node.decide_moves(|_| alpha - 500);
+        node.search(alpha, depth);
+        assert_eq!(node.acted(Rule::SeeCapturePruning), must_act, "{fen} {depth}");
+    }
+}
+
+#[test]
+fn delta_pruning_needs_a_capture_that_wins_too_little() {
+    let pawn = "1r1k5/9/9/p8/9/9/9/R8/9/4K4 w";
+    let rook = "1r1k5/9/9/r8/9/9/9/R8/9/4K4 w";
+    for (fen, must_act) in [(pawn, true), (rook, false)] {
+        let mut node = TestNode::new(fen);
+        let alpha = node.static_eval() + 500;
+        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        assert_eq!(node.acted(Rule::DeltaPruning), must_act, "{fen}");
+    }
+}
+
+#[test]
+fn an_even_exchange_far_below_alpha_is_pruned_in_the_quiescence_search() {
+    let traded = "r2k5/9/9/r8/9/9/9/R8/9/4K4 w";
+    let won = "1r1k5/9/9/r8/9/9/9/R8/9/4K4 w";
+    for (fen, must_act) in [(traded, true), (won, false)] {
+        let mut node = TestNode::new(fen);
+        let alpha = node.static_eval() + 500;
+        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        assert_eq!(node.acted(Rule::DeltaSeePruning), must_act, "{fen}");
+    }
+}
