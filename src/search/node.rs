@@ -38,7 +38,7 @@ impl<E: Evaluator> Worker<E> {
         match self.rule_judge(ply) {
             None => NodeStart::Search { alpha, beta, range: ValueRange::FULL },
             Some(RuleJudgement::GameOver(value)) => {
-                trace!(self, ply, GameOverByRule);
+                trace!(self, ply, GameOver);
                 NodeStart::Done(value)
             }
             Some(RuleJudgement::Bounded(range)) => {

@@ -8,6 +8,7 @@ use crate::types::{Move, Value, is_decided};
 /// What the moves of a node have in common.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
+#[expect(clippy::struct_field_names, reason = "a cut node is called so everywhere")]
 pub(super) struct Node {
     pub(super) ply: usize,
     pub(super) depth: i32,

@@ -7,7 +7,7 @@ use crate::types::MAX_PLY;
 /// A rule of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    GameOverByRule,
+    GameOver,
     BoundedByRepetition,
     MateDistancePruning,
     TtCutoff,

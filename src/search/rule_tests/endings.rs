@@ -8,15 +8,15 @@ fn a_repetition_below_the_root_is_a_draw() {
     let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
     let mut repeated = TestNode::after(fen, "a0a2 d9d8 a2a1 d8d9 a1a2 d9d8");
     assert_eq!(repeated.search(100, 4), DRAW);
-    assert!(repeated.acted(Rule::GameOverByRule));
+    assert!(repeated.acted(Rule::GameOver));
 
     let mut new = TestNode::after(fen, "a0a2 d9d8 a2a1 d8d9 a1a3 d9d8");
     assert!(new.search(100, 4) > 100);
-    assert!(!new.acted(Rule::GameOverByRule) && !new.acted(Rule::BoundedByRepetition));
+    assert!(!new.acted(Rule::GameOver) && !new.acted(Rule::BoundedByRepetition));
     // Across the root once is not enough.
     let mut across = TestNode::after(fen, "a0a1 d9d8 a1a0 d8d9");
     assert!(across.search(100, 4) > 100);
-    assert!(!across.acted(Rule::GameOverByRule));
+    assert!(!across.acted(Rule::GameOver));
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_first_lap_of_perpetual_check_bounds_the_value_and_does_not_decide_it() {
     let fen = "8R/4k4/9/9/9/9/9/r8/9/3K5 b";
     let mut lap = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
     let value = lap.search(-1, 1);
-    assert!(lap.acted(Rule::BoundedByRepetition) && !lap.acted(Rule::GameOverByRule));
+    assert!(lap.acted(Rule::BoundedByRepetition) && !lap.acted(Rule::GameOver));
     assert!(value <= DRAW && value > -RULE_BOUND, "Red has a draw at most: {value}");
 
     // Above the draw there is nothing to search.
