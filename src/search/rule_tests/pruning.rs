@@ -123,7 +123,7 @@ fn history_pruning_needs_a_bad_history() {
     assert!(!unknown.acted(Rule::HistoryPruning));
     let mut deep = TestNode::new(PAWN_ENDING);
     deep.give_bad_history("a3a4");
-    deep.search(alpha, 9);
+    deep.search(alpha, 5);
     assert!(!deep.acted(Rule::HistoryPruning), "the margin grows with the depth");
 }
 
