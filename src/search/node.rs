@@ -28,7 +28,8 @@ pub(super) struct NodeResult {
 
 impl<E: Evaluator> Worker<E> {
     /// Starts a node: checks the limits, clears the PV, and asks the rules of the game.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    #[inline(always)]
     pub(super) fn enter_node(&mut self, alpha: Value, beta: Value, ply: usize) -> NodeStart {
         if self.should_stop() {
             return NodeStart::Done(DRAW);
@@ -61,7 +62,8 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The value of a transposition-table cutoff in a null window, if there is one.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    #[inline(always)]
     pub(super) fn tt_cutoff(
         &self,
         tt_entry: Option<Entry>,
@@ -84,7 +86,8 @@ impl<E: Evaluator> Worker<E> {
 
     /// Stores a searched node. A value that a repetition rule decided holds on this path only, so that of such a node
     /// only the move is stored.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    #[inline(always)]
     pub(super) fn store_node(&self, key: u64, ply: usize, result: NodeResult) {
         let NodeResult { best_move, best_value, raw_eval, depth, bound } = result;
         let entry = Entry {
