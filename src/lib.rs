@@ -43,6 +43,7 @@ pub mod casual;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod lab;
 pub mod notation;
 pub mod picture;

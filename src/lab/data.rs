@@ -1,12 +1,13 @@
 //! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/data-format.md` describes the bytes.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, START_FEN};
+use crate::files::write_whole;
 use crate::types::{Color, Move, Value};
 
 /// First bytes of every file, the version of the form among them.
@@ -240,11 +241,7 @@ impl DataFile {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let draft = path.with_extension("tmp");
-        let mut file = File::create(&draft)?;
-        file.write_all(&self.to_bytes())?;
-        file.sync_all()?;
-        fs::rename(draft, path)
+        write_whole(path, &self.to_bytes())
     }
 }
 
