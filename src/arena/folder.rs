@@ -7,60 +7,104 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use serde::Serialize;
+use super::games_file::{GamesFile, PgnStyle};
+use super::journal::{Journal, JournalError};
+use super::plan::PreparedMatch;
+use super::record::{GameRecord, Reason};
+use super::summary::Summary;
+use super::tournament::{Finished, Tournament};
+use crate::files::write_whole;
 
-use super::args::LogWhich;
-use super::plan::Plan;
-use crate::arena::{Finished, GameRecord, GamesFile, Journal, JournalError, Reason};
+/// Which games have the conversation with their engines kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeepLogs {
+    /// None.
+    None,
+    /// Those lost by an engine's fault.
+    #[default]
+    Faults,
+    /// All.
+    All,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// It cannot be read or written.
+    #[error("cannot use the folder {path}: {error}")]
+    Io {
+        /// The folder.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Its journal is damaged, in use, or about another match.
+    #[error("{path}: {error}")]
+    Journal {
+        /// The journal.
+        path: String,
+        /// What is wrong.
+        error: JournalError,
+    },
+}
 
 /// The folder of a match that is being played.
-pub(super) struct Folder<'a> {
+#[derive(Debug)]
+pub(super) struct MatchFolder {
     path: PathBuf,
     journal: Journal,
     pgn: File,
-    style: GamesFile<'a>,
-    log: LogWhich,
+    style: PgnStyle,
+    logs: KeepLogs,
 }
 
-impl<'a> Folder<'a> {
-    /// Opens the folder of a plan, with the games played so far in the order in which they ended.
+impl MatchFolder {
+    /// Opens the folder of a match, with the games played so far in the order in which they ended. With `fresh` those
+    /// games are removed first.
     pub(super) fn open(
-        plan: &'a Plan,
-        style: GamesFile<'a>,
-        log: LogWhich,
+        path: &Path,
+        prepared: &PreparedMatch,
+        style: PgnStyle,
+        logs: KeepLogs,
         fresh: bool,
-    ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        let path = plan.folder.clone();
-        let place = || format!("cannot use the folder {}", path.display());
-        fs::create_dir_all(&path).with_context(place)?;
+    ) -> Result<(Self, Vec<GameRecord>), FolderError> {
+        let io = |error| FolderError::Io { path: path.display().to_string(), error };
+        fs::create_dir_all(path).map_err(io)?;
         let journal_path = path.join("journal.jsonl");
+        let journal = |error| {
+            let path = journal_path.display().to_string();
+            FolderError::Journal { path, error }
+        };
         if fresh {
             // First, so that a match that is being played keeps everything.
-            Journal::clear(&journal_path).with_context(|| journal_path.display().to_string())?;
-            clear(&path).with_context(place)?;
+            Journal::clear(&journal_path).map_err(journal)?;
+            clear(path).map_err(io)?;
         }
-        let (journal, games) = match Journal::open(&journal_path, &plan.terms) {
-            Ok(opened) => opened,
-            Err(error @ JournalError::OtherMatch(_)) => bail!(
-                "{}: {error}\n  name another folder with --out, or remove its games with --fresh",
-                journal_path.display()
-            ),
-            Err(error) => return Err(error).context(journal_path.display().to_string()),
-        };
+        let (journal, games) = Journal::open(&journal_path, &prepared.terms).map_err(journal)?;
         let pgn_path = path.join("games.pgn");
         // What a crash left of it does not matter: it is written anew from the journal.
-        replace(&pgn_path, &style.text(&games)).with_context(place)?;
-        let pgn = OpenOptions::new().append(true).open(pgn_path).with_context(place)?;
-        Ok((Self { path, journal, pgn, style, log }, games))
+        let text = GamesFile::new(&prepared.tournament, &style).text(&games);
+        write_whole(&pgn_path, text.as_bytes()).map_err(io)?;
+        let pgn = OpenOptions::new().append(true).open(pgn_path).map_err(io)?;
+        Ok((Self { path: path.to_owned(), journal, pgn, style, logs }, games))
     }
 
     /// Keeps a finished game.
-    pub(super) fn add(&mut self, game: &Finished) -> anyhow::Result<()> {
-        let keep = match self.log {
-            LogWhich::None => false,
-            LogWhich::Faults => matches!(game.record.reason, Reason::Fault(_)),
-            LogWhich::All => true,
+    pub(super) fn add(
+        &mut self,
+        game: &Finished,
+        tournament: &Tournament,
+    ) -> Result<(), FolderError> {
+        self.try_add(game, tournament).map_err(|error| self.error(error))
+    }
+
+    fn try_add(&mut self, game: &Finished, tournament: &Tournament) -> io::Result<()> {
+        let keep = match self.logs {
+            KeepLogs::None => false,
+            KeepLogs::Faults => matches!(game.record.reason, Reason::Fault(_)),
+            KeepLogs::All => true,
         };
         if keep {
             let logs = self.path.join("logs");
@@ -69,28 +113,33 @@ impl<'a> Folder<'a> {
             fs::write(logs.join(name), &game.transcript)?;
         }
         // The journal last: a game that is in it has everything else.
-        self.pgn.write_all(self.style.text(std::slice::from_ref(&game.record)).as_bytes())?;
-        self.journal.append(&game.record)?;
-        Ok(())
+        let file = GamesFile::new(tournament, &self.style);
+        self.pgn.write_all(file.text(std::slice::from_ref(&game.record)).as_bytes())?;
+        self.journal.append(&game.record)
     }
 
     /// Writes the result, and the games in the order of the schedule.
-    pub(super) fn finish(
+    pub(super) fn save(
         &self,
-        games: &mut [GameRecord],
-        result: &impl Serialize,
-    ) -> anyhow::Result<()> {
-        games.sort_by_key(|game| game.number);
-        replace(&self.path.join("games.pgn"), &self.style.text(games))?;
-        replace(
-            &self.path.join("result.json"),
-            &format!("{}\n", serde_json::to_string_pretty(result)?),
-        )?;
-        Ok(())
+        games: &[GameRecord],
+        tournament: &Tournament,
+        summary: &Summary,
+    ) -> Result<(), FolderError> {
+        let save = || {
+            let text = GamesFile::new(tournament, &self.style).text(games);
+            write_whole(&self.path.join("games.pgn"), text.as_bytes())?;
+            let result = format!("{}\n", serde_json::to_string_pretty(summary)?);
+            write_whole(&self.path.join("result.json"), result.as_bytes())
+        };
+        save().map_err(|error| self.error(error))
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    fn error(&self, error: io::Error) -> FolderError {
+        FolderError::Io { path: self.path.display().to_string(), error }
     }
 }
 
@@ -114,11 +163,4 @@ fn clear(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes a file so that there is always either the old or the new one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let draft = path.with_extension("tmp");
-    fs::write(&draft, text)?;
-    fs::rename(draft, path)
 }

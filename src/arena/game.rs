@@ -17,7 +17,7 @@ use crate::rules::{self, Rules};
 use crate::types::{Color, Move};
 
 /// What holds for every game of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Conditions {
     /// How games end.
     pub rules: Rules,

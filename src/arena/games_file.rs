@@ -6,10 +6,30 @@ use super::record::{GameRecord, PlayedMove, Reason};
 use super::schedule::Schedule;
 use super::settings::EngineSettings;
 use super::standings::ending_name;
+use super::tournament::Tournament;
 use crate::board::Position;
 use crate::notation::pgn;
 use crate::notation::{Game, LineMove, MoveFormat, Outcome};
 use crate::types::Score;
+
+/// How the games of a match are written as PGN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnStyle {
+    /// How moves are written.
+    pub notation: MoveFormat,
+    /// Name of the event.
+    pub event: String,
+    /// Its place.
+    pub site: String,
+}
+
+impl Default for PgnStyle {
+    /// Coordinates, and `chuhe match` for the event.
+    fn default() -> Self {
+        let (event, site) = ("chuhe match".to_owned(), "?".to_owned());
+        Self { notation: MoveFormat::Iccs, event, site }
+    }
+}
 
 /// What the games of a match have in common as PGN, and how they are written.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +40,18 @@ pub struct GamesFile<'a> {
     pub engines: &'a [EngineSettings],
     /// Who plays whom.
     pub schedule: &'a Schedule,
-    /// How moves are written.
-    pub notation: MoveFormat,
-    /// Name of the event.
-    pub event: &'a str,
-    /// Its place.
-    pub site: &'a str,
+    /// How games are written.
+    pub style: &'a PgnStyle,
 }
 
-impl GamesFile<'_> {
+impl<'a> GamesFile<'a> {
+    /// The games of a tournament.
+    #[must_use]
+    pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
+        let Tournament { names, engines, schedule, .. } = tournament;
+        Self { names, engines, schedule, style }
+    }
+
     /// The text of games, each with an empty line at its end.
     ///
     /// # Panics
@@ -37,7 +60,9 @@ impl GamesFile<'_> {
     pub fn text(&self, games: &[GameRecord]) -> String {
         games
             .iter()
-            .map(|game| pgn::write(&self.game(game), self.notation).expect("every move was legal"))
+            .map(|game| {
+                pgn::write(&self.game(game), self.style.notation).expect("every move was legal")
+            })
             .collect()
     }
 
@@ -47,8 +72,8 @@ impl GamesFile<'_> {
         let fixture = self.schedule.fixture(record.number);
         let began = Timestamp::from_second(record.started as i64).unwrap_or_default();
         let [red, black] = record.engines;
-        game.set_tag("Event", self.event);
-        game.set_tag("Site", self.site);
+        game.set_tag("Event", self.style.event.as_str());
+        game.set_tag("Site", self.style.site.as_str());
         game.set_tag("Date", began.strftime("%Y.%m.%d").to_string());
         let turn = record.number - self.schedule.first_of(fixture.encounter) + 1;
         game.set_tag("Round", format!("{}.{turn}", fixture.round + 1));
@@ -114,7 +139,7 @@ fn comment(played: &PlayedMove) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::client::{Fault, Thought};
-    use super::super::schedule::Format;
+    use super::super::schedule::TournamentFormat;
     use super::*;
     use crate::types::Color;
 
@@ -124,14 +149,16 @@ mod tests {
         let mut engines = [EngineSettings::new("a"), EngineSettings::new("b")];
         engines[0].set("tc", "1+0.01").unwrap();
         engines[1].set("nodes", "5").unwrap();
-        let schedule = Schedule::new(2, Format::RoundRobin, 9, 2, true);
+        let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 9, 2, true);
         let file = GamesFile {
             names: &names,
             engines: &engines,
             schedule: &schedule,
-            notation: MoveFormat::Wxf,
-            event: "test",
-            site: "?",
+            style: &PgnStyle {
+                notation: MoveFormat::Wxf,
+                event: "test".to_owned(),
+                ..PgnStyle::default()
+            },
         };
         let thought = Thought {
             score: Some(Score::Cp(-35)),

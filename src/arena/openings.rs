@@ -1,7 +1,12 @@
 //! Where games begin.
 
-use crate::board::{FenError, Position, START_FEN};
+use std::fs;
+use std::io;
+use std::path::Path;
 
+use super::settings::{SettingError, bad_value, split, unknown_key};
+use crate::board::{FenError, Position, START_FEN};
+use crate::files::digest;
 use crate::notation::pgn::{self, PgnError};
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
@@ -32,7 +37,8 @@ impl Opening {
 
 /// The format of a file of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+#[non_exhaustive]
+pub enum BookFormat {
     /// A FEN or EPD a line; empty lines and those that begin with `#` are skipped.
     Epd,
     /// Games, whose first moves are the openings.
@@ -41,6 +47,7 @@ pub enum Format {
 
 /// A file that is no book of openings.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// A line that is no position.
     #[error("line {line}: {error}")]
@@ -59,9 +66,90 @@ pub enum BookError {
     /// Nothing in it.
     #[error("there is no opening in it")]
     Empty,
+    /// The file cannot be read.
+    #[error("cannot read openings")]
+    Io(#[from] io::Error),
+    /// The first opening wanted is beyond the last.
+    #[error("start={start}: there are {openings} openings")]
+    Start {
+        /// The number wanted.
+        start: usize,
+        /// How many there are.
+        openings: usize,
+    },
+}
+
+/// Where a book is, and how it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookSettings {
+    /// The file.
+    pub file: String,
+    /// Its format.
+    pub format: BookFormat,
+    /// Whether openings are shuffled.
+    pub random: bool,
+    /// Of games, this many plies at most.
+    pub plies: usize,
+    /// The number of the first opening, 1 or more.
+    pub start: usize,
+}
+
+impl BookSettings {
+    /// Reads `file=NAME format=epd|pgn order=sequential|random plies=N start=N`; all but the file may be left out. The
+    /// format is then that of the name.
+    ///
+    /// # Errors
+    /// If a word is no such setting, or no file is named.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let (mut file, mut format, mut random, mut plies, mut start) =
+            (None, None, false, usize::MAX, 1);
+        for word in words {
+            let (key, value) = split(word)?;
+            let refuse = |expected| bad_value(key, value, expected);
+            match key {
+                "file" => file = Some(value.to_owned()),
+                "format" => {
+                    format = Some(match value {
+                        "epd" | "fen" => BookFormat::Epd,
+                        "pgn" => BookFormat::Pgn,
+                        _ => return Err(refuse("epd or pgn")),
+                    });
+                }
+                "order" => {
+                    random = match value {
+                        "random" => true,
+                        "sequential" => false,
+                        _ => return Err(refuse("sequential or random")),
+                    }
+                }
+                "plies" => plies = value.parse().map_err(|_| refuse("a number of plies"))?,
+                "start" => {
+                    let number: Option<usize> = value.parse().ok().filter(|&number| number > 0);
+                    start = number.ok_or_else(|| refuse("the number of an opening, 1 or more"))?;
+                }
+                _ => {
+                    return Err(unknown_key(key, &["file", "format", "order", "plies", "start"]));
+                }
+            }
+        }
+        let file = file.ok_or(SettingError::Missing("file=NAME"))?;
+        let is_pgn =
+            || Path::new(&file).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let format =
+            format.unwrap_or_else(|| if is_pgn() { BookFormat::Pgn } else { BookFormat::Epd });
+        Ok(Self { file, format, random, plies, start })
+    }
 }
 
 /// Openings in the order in which they are played.
+///
+/// ```
+/// use chuhe::arena::{Book, BookFormat};
+///
+/// let book = Book::read("1. h2e2 h9g7 *", BookFormat::Pgn, 1)?;
+/// assert_eq!(book.of_round(0).moves, ["h2e2".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book(Vec<Opening>);
 
@@ -72,14 +160,38 @@ impl Book {
         Self(vec![Opening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a file's text; of games at most so many moves of each (plies).
+    /// Reads a book as settings want it.
+    ///
+    /// # Errors
+    /// If the file cannot be read, any opening in it cannot be played, or it has fewer than `start`.
+    pub fn open(settings: &BookSettings, seed: u64) -> Result<Self, BookError> {
+        let BookSettings { file, format, random, plies, start } = settings;
+        let text = fs::read_to_string(file)?;
+        let mut book = Self::read(&text, *format, *plies)?;
+        if *start > book.len() {
+            return Err(BookError::Start { start: *start, openings: book.len() });
+        }
+        if *random {
+            book.shuffle(seed);
+        }
+        book.rotate(start - 1);
+        Ok(book)
+    }
+
+    /// Tells books of other openings, or in another order, apart.
+    #[must_use]
+    pub(super) fn digest(&self) -> String {
+        format!("{:016x}", digest(format!("{self:?}").as_bytes()))
+    }
+
+    /// Reads a file's text; of games at most `plies` moves of each.
     ///
     /// # Errors
     /// If any opening in it cannot be played.
-    pub fn read(text: &str, format: Format, plies: usize) -> Result<Self, BookError> {
+    pub fn read(text: &str, format: BookFormat, plies: usize) -> Result<Self, BookError> {
         let openings = match format {
-            Format::Epd => read_epd(text)?,
-            Format::Pgn => read_pgn(text, plies)?,
+            BookFormat::Epd => read_epd(text)?,
+            BookFormat::Pgn => read_pgn(text, plies)?,
         };
         let over = |opening: &Opening| opening.position().legal_moves().is_empty();
         if let Some(index) = openings.iter().position(over) {
@@ -155,7 +267,7 @@ mod tests {
     fn lines_of_all_kinds_are_read() {
         let text =
             format!("# rooks\n\n{ROOK}\n4k4/9/9/9/9/9/9/9/9/R2K5 b - - bm e9e8; id \"x\";\r\n");
-        let book = Book::read(&text, Format::Epd, 0).unwrap();
+        let book = Book::read(&text, BookFormat::Epd, 0).unwrap();
         assert_eq!(book.len(), 2);
         assert_eq!(book.of_round(2).fen, ROOK);
         assert!(book.of_round(1).fen.starts_with("4k4/9/9/9/9/9/9/9/9/R2K5 b"));
@@ -164,20 +276,20 @@ mod tests {
     #[test]
     fn games_begin_with_their_first_moves() {
         let text = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. A0-A1 d9d8 2. a1a0 *\n\n1. C2.5 H8+7 *\n";
-        let book = Book::read(text, Format::Pgn, 2).unwrap();
+        let book = Book::read(text, BookFormat::Pgn, 2).unwrap();
         let moves = |round| {
             let moves = book.of_round(round).moves.iter().map(ToString::to_string);
             moves.collect::<Vec<_>>().join(" ")
         };
         assert_eq!((book.of_round(0).fen.as_str(), moves(0)), (ROOK, "a0a1 d9d8".to_owned()));
         assert_eq!((book.of_round(1).fen.as_str(), moves(1)), (START_FEN, "h2e2 h9g7".to_owned()));
-        let error = Book::read("1. h2e2 h9e9 *", Format::Pgn, 9).unwrap_err().to_string();
+        let error = Book::read("1. h2e2 h9e9 *", BookFormat::Pgn, 9).unwrap_err().to_string();
         assert!(error.starts_with("line 1: "), "{error}");
     }
 
     #[test]
     fn bad_books_are_refused() {
-        let refusal = |text: &str| Book::read(text, Format::Epd, 0).unwrap_err().to_string();
+        let refusal = |text: &str| Book::read(text, BookFormat::Epd, 0).unwrap_err().to_string();
         assert!(refusal(&format!("{ROOK}\nnonsense")).starts_with("line 2: "));
         assert_eq!(refusal("# nothing\n"), "there is no opening in it");
         let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
@@ -190,7 +302,7 @@ mod tests {
             (1..=50).map(|n| format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 {n}")).collect();
         let text = lines.join("\n");
         let shuffled = |seed| {
-            let mut book = Book::read(&text, Format::Epd, 0).unwrap();
+            let mut book = Book::read(&text, BookFormat::Epd, 0).unwrap();
             book.shuffle(seed);
             book
         };

@@ -59,7 +59,11 @@ pub struct Review {
 
 /// Why there is no second opinion.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReviewError {
+    /// A quote in the command is not closed.
+    #[error("a quote is not closed")]
+    Quotes,
     /// The program cannot be started, or does not read or write.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -87,12 +91,13 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// Starts a judge: a program and its arguments, between blanks.
+    /// Starts a judge: a program and its arguments, quoted as for a shell.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(command: &str) -> Result<Self, ReviewError> {
-        let mut words = command.split_whitespace();
+        let words = shlex::split(command).ok_or(ReviewError::Quotes)?;
+        let mut words = words.into_iter();
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;

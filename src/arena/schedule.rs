@@ -4,11 +4,12 @@ use serde::Serialize;
 
 /// The form of a match among several engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub enum Format {
+#[non_exhaustive]
+pub enum TournamentFormat {
     /// Everyone meets everyone.
     #[default]
     RoundRobin,
-    /// The first so many engines each meet all the others.
+    /// The first `n` engines each meet all the others.
     Gauntlet(usize),
 }
 
@@ -39,17 +40,32 @@ pub struct Fixture {
 }
 
 impl Schedule {
-    /// The games of so many engines. `games` is 1 or 2 an encounter; with `swap` colours change between the two, or
+    /// The games of `engines` engines, whose number is 2 or more. `games` is 1 or 2 an encounter; with `swap` colours change between the two, or
     /// from round to round.
+    ///
+    /// ```
+    /// use chuhe::arena::{Schedule, TournamentFormat};
+    ///
+    /// let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 10, 2, true);
+    /// assert_eq!(schedule.len(), 20);
+    /// assert_eq!(schedule.fixture(0).engines, [0, 1]);
+    /// assert_eq!(schedule.fixture(1).engines, [1, 0]);
+    /// ```
     #[must_use]
-    pub fn new(engines: usize, format: Format, rounds: u32, games: u32, swap: bool) -> Self {
+    pub fn new(
+        engines: usize,
+        format: TournamentFormat,
+        rounds: u32,
+        games: u32,
+        swap: bool,
+    ) -> Self {
         let seeds = match format {
-            Format::RoundRobin => engines,
-            Format::Gauntlet(seeds) => seeds,
+            TournamentFormat::RoundRobin => engines,
+            TournamentFormat::Gauntlet(seeds) => seeds,
         };
         let first = |one: usize| match format {
-            Format::RoundRobin => one + 1,
-            Format::Gauntlet(seeds) => seeds,
+            TournamentFormat::RoundRobin => one + 1,
+            TournamentFormat::Gauntlet(seeds) => seeds,
         };
         let pairings =
             (0..seeds).flat_map(|one| (first(one)..engines).map(move |other| [one, other]));
@@ -121,32 +137,32 @@ mod tests {
 
     #[test]
     fn two_engines_change_colours() {
-        let schedule = Schedule::new(2, Format::RoundRobin, 2, 2, true);
+        let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 2, 2, true);
         assert_eq!(games(&schedule), [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]);
         assert!(schedule.is_paired());
-        let single = Schedule::new(2, Format::RoundRobin, 2, 1, true);
+        let single = Schedule::new(2, TournamentFormat::RoundRobin, 2, 1, true);
         assert_eq!(games(&single), [(0, [0, 1]), (1, [1, 0])]);
-        let fixed = Schedule::new(2, Format::RoundRobin, 2, 2, false);
+        let fixed = Schedule::new(2, TournamentFormat::RoundRobin, 2, 2, false);
         assert!(games(&fixed).iter().all(|&(_, engines)| engines == [0, 1]) && !fixed.is_paired());
     }
 
     #[test]
     fn everyone_meets_everyone_and_a_gauntlet_only_its_seeds() {
         assert_eq!(
-            Schedule::new(3, Format::RoundRobin, 1, 2, true).pairings(),
+            Schedule::new(3, TournamentFormat::RoundRobin, 1, 2, true).pairings(),
             [[0, 1], [0, 2], [1, 2]]
         );
         assert_eq!(
-            Schedule::new(4, Format::Gauntlet(2), 1, 2, true).pairings(),
+            Schedule::new(4, TournamentFormat::Gauntlet(2), 1, 2, true).pairings(),
             [[0, 2], [0, 3], [1, 2], [1, 3]]
         );
-        assert!(Schedule::new(1, Format::RoundRobin, 5, 2, true).is_empty());
+        assert!(Schedule::new(1, TournamentFormat::RoundRobin, 5, 2, true).is_empty());
     }
 
     #[test]
     fn more_rounds_leave_earlier_games_as_they_were() {
-        let short = Schedule::new(3, Format::RoundRobin, 1, 2, true);
-        let long = Schedule::new(3, Format::RoundRobin, 9, 2, true);
+        let short = Schedule::new(3, TournamentFormat::RoundRobin, 1, 2, true);
+        let long = Schedule::new(3, TournamentFormat::RoundRobin, 9, 2, true);
         assert!((0..short.len()).all(|number| short.fixture(number) == long.fixture(number)));
         let fixture = long.fixture(7);
         assert_eq!((fixture.round, fixture.encounter, fixture.engines), (1, 3, [1, 0]));

@@ -167,7 +167,10 @@ impl EngineSettings {
         }
         match key {
             "cmd" => self.command = PathBuf::from(value),
-            "args" => self.arguments = value.split_whitespace().map(str::to_owned).collect(),
+            "args" => {
+                self.arguments =
+                    shlex::split(value).ok_or_else(|| refuse("words, with every quote closed"))?;
+            }
             "dir" => self.directory = Some(PathBuf::from(value)),
             "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "proto" => {
@@ -350,7 +353,7 @@ mod tests {
         // One word for each key, and a second one for the same option: the later one holds.
         let words = [
             "cmd=./e",
-            "args=-a b",
+            "args=-a  'b c' \"d\"",
             "dir=/x",
             "name=E",
             "proto=ucci",
@@ -369,20 +372,20 @@ mod tests {
             let start = key.strip_suffix("NAME").map_or(format!("{key}="), str::to_owned);
             assert!(words.iter().any(|word| word.starts_with(&start)), "{key}");
         }
-        let clock = TimeControl {
+        let clock = MatchTimeControl {
             base: Duration::from_mins(1),
             increment: Duration::from_millis(600),
             moves: Some(40),
         };
         let expected = EngineSettings {
             command: "./e".into(),
-            arguments: vec!["-a".to_owned(), "b".to_owned()],
+            arguments: vec!["-a".to_owned(), "b c".to_owned(), "d".to_owned()],
             directory: Some("/x".into()),
             name: Some("E".to_owned()),
             dialect: Some(Dialect::Ucci),
             ranks: Ranks::FromOne,
             options: vec![("hash".to_owned(), "32".to_owned())],
-            limits: Limits {
+            limits: EngineLimits {
                 clock: Some(clock),
                 move_time: Some(Duration::from_millis(500)),
                 nodes: Some(9),
@@ -407,6 +410,7 @@ mod tests {
         assert!(
             refusal(&["cmd=a", "hash=5"]).starts_with("\"hash\" is no setting; there are cmd,")
         );
+        assert!(refusal(&["cmd=a", "args='b"]).contains("every quote closed"));
         assert_eq!(refusal(&["cmd=a", "st=0"]), "st=0: expected seconds per move");
         assert_eq!(refusal(&["cmd=a", "ponder=maybe"]), "ponder=maybe: expected on or off");
     }

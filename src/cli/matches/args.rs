@@ -6,6 +6,7 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use serde::Serialize;
 
+use crate::arena::KeepLogs;
 use crate::cli::args::Notation;
 use crate::rules::RuleSet;
 
@@ -89,7 +90,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) draw: Vec<String>,
 
-    /// A game is drawn after so many moves of both sides
+    /// A game is drawn after N moves of both sides
     #[arg(long, value_name = "N", help_heading = ENDINGS,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxmoves: Option<u32>,
@@ -177,6 +178,16 @@ pub(super) enum LogWhich {
     Faults,
     /// All
     All,
+}
+
+impl LogWhich {
+    pub(super) fn keep(self) -> KeepLogs {
+        match self {
+            Self::None => KeepLogs::None,
+            Self::Faults => KeepLogs::Faults,
+            Self::All => KeepLogs::All,
+        }
+    }
 }
 
 /// The occurrences of --engine, each a group of words.

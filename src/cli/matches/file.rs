@@ -56,7 +56,7 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
     Ok(words)
 }
 
-/// A table as words `key=value`; a table in it as `key.name=value`, a list as words between blanks.
+/// A table as words `key=value`; a table in it as `key.name=value`, a list as words, quoted where need be.
 fn pairs(group: &Table) -> anyhow::Result<Vec<String>> {
     let mut words = Vec::new();
     for (key, value) in group {
@@ -69,7 +69,9 @@ fn pairs(group: &Table) -> anyhow::Result<Vec<String>> {
             Value::Array(values) => {
                 let values: Vec<String> =
                     values.iter().map(|value| scalar(key, value)).collect::<Result<_, _>>()?;
-                words.push(format!("{key}={}", values.join(" ")));
+                let values = shlex::try_join(values.iter().map(String::as_str))
+                    .with_context(|| key.to_owned())?;
+                words.push(format!("{key}={values}"));
             }
             value => words.push(format!("{key}={}", scalar(key, value)?)),
         }

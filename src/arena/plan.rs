@@ -1,0 +1,284 @@
+//! A match as it is asked for, and what is found out before it begins.
+
+use std::env;
+use std::fs;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+
+use super::game::Conditions;
+use super::openings::Book;
+use super::schedule::{Schedule, TournamentFormat};
+use super::settings::EngineSettings;
+use super::stats::Sprt;
+use super::tournament::{Tournament, TournamentError, introduce};
+use crate::files::digest;
+
+/// A match as it is asked for. [`MatchPlan::new`] has the defaults.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// Who plays; two or more, each with a limit.
+    pub engines: Vec<EngineSettings>,
+    /// Who meets whom.
+    pub format: TournamentFormat,
+    /// How often everybody meets, each time with another opening; 1 or more.
+    pub rounds: u32,
+    /// Games at each meeting, 1 or 2.
+    pub games: u32,
+    /// Whether colours change.
+    pub swap: bool,
+    /// How games begin.
+    pub book: Book,
+    /// The file the book was read from, as the journal names it; none for the start position.
+    pub book_file: Option<String>,
+    /// How games are played and how they end.
+    pub conditions: Conditions,
+    /// Games at a time, 1 or more.
+    pub concurrency: usize,
+    /// For each of them the processor its engines are bound to; empty for any. See
+    /// [`choose_processors`](super::choose_processors).
+    pub processors: Vec<usize>,
+    /// The sequential test that ends the match early; for two engines.
+    pub sprt: Option<Sprt>,
+}
+
+/// Why a plan is no match.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// Fewer than two engines.
+    #[error("a match needs two engines or more, and {0} given")]
+    TooFewEngines(usize),
+    /// An engine would think for ever.
+    #[error("nothing limits the thinking of engine {0}; add tc=, st=, nodes= or depth=")]
+    NoLimit(usize),
+    /// A gauntlet of all engines.
+    #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
+    NoOpponents {
+        /// Engines that run the gauntlet.
+        seeds: usize,
+        /// All engines.
+        engines: usize,
+    },
+    /// More games than can be numbered.
+    #[error("{0} games are too many")]
+    TooManyGames(u64),
+    /// A sequential test of other than two engines.
+    #[error("a sequential test is for two engines")]
+    SprtOfMany,
+    /// Two engines were given one name.
+    #[error("two engines are called {0}")]
+    SameName(String),
+    /// An engine does not start.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// A plan whose engines have been started once, so that their names are known.
+#[derive(Clone, Debug)]
+pub struct PreparedMatch {
+    /// What is played.
+    pub tournament: Arc<Tournament>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// Options to be set that an engine did not announce, each after the engine's name. They are sent all the same.
+    pub unknown_options: Vec<(String, String)>,
+    /// All that the games depend on. Another match has other terms.
+    pub(super) terms: Value,
+}
+
+impl MatchPlan {
+    /// A match of one round of two games for each pairing, from the start position, one game at a time.
+    ///
+    /// ```
+    /// use chuhe::arena::{MatchPlan, settings::EngineSettings};
+    ///
+    /// let engine = |words| EngineSettings::from_words(words);
+    /// let plan = MatchPlan {
+    ///     rounds: 100,
+    ///     sprt: Some("elo0=0 elo1=10".parse()?),
+    ///     ..MatchPlan::new(vec![
+    ///         engine(["cmd=new/chuhe", "nodes=20000"])?,
+    ///         engine(["cmd=old/chuhe", "nodes=20000"])?,
+    ///     ])
+    /// };
+    /// assert_eq!(plan.schedule()?.len(), 200);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(engines: Vec<EngineSettings>) -> Self {
+        Self {
+            engines,
+            format: TournamentFormat::RoundRobin,
+            rounds: 1,
+            games: 2,
+            swap: true,
+            book: Book::startpos(),
+            book_file: None,
+            conditions: Conditions::default(),
+            concurrency: 1,
+            processors: Vec::new(),
+            sprt: None,
+        }
+    }
+
+    /// The games that the plan asks for. Nothing is started.
+    ///
+    /// # Errors
+    /// If they make no match.
+    pub fn schedule(&self) -> Result<Schedule, PlanError> {
+        let engines = self.engines.len();
+        if engines < 2 {
+            return Err(PlanError::TooFewEngines(engines));
+        }
+        let is_endless = |engine: &EngineSettings| engine.limits.are_none();
+        if let Some(index) = self.engines.iter().position(is_endless) {
+            return Err(PlanError::NoLimit(index + 1));
+        }
+        if let TournamentFormat::Gauntlet(seeds) = self.format
+            && seeds >= engines
+        {
+            return Err(PlanError::NoOpponents { seeds, engines });
+        }
+        let schedule = Schedule::new(engines, self.format, self.rounds, self.games, self.swap);
+        let pairings = schedule.pairings().len();
+        let total = u64::from(self.rounds) * u64::from(self.games) * pairings as u64;
+        if total > u64::from(u32::MAX / 2) {
+            return Err(PlanError::TooManyGames(total));
+        }
+        if self.sprt.is_some() && pairings != 1 {
+            return Err(PlanError::SprtOfMany);
+        }
+        Ok(schedule)
+    }
+
+    /// Starts every engine once, to see whether it works and what it calls itself.
+    ///
+    /// # Errors
+    /// If the plan is no match, an engine does not work, or `stop` is set meanwhile.
+    pub fn prepare(self, stop: &AtomicBool) -> Result<PreparedMatch, PlanError> {
+        let schedule = self.schedule()?;
+        let (names, unknown_options) = names(&self.engines, &self.conditions, stop)?;
+        let programs: Vec<String> = self.engines.iter().map(program_digest).collect();
+        let form = match self.format {
+            TournamentFormat::RoundRobin => "round robin".to_owned(),
+            TournamentFormat::Gauntlet(seeds) => format!("gauntlet of {seeds}"),
+        };
+        let openings = match &self.book_file {
+            None => json!("startpos"),
+            Some(file) => json!({ "file": file, "digest": self.book.digest() }),
+        };
+        let terms = json!({
+            "engines": self.engines,
+            "names": names,
+            "programs": programs,
+            "form": form,
+            "games": self.games,
+            "noswap": !self.swap,
+            "openings": openings,
+            "conditions": self.conditions,
+        });
+        let Self { engines, book, conditions, concurrency, processors, sprt, .. } = self;
+        let tournament =
+            Tournament { engines, names, schedule, book, conditions, concurrency, processors };
+        Ok(PreparedMatch { tournament: Arc::new(tournament), sprt, unknown_options, terms })
+    }
+}
+
+impl PreparedMatch {
+    /// A name for a folder of the match: from the names of its engines, and other for other terms.
+    #[must_use]
+    pub fn folder_name(&self) -> String {
+        let terms = digest(self.terms.to_string().as_bytes()) as u32;
+        format!("{}-{terms:08x}", slug(&self.tournament.names))
+    }
+
+    /// Whether there are more rounds than openings. Engines that do not vary then play the same games again, which
+    /// prove nothing.
+    #[must_use]
+    pub fn may_repeat_games(&self) -> bool {
+        self.tournament.schedule.rounds() as usize > self.tournament.book.len()
+    }
+}
+
+/// The names given, or those the engines give themselves, each used once; and the options they do not know.
+type Names = (Vec<String>, Vec<(String, String)>);
+
+fn names(
+    engines: &[EngineSettings],
+    conditions: &Conditions,
+    stop: &AtomicBool,
+) -> Result<Names, PlanError> {
+    let (mut names, mut unknown): Names = Default::default();
+    for engine in engines {
+        let introduction = introduce(engine, conditions, stop)?;
+        let program =
+            || engine.command.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = engine.name.clone().or(introduction.name).unwrap_or_else(program);
+        unknown.extend(introduction.unknown_options.into_iter().map(|it| (name.clone(), it)));
+        if names.contains(&name) && engine.name.is_some() {
+            return Err(PlanError::SameName(name));
+        }
+        let candidates = (2..=engines.len() + 1).map(|number| format!("{name} #{number}"));
+        let unique = iter::once(name.clone()).chain(candidates).find(|name| !names.contains(name));
+        names.push(unique.unwrap_or(name));
+    }
+    Ok((names, unknown))
+}
+
+/// A digest of an engine's program, so that a new build is not taken for the old one. Empty where the command cannot be
+/// found as a file.
+fn program_digest(engine: &EngineSettings) -> String {
+    let command = &engine.command;
+    let candidates: Vec<PathBuf> = if command.components().count() > 1 {
+        vec![command.clone(), engine.directory.clone().unwrap_or_default().join(command)]
+    } else {
+        let path = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&path).map(|folder| folder.join(command)).collect()
+    };
+    let read = candidates.iter().map(Path::new).find_map(|path| fs::read(path).ok());
+    read.map(|program| format!("{:016x}", digest(&program))).unwrap_or_default()
+}
+
+/// The names as part of a file name.
+fn slug(names: &[String]) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let mut text: String = names.join(" vs ").chars().map(plain).take(60).collect();
+    while text.contains("--") {
+        text = text.replace("--", "-");
+    }
+    text.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_are_plain() {
+        let names = ["Fairy-Stockfish 11.1 LB".to_owned(), "楚河/chuhe".to_owned()];
+        assert_eq!(slug(&names), "fairy-stockfish-11-1-lb-vs-楚河-chuhe");
+    }
+
+    #[test]
+    fn plans_that_are_no_match_are_refused() {
+        let mut engine = EngineSettings::new("x");
+        let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
+        let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
+        assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("and 1 given"));
+        assert!(refusal(two(&engine)).contains("nothing limits the thinking of engine 1"));
+        engine.set("nodes", "5").unwrap();
+        let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };
+        assert!(refusal(gauntlet).contains("leaves no opponent"));
+        let endless = MatchPlan { rounds: u32::MAX, ..two(&engine) };
+        assert!(refusal(endless).contains("too many"));
+        let three = MatchPlan {
+            sprt: Some("elo0=0 elo1=5".parse().unwrap()),
+            ..MatchPlan::new(vec![engine; 3])
+        };
+        assert!(refusal(three).contains("two engines"));
+    }
+}

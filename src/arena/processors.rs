@@ -1,0 +1,79 @@
+//! Which processors the games of a match are bound to.
+
+use super::process;
+
+/// A list of processors that a match cannot use.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProcessorsError {
+    /// The system does not tell which there are.
+    #[error("the processors of this system are unknown")]
+    Unknown(#[from] std::io::Error),
+    /// The text is no list.
+    #[error("expected processors, as in 0,2,4-7")]
+    NoList,
+    /// This process may not use a processor that is named.
+    #[error("there is no processor {missing}, only {available:?}")]
+    Missing {
+        /// The first that is missing.
+        missing: usize,
+        /// Those there are.
+        available: Vec<usize>,
+    },
+    /// Games at a time need a processor each.
+    #[error("{games} games at a time need as many processors, and there are {processors}")]
+    TooFew {
+        /// Games at a time.
+        games: usize,
+        /// Processors to be used.
+        processors: usize,
+    },
+}
+
+/// Chooses processors for `games` games at a time: those of a list as in `0,2,4-7`, or `all`.
+///
+/// # Errors
+/// If the list cannot be read, there are no such processors, or too few. Only Linux tells which there are.
+pub fn choose_processors(list: &str, games: usize) -> Result<Vec<usize>, ProcessorsError> {
+    let available = process::processors()?;
+    let chosen = if list == "all" {
+        available
+    } else {
+        let wanted = parse(list).ok_or(ProcessorsError::NoList)?;
+        if let Some(&missing) = wanted.iter().find(|wanted| !available.contains(wanted)) {
+            return Err(ProcessorsError::Missing { missing, available });
+        }
+        wanted
+    };
+    if chosen.len() < games {
+        return Err(ProcessorsError::TooFew { games, processors: chosen.len() });
+    }
+    Ok(chosen)
+}
+
+fn parse(list: &str) -> Option<Vec<usize>> {
+    let mut processors = Vec::new();
+    for part in list.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        if first > last || last >= 1024 {
+            return None;
+        }
+        processors.extend(first..=last);
+    }
+    Some(processors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_processors() {
+        assert_eq!(parse("0"), Some(vec![0]));
+        assert_eq!(parse("3,5,7-9"), Some(vec![3, 5, 7, 8, 9]));
+        for bad in ["", "x", "3-", "5-3", "0,,1", "2000"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+}
