@@ -12,7 +12,7 @@ pub struct Adjudication {
     pub resign: Option<Resign>,
     /// Drawn by score.
     pub draw: Option<Draw>,
-    /// Drawn after so many moves of both sides.
+    /// Drawn after `n` moves of both sides.
     pub max_moves: Option<u32>,
 }
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::process::{Line, Process, Silence};
+use super::process::{OutputLine, Process, Silence};
 use super::settings::EngineSettings;
-use crate::protocol::{Command, Dialect, Go, Greeting, InfoWords, Reply, Setup};
+use crate::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use crate::types::Score;
 
 /// How long engines are waited for where no clock runs.
@@ -54,7 +54,7 @@ pub enum Fault {
     NotReady,
     /// It ended or closed its output: how it ended, and its last words.
     Crash(String),
-    /// It answered too late, by so many milliseconds.
+    /// It answered too late, by `n` milliseconds.
     TimeLoss(u64),
     /// It did not answer at all, not even to `stop`.
     Hang,
@@ -83,7 +83,7 @@ impl From<Fault> for Failure {
 
 /// A move as an engine answered it.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct EngineMove {
     /// In the engine's own words; none if it has no move.
     pub(super) mv: Option<String>,
     /// The reply it would ponder on.
@@ -91,14 +91,14 @@ pub(super) struct Answer {
     /// Whether it gives up.
     pub(super) resigns: bool,
     /// What it last said about its search.
-    pub(super) thought: Thought,
+    pub(super) thought: EngineInfo,
     /// What its clock is charged.
     pub(super) time: Duration,
 }
 
 /// What an engine tells of its search: the last of each, main line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Thought {
+pub struct EngineInfo {
     /// From the side to move, in the engine's own scale.
     pub score: Option<Score>,
     /// Iteration.
@@ -109,7 +109,7 @@ pub struct Thought {
     pub nodes: Option<u64>,
 }
 
-impl Thought {
+impl EngineInfo {
     fn listen(&mut self, info: &InfoWords) {
         self.nodes = info.nodes.or(self.nodes);
         if info.multipv.is_some_and(|place| place > 1) {
@@ -222,11 +222,7 @@ impl Client {
     }
 
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
-        let greeting = match self.dialect {
-            Dialect::Uci => Greeting::Uci,
-            Dialect::Ucci => Greeting::Ucci,
-        };
-        if self.send(&Command::Greet(greeting)).is_err() {
+        if self.send(&Command::Greet(self.dialect.greeting())).is_err() {
             return Err(Fault::Start(self.process.obituary()).into());
         }
         let deadline = Instant::now() + patience;
@@ -294,7 +290,7 @@ impl Client {
         go: &Go,
         allowance: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<EngineMove, Failure> {
         let start = self.ask(setup, go)?;
         self.answer(start, allowance, stop)
     }
@@ -321,7 +317,7 @@ impl Client {
         &mut self,
         allowance: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<EngineMove, Failure> {
         let start = self.now();
         self.send(&Command::PonderHit { draw: false })?;
         self.answer(start, allowance, stop)
@@ -342,7 +338,7 @@ impl Client {
         start: Start,
         allowance: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<EngineMove, Failure> {
         let wait = match (allowance, self.charge) {
             (None, _) => self.patience.thinking,
             (Some(allowance), Charge::Wall) => allowance,
@@ -368,14 +364,14 @@ impl Client {
         start: Start,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<Answer, Silence> {
-        let mut thought = Thought::default();
+    ) -> Result<EngineMove, Silence> {
+        let mut thought = EngineInfo::default();
         loop {
             match self.receive(deadline, stop)? {
                 (_, Some(Reply::Info(info))) => thought.listen(&info),
                 (at, Some(Reply::BestMove { mv, ponder, resign, .. })) => {
                     let time = self.time_since(start, at);
-                    return Ok(Answer { mv, ponder, resigns: resign, thought, time });
+                    return Ok(EngineMove { mv, ponder, resigns: resign, thought, time });
                 }
                 _ => {}
             }
@@ -421,7 +417,7 @@ impl Client {
         }
     }
 
-    fn note(&mut self, line: &Line) {
+    fn note(&mut self, line: &OutputLine) {
         self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
     }
 

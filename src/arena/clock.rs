@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use super::settings::TimeControl;
+use super::settings::MatchTimeControl;
 
 /// What is left of a side's time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
-    control: TimeControl,
+pub(super) struct GameClock {
+    control: MatchTimeControl,
     left: Duration,
     /// Moves until the base is added again; none if it never is.
     moves: Option<u32>,
 }
 
-impl Clock {
+impl GameClock {
     /// A clock at the start of a game.
-    pub(super) fn new(control: TimeControl) -> Self {
+    pub(super) fn new(control: MatchTimeControl) -> Self {
         // Some controls have no base: the first move has its increment.
         let left = if control.base.is_zero() { control.increment } else { control.base };
         Self { control, left, moves: control.moves }
@@ -53,8 +53,8 @@ mod tests {
     #[test]
     fn sessions_start_over() {
         let ms = Duration::from_millis;
-        let control = TimeControl { base: ms(1000), increment: ms(10), moves: Some(2) };
-        let mut clock = Clock::new(control);
+        let control = MatchTimeControl { base: ms(1000), increment: ms(10), moves: Some(2) };
+        let mut clock = GameClock::new(control);
         clock.press(ms(300));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(710), Some(1)));
         clock.press(ms(720));
@@ -64,7 +64,8 @@ mod tests {
     #[test]
     fn an_increment_alone_is_a_time_per_move() {
         let ms = Duration::from_millis;
-        let mut clock = Clock::new(TimeControl { base: ms(0), increment: ms(100), moves: None });
+        let mut clock =
+            GameClock::new(MatchTimeControl { base: ms(0), increment: ms(100), moves: None });
         assert_eq!((clock.left(), clock.increment()), (ms(100), ms(100)));
         clock.press(ms(60));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(140), None));

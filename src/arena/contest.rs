@@ -13,7 +13,7 @@ use super::record::GameRecord;
 use super::review::{Review, ReviewError, Reviewer};
 use super::standings::Standings;
 use super::stats::Sprt;
-use super::summary::{State, Summary};
+use super::summary::{MatchSummary, State};
 use super::tournament::{Finished, Tournament, TournamentError};
 
 /// A match that is played, or has been. Every game that is over is on disk, so that the same plan in the same folder
@@ -116,8 +116,8 @@ impl Match {
 
     /// How the match stands, its sequential test included; with a second opinion if there is one.
     #[must_use]
-    pub fn summary(&self, review: Option<Review>) -> Summary {
-        Summary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
+    pub fn summary(&self, review: Option<Review>) -> MatchSummary {
+        MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
     }
 
     /// Whether games are left to play.
@@ -176,7 +176,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn save(&self, summary: &Summary) -> Result<(), FolderError> {
+    pub fn save(&self, summary: &MatchSummary) -> Result<(), FolderError> {
         let mut games = self.games.clone();
         games.sort_by_key(|game| game.number);
         self.folder.save(&games, &self.tournament, summary)

@@ -8,10 +8,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::games_file::{GamesFile, PgnStyle};
-use super::journal::{Journal, JournalError};
+use super::journal::{JournalError, MatchJournal};
 use super::plan::PreparedMatch;
-use super::record::{GameRecord, Reason};
-use super::summary::Summary;
+use super::record::{EndReason, GameRecord};
+use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use crate::files::write_whole;
 
@@ -54,7 +54,7 @@ pub enum FolderError {
 #[derive(Debug)]
 pub(super) struct MatchFolder {
     path: PathBuf,
-    journal: Journal,
+    journal: MatchJournal,
     pgn: File,
     style: PgnStyle,
     logs: KeepLogs,
@@ -79,10 +79,11 @@ impl MatchFolder {
         };
         if fresh {
             // First, so that a match that is being played keeps everything.
-            Journal::clear(&journal_path).map_err(journal)?;
+            MatchJournal::clear(&journal_path).map_err(journal)?;
             clear(path).map_err(io)?;
         }
-        let (journal, games) = Journal::open(&journal_path, &prepared.terms).map_err(journal)?;
+        let (journal, games) =
+            MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
         let pgn_path = path.join("games.pgn");
         // What a crash left of it does not matter: it is written anew from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
@@ -103,7 +104,7 @@ impl MatchFolder {
     fn try_add(&mut self, game: &Finished, tournament: &Tournament) -> io::Result<()> {
         let keep = match self.logs {
             KeepLogs::None => false,
-            KeepLogs::Faults => matches!(game.record.reason, Reason::Fault(_)),
+            KeepLogs::Faults => matches!(game.record.reason, EndReason::Fault(_)),
             KeepLogs::All => true,
         };
         if keep {
@@ -123,7 +124,7 @@ impl MatchFolder {
         &self,
         games: &[GameRecord],
         tournament: &Tournament,
-        summary: &Summary,
+        summary: &MatchSummary,
     ) -> Result<(), FolderError> {
         let save = || {
             let text = GamesFile::new(tournament, &self.style).text(games);

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::client::{Answer, Charge, Client, Failure, Fault, Patience, Spoken};
-use super::clock::Clock;
-use super::openings::Opening;
-use super::record::{GameRecord, PlayedMove, Reason};
+use super::client::{Charge, Client, EngineMove, Failure, Fault, Patience, Spoken};
+use super::clock::GameClock;
+use super::openings::BookOpening;
+use super::record::{EndReason, GameRecord, PlayedMove};
 use super::settings::EngineSettings;
 use crate::board::Position;
 use crate::notation::iccs;
@@ -71,9 +71,9 @@ impl<'a> Seat<'a> {
 }
 
 /// One side during a game.
-struct Player<'s, 'a> {
+struct Contestant<'s, 'a> {
     seat: &'s mut Seat<'a>,
-    clock: Option<Clock>,
+    clock: Option<GameClock>,
     /// The game so far in the engine's own coordinates.
     setup: Setup,
     /// The reply the engine is pondering on.
@@ -96,20 +96,20 @@ pub(super) struct Played {
 pub(super) fn play(
     number: u32,
     engines: [usize; 2],
-    opening: &Opening,
+    opening: &BookOpening,
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
 ) -> Result<Option<Played>, String> {
     let start = Instant::now();
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut game = Game::new(opening, seats, conditions, stop);
+    let mut game = LiveGame::new(opening, seats, conditions, stop);
     let outcome = game.run();
     let transcripts = game.leave(&outcome);
     let (winner, reason) = match outcome {
-        Outcome::Ended(winner, reason) => (winner, reason),
-        Outcome::Interrupted => return Ok(None),
-        Outcome::Broken(why) => return Err(why),
+        GameEnd::Ended(winner, reason) => (winner, reason),
+        GameEnd::Interrupted => return Ok(None),
+        GameEnd::Broken(why) => return Err(why),
     };
     let record = GameRecord {
         number,
@@ -125,16 +125,16 @@ pub(super) fn play(
     Ok(Some(Played { record, transcripts, start }))
 }
 
-enum Outcome {
-    Ended(Option<Color>, Reason),
+enum GameEnd {
+    Ended(Option<Color>, EndReason),
     Interrupted,
     /// Nobody's fault, and nobody's game.
     Broken(String),
 }
 
-struct Game<'s, 'a, 'c> {
+struct LiveGame<'s, 'a, 'c> {
     /// Red and Black.
-    players: [Player<'s, 'a>; 2],
+    players: [Contestant<'s, 'a>; 2],
     position: Position,
     moves: Vec<PlayedMove>,
     adjudicator: Adjudicator,
@@ -142,9 +142,9 @@ struct Game<'s, 'a, 'c> {
     stop: &'c AtomicBool,
 }
 
-impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
+impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     fn new(
-        opening: &Opening,
+        opening: &BookOpening,
         seats: [&'s mut Seat<'a>; 2],
         conditions: &'c Conditions,
         stop: &'c AtomicBool,
@@ -155,8 +155,8 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
                 fen: Some(opening.fen.clone()),
                 moves: opening.moves.iter().map(text).collect(),
             };
-            let clock = seat.engine.limits.clock.map(Clock::new);
-            Player { seat, clock, setup, ponders_on: None }
+            let clock = seat.engine.limits.clock.map(GameClock::new);
+            Contestant { seat, clock, setup, ponders_on: None }
         });
         Self {
             players,
@@ -168,7 +168,7 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
         }
     }
 
-    fn run(&mut self) -> Outcome {
+    fn run(&mut self) -> GameEnd {
         for color in Color::ALL {
             let player = &mut self.players[color.index()];
             if let Err(failure) = player.seat.prepare(self.conditions, self.stop) {
@@ -177,7 +177,7 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
         }
         loop {
             if let Some(ending) = rules::ending(&self.position, &self.conditions.rules) {
-                return Outcome::Ended(ending.winner, Reason::Rule(ending.reason));
+                return GameEnd::Ended(ending.winner, EndReason::Rule(ending.reason));
             }
             let mover = self.position.side_to_move();
             match self.turn(mover) {
@@ -189,10 +189,10 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
     }
 
     /// One move. Some outcome if it ends the game by other means than the rules.
-    fn turn(&mut self, mover: Color) -> Result<Option<Outcome>, Failure> {
+    fn turn(&mut self, mover: Color) -> Result<Option<GameEnd>, Failure> {
         let answer = self.ask(mover)?;
         if answer.resigns {
-            return Ok(Some(Outcome::Ended(Some(!mover), Reason::Resignation)));
+            return Ok(Some(GameEnd::Ended(Some(!mover), EndReason::Resignation)));
         }
         let text = answer.mv.ok_or(Fault::NoMove)?;
         let ranks = self.players[mover.index()].seat.engine.ranks;
@@ -211,7 +211,7 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
         if let Some((winner, cause)) = self.adjudicator.hear(mover, answer.thought.score) {
             // An ending on the board goes before what anybody thinks of it.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
-                return Ok(Some(Outcome::Ended(winner, Reason::Adjudication(cause))));
+                return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));
             }
         }
         self.start_pondering(mover, answer.ponder.as_deref())?;
@@ -219,7 +219,7 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
     }
 
     /// Has the mover's engine think, and its opponent's if that ponders.
-    fn ask(&mut self, mover: Color) -> Result<Answer, Failure> {
+    fn ask(&mut self, mover: Color) -> Result<EngineMove, Failure> {
         let go = self.go(mover);
         let last_move = self.moves.last().map(|played| played.mv);
         let allowance = self.allowance(mover);
@@ -292,12 +292,12 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
     }
 
     /// Leaves the seats fit for the next game, and takes along what was said.
-    fn leave(&mut self, outcome: &Outcome) -> [Vec<Spoken>; 2] {
+    fn leave(&mut self, outcome: &GameEnd) -> [Vec<Spoken>; 2] {
         let loser = match outcome {
-            Outcome::Ended(Some(winner), Reason::Fault(_)) => Some(!*winner),
-            Outcome::Ended(..) | Outcome::Interrupted | Outcome::Broken(_) => None,
+            GameEnd::Ended(Some(winner), EndReason::Fault(_)) => Some(!*winner),
+            GameEnd::Ended(..) | GameEnd::Interrupted | GameEnd::Broken(_) => None,
         };
-        let interrupted = !matches!(outcome, Outcome::Ended(..));
+        let interrupted = !matches!(outcome, GameEnd::Ended(..));
         Color::ALL.map(|color| {
             let player = &mut self.players[color.index()];
             let Some(client) = &mut player.seat.client else { return Vec::new() };
@@ -312,11 +312,11 @@ impl<'s, 'a, 'c> Game<'s, 'a, 'c> {
     }
 }
 
-fn lost_by(color: Color, failure: Failure) -> Outcome {
+fn lost_by(color: Color, failure: Failure) -> GameEnd {
     match failure {
-        Failure::Fault(fault) => Outcome::Ended(Some(!color), Reason::Fault(fault)),
-        Failure::Interrupted => Outcome::Interrupted,
-        Failure::Machine(why) => Outcome::Broken(why),
+        Failure::Fault(fault) => GameEnd::Ended(Some(!color), EndReason::Fault(fault)),
+        Failure::Interrupted => GameEnd::Interrupted,
+        Failure::Machine(why) => GameEnd::Broken(why),
     }
 }
 

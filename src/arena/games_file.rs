@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::record::{GameRecord, PlayedMove, Reason};
+use super::record::{EndReason, GameRecord, PlayedMove};
 use super::schedule::Schedule;
 use super::settings::EngineSettings;
 use super::standings::ending_name;
@@ -108,14 +108,14 @@ impl<'a> GamesFile<'a> {
 }
 
 /// The word that PGN has for an ending.
-fn termination(reason: &Reason) -> &'static str {
+fn termination(reason: &EndReason) -> &'static str {
     use super::client::Fault;
     match reason {
-        Reason::Rule(_) | Reason::Resignation => "normal",
-        Reason::Adjudication(_) => "adjudication",
-        Reason::Fault(Fault::TimeLoss(_) | Fault::Hang) => "time forfeit",
-        Reason::Fault(Fault::IllegalMove(_) | Fault::NoMove) => "rules infraction",
-        Reason::Fault(Fault::Start(_) | Fault::NotReady | Fault::Crash(_)) => "abandoned",
+        EndReason::Rule(_) | EndReason::Resignation => "normal",
+        EndReason::Adjudication(_) => "adjudication",
+        EndReason::Fault(Fault::TimeLoss(_) | Fault::Hang) => "time forfeit",
+        EndReason::Fault(Fault::IllegalMove(_) | Fault::NoMove) => "rules infraction",
+        EndReason::Fault(Fault::Start(_) | Fault::NotReady | Fault::Crash(_)) => "abandoned",
     }
 }
 
@@ -138,7 +138,7 @@ fn comment(played: &PlayedMove) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::client::{Fault, Thought};
+    use super::super::client::{EngineInfo, Fault};
     use super::super::schedule::TournamentFormat;
     use super::*;
     use crate::types::Color;
@@ -160,11 +160,11 @@ mod tests {
                 ..PgnStyle::default()
             },
         };
-        let thought = Thought {
+        let thought = EngineInfo {
             score: Some(Score::Cp(-35)),
             depth: Some(12),
             nodes: Some(7),
-            ..Thought::default()
+            ..EngineInfo::default()
         };
         let record = GameRecord {
             number: 5,
@@ -173,7 +173,7 @@ mod tests {
             book: vec!["h2e2".parse().unwrap()],
             moves: vec![PlayedMove { mv: "h9g7".parse().unwrap(), micros: 12_500, thought }],
             winner: Some(Color::Black),
-            reason: Reason::Fault(Fault::Hang),
+            reason: EndReason::Fault(Fault::Hang),
             started: 1_700_000_000,
             millis: 1,
         };

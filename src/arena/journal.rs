@@ -22,7 +22,7 @@ const FORMAT: &str = "chuhe match 1";
 const LOCK_WAIT: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Header {
+struct JournalHeader {
     format: String,
     terms: Value,
 }
@@ -54,11 +54,11 @@ pub enum JournalError {
 
 /// An open journal, written by nobody else.
 #[derive(Debug)]
-pub struct Journal {
+pub struct MatchJournal {
     file: File,
 }
 
-impl Journal {
+impl MatchJournal {
     /// Opens a journal, or starts one if there is none, and reads the games in it. `terms` is all that makes this
     /// match this match.
     ///
@@ -73,7 +73,7 @@ impl Journal {
         file.seek(SeekFrom::End(0))?;
         let mut journal = Self { file };
         if length == 0 {
-            journal.write(&Header { format: FORMAT.to_owned(), terms: terms.clone() })?;
+            journal.write(&JournalHeader { format: FORMAT.to_owned(), terms: terms.clone() })?;
         }
         Ok((journal, games))
     }
@@ -134,7 +134,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
         let count = reader.by_ref().read_until(b'\n', &mut bytes)?;
         if !bytes.ends_with(b"\n") {
             // Nothing, or what a crash left of a line.
-            if line == 1 && count > 0 && serde_json::from_slice::<Header>(&bytes).is_err() {
+            if line == 1 && count > 0 && serde_json::from_slice::<JournalHeader>(&bytes).is_err() {
                 let began = format!("{{\"format\":\"{FORMAT}\"");
                 let same = bytes.iter().zip(began.as_bytes()).all(|(a, b)| a == b);
                 return if same { Ok((games, 0)) } else { Err(JournalError::NoJournal) };
@@ -142,7 +142,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
             break;
         }
         if line == 1 {
-            let header: Header =
+            let header: JournalHeader =
                 serde_json::from_slice(&bytes).map_err(|_| JournalError::NoJournal)?;
             if header.format != FORMAT {
                 return Err(JournalError::NoJournal);
@@ -193,8 +193,8 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::client::{Fault, Thought};
-    use super::super::record::{PlayedMove, Reason};
+    use super::super::client::{EngineInfo, Fault};
+    use super::super::record::{EndReason, PlayedMove};
     use super::*;
     use crate::types::{Color, Score};
 
@@ -217,7 +217,7 @@ mod tests {
 
     fn game(number: u32) -> GameRecord {
         let thought =
-            Thought { score: Some(Score::MatedIn(3)), depth: Some(4), ..Thought::default() };
+            EngineInfo { score: Some(Score::MatedIn(3)), depth: Some(4), ..EngineInfo::default() };
         GameRecord {
             number,
             engines: [1, 0],
@@ -225,7 +225,7 @@ mod tests {
             book: vec!["h2e2".parse().unwrap()],
             moves: vec![PlayedMove { mv: "h9g7".parse().unwrap(), micros: 1234, thought }],
             winner: Some(Color::Black),
-            reason: Reason::Fault(Fault::IllegalMove("a0a9".to_owned())),
+            reason: EndReason::Fault(Fault::IllegalMove("a0a9".to_owned())),
             started: 1_700_000_000,
             millis: 17,
         }
@@ -234,32 +234,32 @@ mod tests {
     #[test]
     fn games_come_back() {
         let (scratch, terms) = (Scratch::new("back"), json!({"a": 1}));
-        let (mut journal, games) = Journal::open(&scratch.0, &terms).unwrap();
+        let (mut journal, games) = MatchJournal::open(&scratch.0, &terms).unwrap();
         assert!(games.is_empty());
         journal.append(&game(0)).unwrap();
         journal.append(&game(5)).unwrap();
-        assert!(matches!(Journal::open(&scratch.0, &terms), Err(JournalError::Busy)));
+        assert!(matches!(MatchJournal::open(&scratch.0, &terms), Err(JournalError::Busy)));
         drop(journal);
-        assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1, [game(0), game(5)]);
+        assert_eq!(MatchJournal::open(&scratch.0, &terms).unwrap().1, [game(0), game(5)]);
     }
 
     #[test]
     fn a_journal_in_use_is_not_cleared() {
         let (scratch, terms) = (Scratch::new("clear"), json!({"a": 1}));
-        Journal::clear(&scratch.0).unwrap();
-        let (mut journal, _) = Journal::open(&scratch.0, &terms).unwrap();
+        MatchJournal::clear(&scratch.0).unwrap();
+        let (mut journal, _) = MatchJournal::open(&scratch.0, &terms).unwrap();
         journal.append(&game(0)).unwrap();
-        assert!(matches!(Journal::clear(&scratch.0), Err(JournalError::Busy)));
+        assert!(matches!(MatchJournal::clear(&scratch.0), Err(JournalError::Busy)));
         drop(journal);
-        assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1, [game(0)]);
-        Journal::clear(&scratch.0).unwrap();
-        assert!(Journal::open(&scratch.0, &json!({"a": 2})).unwrap().1.is_empty());
+        assert_eq!(MatchJournal::open(&scratch.0, &terms).unwrap().1, [game(0)]);
+        MatchJournal::clear(&scratch.0).unwrap();
+        assert!(MatchJournal::open(&scratch.0, &json!({"a": 2})).unwrap().1.is_empty());
     }
 
     #[test]
     fn a_file_cut_off_anywhere_loses_its_last_line_only() {
         let (scratch, terms) = (Scratch::new("cut"), json!({"a": 1}));
-        let (mut journal, _) = Journal::open(&scratch.0, &terms).unwrap();
+        let (mut journal, _) = MatchJournal::open(&scratch.0, &terms).unwrap();
         journal.append(&game(0)).unwrap();
         journal.append(&game(1)).unwrap();
         drop(journal);
@@ -272,12 +272,12 @@ mod tests {
             .collect();
         for length in 0..=whole.len() {
             fs::write(&scratch.0, &whole[..length]).unwrap();
-            let (mut journal, games) = Journal::open(&scratch.0, &terms).unwrap();
+            let (mut journal, games) = MatchJournal::open(&scratch.0, &terms).unwrap();
             let whole_lines = ends.iter().filter(|&&end| end <= length).count();
             assert_eq!(games.len(), whole_lines.saturating_sub(1), "cut at {length}");
             journal.append(&game(9)).unwrap();
             drop(journal);
-            assert_eq!(Journal::open(&scratch.0, &terms).unwrap().1.last(), Some(&game(9)));
+            assert_eq!(MatchJournal::open(&scratch.0, &terms).unwrap().1.last(), Some(&game(9)));
         }
     }
 
@@ -286,7 +286,7 @@ mod tests {
         let scratch = Scratch::new("other");
         let refusal = |text: &str, terms: &Value| {
             fs::write(&scratch.0, text).unwrap();
-            let error = Journal::open(&scratch.0, terms).unwrap_err().to_string();
+            let error = MatchJournal::open(&scratch.0, terms).unwrap_err().to_string();
             assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
             error
         };

@@ -13,14 +13,14 @@ use crate::types::rng::SplitMix64;
 
 /// A position to begin with, and the moves that led there as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct BookOpening {
     /// Before the moves.
     pub fen: String,
     /// Played before the engines are asked.
     pub moves: Vec<Move>,
 }
 
-impl Opening {
+impl BookOpening {
     /// The position after the moves, with the game before it.
     ///
     /// # Panics
@@ -151,13 +151,13 @@ impl BookSettings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book(Vec<Opening>);
+pub struct Book(Vec<BookOpening>);
 
 impl Book {
     /// Nothing but the start position.
     #[must_use]
     pub fn startpos() -> Self {
-        Self(vec![Opening { fen: START_FEN.to_owned(), moves: Vec::new() }])
+        Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
     /// Reads a book as settings want it.
@@ -193,7 +193,7 @@ impl Book {
             BookFormat::Epd => read_epd(text)?,
             BookFormat::Pgn => read_pgn(text, plies)?,
         };
-        let over = |opening: &Opening| opening.position().legal_moves().is_empty();
+        let over = |opening: &BookOpening| opening.position().legal_moves().is_empty();
         if let Some(index) = openings.iter().position(over) {
             return Err(BookError::Over(index + 1));
         }
@@ -223,12 +223,12 @@ impl Book {
 
     /// The opening of a round; after the last one the first comes again.
     #[must_use]
-    pub fn of_round(&self, round: u32) -> &Opening {
+    pub fn of_round(&self, round: u32) -> &BookOpening {
         &self.0[round as usize % self.0.len()]
     }
 }
 
-fn read_epd(text: &str) -> Result<Vec<Opening>, BookError> {
+fn read_epd(text: &str) -> Result<Vec<BookOpening>, BookError> {
     let mut openings = Vec::new();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         // What follows a semicolon, and EPD's operations behind the fields of a FEN, say nothing about the position.
@@ -242,17 +242,17 @@ fn read_epd(text: &str) -> Result<Vec<Opening>, BookError> {
         let fen = fields[..fields.len().min(4 + counts)].join(" ");
         let position =
             Position::from_fen(&fen).map_err(|error| BookError::Fen { line: number + 1, error })?;
-        openings.push(Opening { fen: position.fen(), moves: Vec::new() });
+        openings.push(BookOpening { fen: position.fen(), moves: Vec::new() });
     }
     Ok(openings)
 }
 
-fn read_pgn(text: &str, plies: usize) -> Result<Vec<Opening>, BookError> {
+fn read_pgn(text: &str, plies: usize) -> Result<Vec<BookOpening>, BookError> {
     let mut openings = Vec::new();
     for game in pgn::read(text) {
         let game = game?;
         let moves = game.moves().take(plies).collect();
-        openings.push(Opening { fen: game.start.fen(), moves });
+        openings.push(BookOpening { fen: game.start.fen(), moves });
     }
     Ok(openings)
 }

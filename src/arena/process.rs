@@ -28,7 +28,7 @@ const LAST_WORDS: usize = 5;
 
 /// A line of the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct OutputLine {
     /// When it was read.
     pub(super) at: Instant,
     /// Without its end; bytes that are no UTF-8 are replaced.
@@ -39,8 +39,8 @@ pub(super) struct Line {
 
 /// What the streams of a child hand on.
 #[derive(Debug)]
-enum Heard {
-    Line(Line),
+enum StreamEvent {
+    Line(OutputLine),
     /// Its stdout has ended; stderr may go on.
     End,
 }
@@ -62,9 +62,9 @@ pub(super) struct Process {
     child: Child,
     /// None once it was closed.
     stdin: Option<ChildStdin>,
-    heard: Receiver<Heard>,
+    heard: Receiver<StreamEvent>,
     /// A line that came too late to be taken when it was seen.
-    held: Option<Line>,
+    held: Option<OutputLine>,
     /// Its stdout has ended.
     is_closed: bool,
     /// Both its streams have ended, and everything was taken.
@@ -135,7 +135,7 @@ impl Process {
         &mut self,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<Line, Silence> {
+    ) -> Result<OutputLine, Silence> {
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Silence::Interrupted);
@@ -158,7 +158,7 @@ impl Process {
     }
 
     /// A line that came by `until` and is there already.
-    pub(super) fn pending(&mut self, until: Instant) -> Option<Line> {
+    pub(super) fn pending(&mut self, until: Instant) -> Option<OutputLine> {
         let line = self.next(Duration::ZERO)?;
         if line.at > until {
             self.held = Some(line);
@@ -168,13 +168,13 @@ impl Process {
         Some(line)
     }
 
-    fn next(&mut self, wait: Duration) -> Option<Line> {
+    fn next(&mut self, wait: Duration) -> Option<OutputLine> {
         if let Some(line) = self.held.take() {
             return Some(line);
         }
         match self.heard.recv_timeout(if self.is_closed { Duration::ZERO } else { wait }) {
-            Ok(Heard::Line(line)) => Some(line),
-            Ok(Heard::End) => {
+            Ok(StreamEvent::Line(line)) => Some(line),
+            Ok(StreamEvent::End) => {
                 self.is_closed = true;
                 None
             }
@@ -200,7 +200,7 @@ impl Process {
         while self.pending(now).is_some() {}
     }
 
-    fn listen(&mut self, line: &Line) {
+    fn listen(&mut self, line: &OutputLine) {
         if line.is_error {
             if self.last_words.len() == LAST_WORDS {
                 self.last_words.pop_front();
@@ -272,7 +272,7 @@ pub fn processors() -> io::Result<Vec<usize>> {
 }
 
 /// Hands lines on until the stream ends or nobody takes them.
-fn forward(stream: impl Read, sender: &SyncSender<Heard>, is_error: bool) {
+fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) {
     let mut stream = BufReader::with_capacity(65_536, stream);
     let mut bytes = Vec::new();
     loop {
@@ -287,8 +287,8 @@ fn forward(stream: impl Read, sender: &SyncSender<Heard>, is_error: bool) {
         let is_broken = !is_cut && !bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
-        let line = Line { at, text, is_error: is_error || is_broken };
-        if sender.send(Heard::Line(line)).is_err() {
+        let line = OutputLine { at, text, is_error: is_error || is_broken };
+        if sender.send(StreamEvent::Line(line)).is_err() {
             return;
         }
         if is_cut && stream.skip_until(b'\n').is_err() {
@@ -297,7 +297,7 @@ fn forward(stream: impl Read, sender: &SyncSender<Heard>, is_error: bool) {
     }
     if !is_error {
         // If nobody takes it, nobody has to know.
-        let _ = sender.send(Heard::End);
+        let _ = sender.send(StreamEvent::End);
     }
 }
 

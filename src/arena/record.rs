@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate::Cause;
-use super::client::{Fault, Thought};
+use super::client::{EngineInfo, Fault};
 use crate::rules;
 use crate::types::{Color, Move};
 
@@ -25,7 +25,7 @@ pub struct GameRecord {
     /// The winner; none for a draw.
     pub winner: Option<Color>,
     /// How it ended.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// When it began, in seconds since 1970, UTC.
     pub started: u64,
     /// How long it took, in milliseconds.
@@ -41,7 +41,7 @@ pub struct PlayedMove {
     pub micros: u64,
     /// What the engine said about its search.
     #[serde(flatten)]
-    pub thought: Thought,
+    pub thought: EngineInfo,
 }
 
 impl PlayedMove {
@@ -55,7 +55,7 @@ impl PlayedMove {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum EndReason {
     /// By the rules, as the judge has it.
     Rule(rules::Reason),
     /// The loser's engine did something wrong.

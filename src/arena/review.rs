@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::record::{GameRecord, Reason};
+use super::record::{EndReason, GameRecord};
 use super::standings::ending_name;
 use crate::types::{Color, Move};
 
@@ -161,7 +161,7 @@ fn disagreement(game: &GameRecord, opinion: &Opinion) -> Option<Disagreement> {
         None => "draw".to_owned(),
         Some(color) => format!("{color} wins"),
     };
-    let by_rule = matches!(game.reason, Reason::Rule(_));
+    let by_rule = matches!(game.reason, EndReason::Rule(_));
     let agrees = opinion.illegal.is_none()
         && opinion.over_at.is_none()
         && opinion.over == by_rule

@@ -29,7 +29,7 @@ pub struct EngineSettings {
     /// Its options, in the order in which they are set. Buttons have an empty value.
     pub options: Vec<(String, String)>,
     /// What it is told to stop at.
-    pub limits: Limits,
+    pub limits: EngineLimits,
     /// How far it may overstep a clock or a move time; see [`EngineSettings::margin`].
     pub margin: Option<Duration>,
     /// Whether it thinks on the opponent's time.
@@ -40,9 +40,9 @@ pub struct EngineSettings {
 
 /// What ends an engine's thinking. Several limits hold together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Limits {
+pub struct EngineLimits {
     /// A clock for the game.
-    pub clock: Option<TimeControl>,
+    pub clock: Option<MatchTimeControl>,
     /// A time for each move.
     pub move_time: Option<Duration>,
     /// Nodes for each move.
@@ -53,7 +53,7 @@ pub struct Limits {
 
 /// A game clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct TimeControl {
+pub struct MatchTimeControl {
     /// Time at the start of each session.
     pub base: Duration,
     /// Added after each move.
@@ -121,7 +121,7 @@ impl EngineSettings {
             dialect: None,
             ranks: Ranks::FromZero,
             options: Vec::new(),
-            limits: Limits::default(),
+            limits: EngineLimits::default(),
             margin: None,
             ponder: false,
             restart: false,
@@ -191,7 +191,7 @@ impl EngineSettings {
             "tc" => {
                 self.limits.clock = match value {
                     "inf" | "infinite" => None,
-                    _ => Some(TimeControl::parse(value).ok_or_else(|| refuse(TIME_CONTROL))?),
+                    _ => Some(MatchTimeControl::parse(value).ok_or_else(|| refuse(TIME_CONTROL))?),
                 };
             }
             "st" => {
@@ -268,7 +268,7 @@ fn seconds(value: &str) -> Option<Duration> {
     (seconds <= 86_400.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
-impl TimeControl {
+impl MatchTimeControl {
     /// Reads `moves/minutes:seconds+increment`, where only the seconds have to be there.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
@@ -291,7 +291,7 @@ impl TimeControl {
 }
 
 /// As it is read: `40/60+0.6`.
-impl fmt::Display for TimeControl {
+impl fmt::Display for MatchTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
@@ -305,7 +305,7 @@ impl fmt::Display for TimeControl {
 }
 
 /// As reports show it: `1+0.01`, `20000 nodes`.
-impl fmt::Display for Limits {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
@@ -319,7 +319,7 @@ impl fmt::Display for Limits {
     }
 }
 
-impl Limits {
+impl EngineLimits {
     /// Whether nothing would end the thinking.
     #[must_use]
     pub fn are_none(&self) -> bool {
@@ -332,8 +332,8 @@ mod tests {
     use super::*;
 
     fn tc(text: &str) -> Option<(f64, f64, Option<u32>)> {
-        let clock = TimeControl::parse(text)?;
-        assert_eq!(TimeControl::parse(&clock.to_string()), Some(clock));
+        let clock = MatchTimeControl::parse(text)?;
+        assert_eq!(MatchTimeControl::parse(&clock.to_string()), Some(clock));
         Some((clock.base.as_secs_f64(), clock.increment.as_secs_f64(), clock.moves))
     }
 
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
         assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
         for bad in ["", "0", "x", "-1", "1+", "0/60", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:"] {
-            assert_eq!(TimeControl::parse(bad), None, "{bad}");
+            assert_eq!(MatchTimeControl::parse(bad), None, "{bad}");
         }
     }
 

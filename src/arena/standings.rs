@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::client::Fault;
-use super::record::{GameRecord, Reason};
+use super::record::{EndReason, GameRecord};
 use super::schedule::Schedule;
-use super::stats::{Estimate, GameResult, Pentanomial, Sample, Wdl};
+use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
 use crate::types::Color;
 
 /// The games between two engines, from the view of the first.
@@ -15,7 +15,7 @@ pub struct Encounter {
     /// Places in the list of engines.
     pub engines: [usize; 2],
     /// All games.
-    pub games: Wdl,
+    pub games: Tally,
     /// Games with one opening and both colours, where both are over.
     pub pairs: Pentanomial,
     /// Games whose other half is still to come, by encounter in the schedule.
@@ -26,7 +26,7 @@ pub struct Encounter {
 #[derive(Clone, Debug, Default)]
 pub struct Performance {
     /// All games.
-    pub games: Wdl,
+    pub games: Tally,
     /// Complete pairs against everyone.
     pub pairs: Pentanomial,
     /// Moves it was asked for and gave.
@@ -83,7 +83,7 @@ pub struct Standings {
     /// By engine.
     pub performances: Vec<Performance>,
     /// Games won by Red, drawn, won by Black.
-    pub by_color: Wdl,
+    pub by_color: Tally,
     /// How many games ended how.
     pub endings: BTreeMap<&'static str, u64>,
     /// Moves of all games, by either side.
@@ -96,14 +96,14 @@ impl Standings {
     pub fn new(engines: usize, schedule: &Schedule) -> Self {
         let encounter = |&engines: &[usize; 2]| Encounter {
             engines,
-            games: Wdl::default(),
+            games: Tally::default(),
             pairs: Pentanomial::default(),
             halves: BTreeMap::new(),
         };
         Self {
             encounters: schedule.pairings().iter().map(encounter).collect(),
             performances: vec![Performance::default(); engines],
-            by_color: Wdl::default(),
+            by_color: Tally::default(),
             endings: BTreeMap::new(),
             plies: 0,
         }
@@ -119,7 +119,7 @@ impl Standings {
         *self.endings.entry(ending_name(&game.reason)).or_default() += 1;
         self.plies += game.moves.len() as u64;
         self.count_moves(game);
-        if let (Some(winner), Reason::Fault(fault)) = (game.winner, &game.reason) {
+        if let (Some(winner), EndReason::Fault(fault)) = (game.winner, &game.reason) {
             let loser = game.engines[(!winner).index()];
             *self.performances[loser].faults.entry(fault_name(fault)).or_default() += 1;
         }
@@ -199,7 +199,7 @@ impl Performance {
     }
 }
 
-fn sample(games: Wdl, pairs: Pentanomial) -> Sample {
+fn sample(games: Tally, pairs: Pentanomial) -> Sample {
     if pairs.pairs() > 0 { pairs.into() } else { games.into() }
 }
 
@@ -229,14 +229,14 @@ pub fn fault_name(fault: &Fault) -> &'static str {
 
 /// An ending in few words.
 #[must_use]
-pub fn ending_name(reason: &Reason) -> &'static str {
+pub fn ending_name(reason: &EndReason) -> &'static str {
     use super::adjudicate::Cause;
     match reason {
-        Reason::Rule(reason) => reason.name(),
-        Reason::Fault(fault) => fault_name(fault),
-        Reason::Resignation => "resignation",
-        Reason::Adjudication(Cause::Lost) => "adjudicated by score",
-        Reason::Adjudication(Cause::Even) => "adjudicated draw",
-        Reason::Adjudication(Cause::Length) => "too long",
+        EndReason::Rule(reason) => reason.name(),
+        EndReason::Fault(fault) => fault_name(fault),
+        EndReason::Resignation => "resignation",
+        EndReason::Adjudication(Cause::Lost) => "adjudicated by score",
+        EndReason::Adjudication(Cause::Even) => "adjudicated draw",
+        EndReason::Adjudication(Cause::Length) => "too long",
     }
 }

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::review::Review;
 use super::standings::{Encounter, Performance, Standings};
-use super::stats::{Decision, Estimate, Interval, Pentanomial, Sprt, Wdl};
+use super::stats::{Decision, Estimate, Interval, Pentanomial, Sprt, Tally};
 use super::tournament::Tournament;
 
 /// How a match stands.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct MatchSummary {
     /// Games that are over.
     pub played: u64,
     /// Games of the schedule.
@@ -25,7 +25,7 @@ pub struct Summary {
     /// The sequential test, if there is one.
     pub sprt: Option<SprtSummary>,
     /// Games won by Red, drawn, won by Black.
-    pub by_color: Wdl,
+    pub by_color: Tally,
     /// How many games ended how.
     pub endings: BTreeMap<&'static str, u64>,
     /// Moves of both sides in all games.
@@ -54,10 +54,10 @@ pub struct EngineSummary {
     /// Its limits, in words.
     pub limits: String,
     /// Its games.
-    pub games: Wdl,
+    pub games: Tally,
     /// Its strength.
     #[serde(flatten)]
-    pub strength: Option<Strength>,
+    pub strength: Option<StrengthSummary>,
     /// Nodes per second, mean depth, mean and longest time of a move in milliseconds.
     pub nps: Option<f64>,
     /// Mean depth of its moves.
@@ -78,19 +78,19 @@ pub struct EncounterSummary {
     /// Their names.
     pub engines: [String; 2],
     /// Their games.
-    pub games: Wdl,
+    pub games: Tally,
     /// Pairs of games with one opening and both colours.
     pub pairs: Pentanomial,
     /// Share of drawn games.
     pub draw_ratio: Option<f64>,
     /// The strength of the first against the second.
     #[serde(flatten)]
-    pub strength: Option<Strength>,
+    pub strength: Option<StrengthSummary>,
 }
 
-/// Strength with error bars: 95 % intervals as `[value, low, high]`; what is infinite is null.
+/// StrengthSummary with error bars: 95 % intervals as `[value, low, high]`; what is infinite is null.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Strength {
+pub struct StrengthSummary {
     /// Points per game.
     pub score: [f64; 3],
     /// Logistic Elo.
@@ -120,7 +120,7 @@ pub struct SprtSummary {
     pub accepted: Option<&'static str>,
 }
 
-impl From<Estimate> for Strength {
+impl From<Estimate> for StrengthSummary {
     fn from(estimate: Estimate) -> Self {
         let triple = |interval: Interval| [interval.value, interval.low, interval.high];
         Self {
@@ -147,7 +147,7 @@ impl SprtSummary {
     }
 }
 
-impl Summary {
+impl MatchSummary {
     /// How a tournament stands.
     #[must_use]
     pub fn new(
@@ -160,7 +160,7 @@ impl Summary {
             name: tournament.names[index].clone(),
             limits: tournament.engines[index].limits.to_string(),
             games: performance.games,
-            strength: performance.estimate().map(Strength::from),
+            strength: performance.estimate().map(StrengthSummary::from),
             nps: performance.nps(),
             depth: performance.depth(),
             ms_per_move: performance.time_per_move().map(|time| time.as_secs_f64() * 1000.0),
@@ -173,7 +173,7 @@ impl Summary {
             games: encounter.games,
             pairs: encounter.pairs,
             draw_ratio: encounter.games.draw_ratio(),
-            strength: encounter.estimate().map(Strength::from),
+            strength: encounter.estimate().map(StrengthSummary::from),
         };
         let sprt = sprt
             .zip(standings.encounters.first())

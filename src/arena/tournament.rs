@@ -8,7 +8,7 @@ use std::thread;
 use super::client::{Client, Failure, Fault};
 use super::game::{self, Conditions, Played, Seat};
 use super::openings::Book;
-use super::record::{GameRecord, Reason};
+use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
 
@@ -219,7 +219,7 @@ impl Tournament {
         counts: &mut [u32],
     ) -> Result<(), TournamentError> {
         let failed = match (&game.reason, game.winner) {
-            (Reason::Fault(Fault::Start(why)), Some(winner)) => {
+            (EndReason::Fault(Fault::Start(why)), Some(winner)) => {
                 Some((game.engines[(!winner).index()], why))
             }
             _ => None,

@@ -1,28 +1,27 @@
 //! `check-engine`: does an engine speak its protocol?
 
-use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use super::UsageError;
 use crate::arena::compliance::{
-    CheckReport, Examination, ExaminationError, Severity, Verdict, checks,
+    CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
+    checks,
 };
 use crate::arena::settings::EngineSettings;
 use crate::protocol::Dialect;
 
-/// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
+/// ProtocolCheck how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckEngineArgs {
-    /// The engine: cmd=COMMAND args="A B" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+    /// The engine: cmd=COMMAND args="A 'B C'" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
     #[arg(value_name = "KEY=VALUE", required_unless_present = "list")]
     engine: Vec<String>,
 
@@ -93,27 +92,6 @@ fn check_name(name: &str) -> Result<String, String> {
 const MATCH_KEYS: [&str; 8] =
     ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
 
-/// What was found out about an engine.
-#[derive(Debug, Serialize)]
-struct Report {
-    engine: Option<String>,
-    passed: bool,
-    /// Whether so much else ran at the end that times say little about the engine, as far as the system tells.
-    busy: bool,
-    summary: Vec<Summary>,
-    checks: Vec<CheckReport>,
-}
-
-/// How many checks of a protocol came to what.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Summary {
-    protocol: Dialect,
-    passed: usize,
-    warned: usize,
-    failed: usize,
-    skipped: usize,
-}
-
 impl CheckEngineArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         if self.list {
@@ -126,47 +104,23 @@ impl CheckEngineArgs {
         ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
-        let mut report = Report {
-            engine: engine.name.clone(),
-            passed: true,
-            busy: false,
-            summary: Vec::new(),
-            checks: Vec::new(),
+        let mut written = Ok(());
+        let report = examination.report(
+            &self.dialects(&examination)?,
+            |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
+            |event| {
+                if !self.json {
+                    written = write_event(out, &event);
+                }
+                // Nobody reads any more.
+                if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        written?;
+        let report = match report {
+            Err(ExaminationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
+            report => report?,
         };
-        for dialect in self.dialects(&examination)? {
-            let begun = report.checks.len();
-            if !self.json {
-                writeln!(out, "{}", title(dialect))?;
-            }
-            let mut written = Ok(());
-            let name = examination.run(
-                dialect,
-                |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
-                |check| {
-                    if !self.json && written.is_ok() {
-                        written = write_check(out, &check);
-                    }
-                    if written.is_err() {
-                        // Nobody reads any more.
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                    report.checks.push(check);
-                },
-            );
-            written?;
-            let name = match name {
-                Err(ExaminationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
-                name => name?,
-            };
-            report.engine = report.engine.or(name);
-            let summary = Summary::of(dialect, &report.checks[begun..]);
-            if !self.json {
-                summary.write(out)?;
-            }
-            report.passed &= summary.failed == 0;
-            report.summary.push(summary);
-        }
-        report.busy = is_busy();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else if report.busy {
@@ -203,15 +157,6 @@ impl CheckEngineArgs {
     }
 }
 
-/// Whether over the last minute more was to be done than the processors could do, apart from the engine. Where the
-/// system does not tell, it is taken for idle.
-fn is_busy() -> bool {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    load.is_some_and(|load| load > processors as f64 + 1.0)
-}
-
 fn title(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Ucci => "UCCI",
@@ -222,8 +167,9 @@ fn title(dialect: Dialect) -> &'static str {
 fn list(out: &mut impl Write) -> anyhow::Result<()> {
     let ucci: Vec<_> = checks(Dialect::Ucci).collect();
     let uci: Vec<_> = checks(Dialect::Uci).collect();
-    let is_in =
-        |list: &[&crate::arena::compliance::Check], name| list.iter().any(|c| c.name == name);
+    let is_in = |list: &[&crate::arena::compliance::ProtocolCheck], name| {
+        list.iter().any(|c| c.name == name)
+    };
     for check in &ucci {
         let which = if is_in(&uci, check.name) { "both" } else { "UCCI" };
         writeln!(out, "{:<24}{which:<6}{}", check.name, check.about)?;
@@ -234,13 +180,25 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn write_event(out: &mut impl Write, event: &CheckEvent) -> std::io::Result<()> {
+    match event {
+        CheckEvent::Begin(dialect) => writeln!(out, "{}", title(*dialect)),
+        CheckEvent::Check(check) => write_check(out, check),
+        CheckEvent::End(CheckSummary { protocol, passed, warned, failed, skipped }) => writeln!(
+            out,
+            "{}: {passed} passed, {warned} with warnings, {failed} failed, {skipped} skipped\n",
+            title(*protocol)
+        ),
+    }
+}
+
 fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()> {
     let notes = check.notes.join(", ");
     match check.verdict {
-        Verdict::Passed if notes.is_empty() => writeln!(out, "  ok    {}", check.name),
-        Verdict::Passed => writeln!(out, "  ok    {:<24}{notes}", check.name),
-        Verdict::Skipped => writeln!(out, "  -     {:<24}{notes}", check.name),
-        Verdict::Warned | Verdict::Failed => {
+        CheckVerdict::Passed if notes.is_empty() => writeln!(out, "  ok    {}", check.name),
+        CheckVerdict::Passed => writeln!(out, "  ok    {:<24}{notes}", check.name),
+        CheckVerdict::Skipped => writeln!(out, "  -     {:<24}{notes}", check.name),
+        CheckVerdict::Warned | CheckVerdict::Failed => {
             for finding in &check.findings {
                 let word = match finding.severity {
                     Severity::Warning => "WARN",
@@ -254,27 +212,5 @@ fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()>
             }
             Ok(())
         }
-    }
-}
-
-impl Summary {
-    fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
-        let count = |verdict| checks.iter().filter(|check| check.verdict == verdict).count();
-        Self {
-            protocol,
-            passed: count(Verdict::Passed),
-            warned: count(Verdict::Warned),
-            failed: count(Verdict::Failed),
-            skipped: count(Verdict::Skipped),
-        }
-    }
-
-    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let Self { protocol, passed, warned, failed, skipped } = self;
-        let title = title(*protocol);
-        writeln!(
-            out,
-            "{title}: {passed} passed, {warned} with warnings, {failed} failed, {skipped} skipped\n"
-        )
     }
 }

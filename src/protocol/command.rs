@@ -99,7 +99,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Nodes, at most.
     pub nodes: Option<u64>,
-    /// Find a mate in so many moves.
+    /// Find a mate in `n` moves.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,

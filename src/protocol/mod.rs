@@ -5,6 +5,7 @@
 
 mod command;
 mod console;
+mod dialect;
 mod reply;
 mod request;
 mod serve;
@@ -14,6 +15,7 @@ pub mod uci;
 mod wording;
 
 pub use command::{ClockWords, Command, Console, Go, Greeting, Setup, Unit};
+pub use dialect::Dialect;
 pub use reply::{InfoWords, OfferedKind, OfferedOption, Reply};
 pub use serve::serve;
 pub use wording::Wording;
@@ -25,16 +27,6 @@ use crate::search::Event;
 const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
 /// The author hosts are told.
 const AUTHOR: &str = "the chuhe authors";
-
-/// A language of hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    /// UCI for xiangqi.
-    Uci,
-    /// UCCI 3.0.
-    Ucci,
-}
 
 impl Dialect {
     /// Reads a line; none if it says nothing in this dialect. The unit is for UCCI's clocks.
@@ -86,13 +78,13 @@ impl Dialect {
     /// The answer to a greeting: who this is, every option, and that that was all.
     #[must_use]
     pub fn introduction(self) -> Vec<String> {
-        let (format_option, end): (fn(&_) -> _, _) = match self {
-            Self::Uci => (uci::format_option, uci::GREETING_END),
-            Self::Ucci => (ucci::format_option, ucci::GREETING_END),
+        let format_option = match self {
+            Self::Uci => uci::format_option,
+            Self::Ucci => ucci::format_option,
         };
         let mut lines = vec![format!("id name {ENGINE_NAME}"), format!("id author {AUTHOR}")];
         lines.extend(OPTIONS.iter().filter_map(format_option));
-        lines.push(end.to_owned());
+        lines.push(self.greeting_end().to_owned());
         lines
     }
 }

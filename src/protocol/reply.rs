@@ -5,9 +5,8 @@
 
 use std::time::Duration;
 
-use super::Dialect;
 use super::command::{Unit, count, number, owned, time};
-use super::{ucci, uci};
+use super::dialect::Dialect;
 use crate::engine::options::truth;
 use crate::notation::iccs::{self, Ranks};
 use crate::search::Bound;
@@ -147,14 +146,12 @@ pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
             Reply::Id { field: field.to_ascii_lowercase(), value: value.join(" ") }
         }
         "option" => Reply::Option(parse_option(rest)?),
-        uci::GREETING_END => Reply::GreetingEnd(Dialect::Uci),
-        ucci::GREETING_END => Reply::GreetingEnd(Dialect::Ucci),
         "readyok" => Reply::ReadyOk,
         "info" => Reply::Info(parse_info(rest, bare_score)?),
         "bestmove" => parse_best_move(rest.first().copied(), rest),
         "nobestmove" => parse_best_move(None, rest),
         "bye" => Reply::Bye,
-        _ => return None,
+        word => Reply::GreetingEnd(Dialect::of_greeting_end(word)?),
     })
 }
 

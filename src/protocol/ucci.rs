@@ -11,9 +11,6 @@ use crate::notation::iccs;
 use crate::search::{BestMove, Bound, Entry, Event};
 use crate::types::{MATE, MATE_BOUND, Score, is_decided};
 
-/// The line that ends the announcements.
-pub const GREETING_END: &str = "ucciok";
-
 /// What a horse or a cannon is worth in the evaluation's centipawns; UCCI wants that to read as 100.
 const MINOR_CP: i32 = 420;
 

@@ -8,9 +8,6 @@ use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
 use crate::types::Score;
 
-/// The line that ends the announcements.
-pub const GREETING_END: &str = "uciok";
-
 /// Reads a line; none if it says nothing in UCI. Draw offers and table probes do not exist here.
 #[must_use]
 pub fn parse_command(line: &str) -> Option<Command> {

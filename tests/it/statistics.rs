@@ -1,7 +1,7 @@
 //! Match statistics against numbers others published, and against simulated matches whose truth is known.
 
 use chuhe::arena::stats::{
-    Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Wdl, elo_of_score, score_of_elo,
+    Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Tally, elo_of_score, score_of_elo,
 };
 use chuhe::types::rng::SplitMix64;
 use proptest::prelude::*;
@@ -13,8 +13,8 @@ fn pairs([ll, ld, dd, wd, ww]: [u64; 5]) -> Pentanomial {
     Pentanomial { ll, ld, dd, wl: 0, wd, ww }
 }
 
-fn games(wins: u64, losses: u64, draws: u64) -> Wdl {
-    Wdl { wins, draws, losses }
+fn games(wins: u64, losses: u64, draws: u64) -> Tally {
+    Tally { wins, draws, losses }
 }
 
 fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {

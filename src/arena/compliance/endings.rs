@@ -1,13 +1,14 @@
 //! Mates, positions without a move, and moves that are not allowed.
 
-use super::report::{Finding, Notes, Severity};
-use super::setting::Game;
-use super::talk::{Answer, Break, Subject, Talk};
-use super::{BOTH, Check, UCCI, UCI, check};
+use super::notes::Notes;
+use super::report::{CheckFinding, Severity};
+use super::setting::TestGame;
+use super::talk::{Break, SearchAnswer, Subject, Talk};
+use super::{BOTH, ProtocolCheck, UCCI, UCI, check};
 use crate::protocol::Dialect;
 use crate::types::Score;
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("mate-score", "tells of a mate in one by its score", BOTH, Severity::Warning, mate_score),
     check(
         "no-moves",
@@ -50,7 +51,7 @@ pub(super) const CHECKS: &[Check] = &[
 const UCCI_MATE: i32 = 9000;
 
 fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    for game in [Game::red_mates(), Game::black_mates()] {
+    for game in [TestGame::red_mates(), TestGame::black_mates()] {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&game)?;
         let answer = talk.go("go depth 3")?;
@@ -77,9 +78,9 @@ fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let usual = usual_none(subject.dialect);
     for (game, go) in [
-        (Game::mated(), "go depth 3"),
-        (Game::stalemated(), "go depth 3"),
-        (Game::mated(), "go infinite"),
+        (TestGame::mated(), "go depth 3"),
+        (TestGame::stalemated(), "go depth 3"),
+        (TestGame::mated(), "go infinite"),
     ] {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&game)?;
@@ -104,7 +105,7 @@ fn usual_none(dialect: Dialect) -> &'static str {
     }
 }
 
-fn none_expected(talk: &Talk, answer: &Answer) -> Result<(), Break> {
+fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
     match answer.mv {
         Some(_) => Err(talk.fault(usual_none(talk.subject.dialect), answer.line.clone())),
         None => Ok(()),
@@ -114,9 +115,9 @@ fn none_expected(talk: &Talk, answer: &Answer) -> Result<(), Break> {
 fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     // Referees ask at the third occurrence; at the fourth, and after 60 quiet moves, most have ended the game.
     let cases = [
-        (Game::repeated(2), Severity::Failure),
-        (Game::repeated(3), Severity::Warning),
-        (Game::quiet(), Severity::Warning),
+        (TestGame::repeated(2), Severity::Failure),
+        (TestGame::repeated(3), Severity::Warning),
+        (TestGame::quiet(), Severity::Warning),
     ];
     for (game, severity) in cases {
         let mut talk = Talk::greeted(subject)?;
@@ -124,7 +125,9 @@ fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 3")?;
         match talk.legal(&game, &answer) {
             Ok(_) => {}
-            Err(Break::Finding(finding)) => notes.findings.push(Finding { severity, ..finding }),
+            Err(Break::Finding(finding)) => {
+                notes.findings.push(CheckFinding { severity, ..finding })
+            }
             Err(error) => return Err(error),
         }
     }
@@ -132,7 +135,7 @@ fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::red_mates();
+    let game = TestGame::red_mates();
     let mut talk = Talk::greeted(subject)?;
     talk.set(&game)?;
     talk.say(&format!("banmoves {}", talk.word("a0a9")))?;
@@ -158,7 +161,7 @@ fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 
 fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    let game = Game::red_mates();
+    let game = TestGame::red_mates();
     talk.set(&game)?;
     let answer = talk.go(&format!("go depth 3 searchmoves {}", talk.word("a0a1")))?;
     if talk.legal(&game, &answer)?.to_string() != "a0a1" {
@@ -168,7 +171,7 @@ fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 }
 
 fn draws_and_resignation(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     let clock = subject.clock_ms(400);
     for offer in ["", "draw "] {

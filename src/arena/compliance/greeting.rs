@@ -3,17 +3,18 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Break, Next, Subject, Talk, millis};
-use super::{BOTH, Check, check, ranks_name};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, Listened, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, check, ranks_name};
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
 
 /// The check that everything else depends on.
 pub(super) const NAME: &str = "greeting";
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "quiet-start",
         "says nothing before it is greeted, and nothing on stderr",
@@ -55,9 +56,9 @@ fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut lines = Vec::new();
     loop {
         match talk.next(deadline)? {
-            Next::Line(heard) => lines.push(heard),
-            Next::Late => break,
-            Next::Closed => return Err(talk.died("silence before the greeting")),
+            Listened::Line(heard) => lines.push(heard),
+            Listened::Late => break,
+            Listened::Closed => return Err(talk.died("silence before the greeting")),
         }
     }
     if lines.iter().any(|heard| !heard.is_error) {
@@ -68,7 +69,7 @@ fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         );
     }
     lines.extend(talk.greet(subject.patience)?);
-    talk.set(&Game::middle())?;
+    talk.set(&TestGame::middle())?;
     lines.extend(talk.go("go depth 2")?.before);
     if let Some(line) = lines.iter().find(|heard| heard.is_error) {
         let expected = "nothing on stderr, which hosts merge into the conversation or never read";
@@ -86,7 +87,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if time > GREETING_SOON {
         notes.warn(&talk, "an end of the greeting within 1 s", millis(time));
     }
-    let names_itself = |heard: &super::talk::Heard| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
+    let names_itself = |heard: &super::talk::HeardLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
     if !lines.iter().any(names_itself) {
         notes.warn(&talk, "a line \"id name ..\"", "none");
     }
@@ -143,7 +144,7 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 /// What is wrong with the values of an option.
 fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
     match &option.kind {
-        OfferedKind::Check { default: None } => Some("a default true or false"),
+        OfferedKind::ProtocolCheck { default: None } => Some("a default true or false"),
         OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
             (!(min..=max).contains(&default)).then_some("a default from min to max")
         }
@@ -163,7 +164,7 @@ fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
 
 /// How the engine counts ranks, if its answer tells.
 pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
-    let game = Game::red_mates();
+    let game = TestGame::red_mates();
     let mut talk = Talk::greeted(subject)?;
     talk.set(&game)?;
     let answer = talk.go("go depth 2")?;
@@ -179,7 +180,7 @@ fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let expected = "a legal move from the back rank, in either numbering";
     let Some(ranks) = ranks_shown(subject)? else {
         let mut talk = Talk::greeted(subject)?;
-        talk.set(&Game::red_mates())?;
+        talk.set(&TestGame::red_mates())?;
         let answer = talk.go("go depth 2")?;
         return Err(talk.fault(expected, answer.line));
     };

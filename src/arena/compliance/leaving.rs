@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Break, LEAVING, Next, Subject, Talk, millis};
-use super::{BOTH, Check, check};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, LEAVING, Listened, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::{Command, Dialect, Reply};
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "idle-is-idle",
         "uses no processor time while it waits for a command (Linux)",
@@ -39,7 +40,7 @@ const SETTLING: Duration = Duration::from_millis(100);
 
 fn idle_is_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    talk.set(&Game::middle())?;
+    talk.set(&TestGame::middle())?;
     talk.go("go depth 3")?;
     talk.no_answer(SETTLING, "one answer to one go")?;
     let before = talk.processor_time();
@@ -68,7 +69,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
 
 /// Sets an engine thinking. Whether it answers too early is another check's.
 fn think(talk: &mut Talk) -> Result<(), Break> {
-    talk.set(&Game::middle())?;
+    talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;
     talk.answer_within(SETTLING, asked, "a search").map(|_| ())
 }
@@ -79,9 +80,9 @@ fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
     let mut bye = false;
     loop {
         match talk.next(deadline)? {
-            Next::Line(heard) => bye |= heard.reply == Some(Reply::Bye),
-            Next::Closed => break,
-            Next::Late => return Err(talk.fault("an end after quit", "it still runs")),
+            Listened::Line(heard) => bye |= heard.reply == Some(Reply::Bye),
+            Listened::Closed => break,
+            Listened::Late => return Err(talk.fault("an end after quit", "it still runs")),
         }
     }
     let time = asked.elapsed();

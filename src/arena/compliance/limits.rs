@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Answer, Break, Subject, Talk, millis};
-use super::{BOTH, Check, UCCI, check};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, UCCI, check};
 use crate::protocol::Dialect;
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("depth", "ends at the depth it is given", BOTH, Severity::Failure, depth),
     check("nodes", "ends near the number of nodes it is given", BOTH, Severity::Failure, nodes),
     check("fixed-time", "moves within the time for one move", BOTH, Severity::Failure, fixed_time),
@@ -44,7 +45,7 @@ const OVERSHOOT: Duration = Duration::from_millis(30);
 
 fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     const DEPTH: u32 = 4;
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     talk.set(&game)?;
     let answer = talk.go(&format!("go depth {DEPTH}"))?;
@@ -60,7 +61,7 @@ fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 
 fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     const NODES: u64 = 20_000;
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     talk.set(&game)?;
     let answer = talk.go(&format!("go nodes {NODES}"))?;
@@ -76,8 +77,13 @@ fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 /// Has a search done until it keeps its time, but only a few times: the one that took least.
-fn least_time(talk: &mut Talk, game: &Game, go: &str, limit: Duration) -> Result<Answer, Break> {
-    let mut least: Option<Answer> = None;
+fn least_time(
+    talk: &mut Talk,
+    game: &TestGame,
+    go: &str,
+    limit: Duration,
+) -> Result<SearchAnswer, Break> {
+    let mut least: Option<SearchAnswer> = None;
     for _ in 0..TRIES {
         talk.set(game)?;
         let answer = talk.go(go)?;
@@ -119,7 +125,7 @@ fn measure_fixed_time(
     time: Duration,
 ) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    let answer = least_time(&mut talk, &Game::middle(), go, time + OVERSHOOT)?;
+    let answer = least_time(&mut talk, &TestGame::middle(), go, time + OVERSHOOT)?;
     let over = answer.time.saturating_sub(time);
     notes.remark(format!("{} of {}", millis(answer.time), millis(time)));
     let expected = format!("a move within {}", millis(time));
@@ -133,7 +139,7 @@ fn measure_fixed_time(
 }
 
 fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let (red, black) = (Game::middle(), Game::middle().after("h2i2"));
+    let (red, black) = (TestGame::middle(), TestGame::middle().after("h2i2"));
     // In seconds there is nothing between none and one.
     let rich = subject.clock_ms(60_000);
     let cases = [(&red, 500, 500), (&black, 300, rich), (&red, 60, rich), (&red, 20, rich)];
@@ -166,7 +172,7 @@ const NO_TIME: Duration = Duration::from_millis(30);
 
 fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let second = Duration::from_secs(1);
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     let offered = subject.counts_milliseconds();
     if offered {
@@ -200,7 +206,7 @@ fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 /// Whether an engine makes little of a long time too, so that a quick answer tells nothing of its unit.
-fn moves_at_once(talk: &mut Talk, game: &Game) -> Result<bool, Break> {
+fn moves_at_once(talk: &mut Talk, game: &TestGame) -> Result<bool, Break> {
     talk.say("setoption usemillisec true")?;
     talk.set(game)?;
     let asked = talk.say("go time 5000 movestogo 1")?;

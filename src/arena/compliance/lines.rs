@@ -1,14 +1,15 @@
 //! What is told of a search.
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Answer, Break, Subject, Talk};
-use super::{BOTH, Check, check};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, SearchAnswer, Subject, Talk};
+use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::{Command, Dialect, OfferedKind};
 use crate::search::Bound;
 use crate::types::Color;
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "info-lines",
         "tells of a search in well-formed lines whose numbers only grow",
@@ -49,7 +50,7 @@ const KEYS: [&str; 10] =
 
 fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    talk.set(&Game::middle())?;
+    talk.set(&TestGame::middle())?;
     let answer = talk.go(DEPTH)?;
     let mut known: Vec<&str> = Vec::new();
     // Each kind of fault once, where it comes first.
@@ -127,7 +128,7 @@ fn malformed(line: &str, dialect: Dialect) -> Option<&'static str> {
 }
 
 fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    for game in [Game::middle(), Game::middle().after("h2i2"), Game::red_mates()] {
+    for game in [TestGame::middle(), TestGame::middle().after("h2i2"), TestGame::red_mates()] {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&game)?;
         let answer = talk.go(DEPTH)?;
@@ -159,7 +160,7 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 
 fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut count = 0;
-    for game in [Game::middle(), Game::middle().after("h2i2"), Game::red_mates()] {
+    for game in [TestGame::middle(), TestGame::middle().after("h2i2"), TestGame::red_mates()] {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&game)?;
         let answer = talk.go(DEPTH)?;
@@ -191,7 +192,7 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         if subject.dialect == Dialect::Uci {
             talk.ready()?;
         }
-        let game = Game::middle();
+        let game = TestGame::middle();
         debug_assert_eq!(game.position().side_to_move(), Color::Red);
         talk.set(&game)?;
         talk.go(DEPTH)
@@ -205,7 +206,7 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 /// What a search came to, in a few words.
-fn tale(answer: &Answer) -> String {
+fn tale(answer: &SearchAnswer) -> String {
     let last = |value: fn(&crate::protocol::InfoWords) -> Option<String>| {
         answer.infos().rev().find_map(|(_, info)| value(info)).unwrap_or_default()
     };

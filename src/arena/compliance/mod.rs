@@ -9,6 +9,7 @@ mod greeting;
 mod leaving;
 mod limits;
 mod lines;
+mod notes;
 mod options;
 mod pondering;
 mod positions;
@@ -17,13 +18,18 @@ mod setting;
 mod stopping;
 mod talk;
 
+use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
-pub use self::report::{CheckReport, Finding, Severity, Verdict};
+pub use self::report::{
+    CheckEvent, CheckFinding, CheckReport, CheckSummary, CheckVerdict, EngineReport, Severity,
+};
 
-use self::report::Notes;
+use self::notes::Notes;
 use self::talk::{Break, Subject, Talk};
 use super::settings::EngineSettings;
 use crate::notation::iccs::Ranks;
@@ -31,7 +37,7 @@ use crate::protocol::{Dialect, Reply};
 
 /// One thing a good engine does.
 #[derive(Debug)]
-pub struct Check {
+pub struct ProtocolCheck {
     /// Its name.
     pub name: &'static str,
     /// What a good engine does.
@@ -53,12 +59,12 @@ const fn check(
     dialects: &'static [Dialect],
     worst: Severity,
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
-) -> Check {
-    Check { name, about, dialects, worst, run }
+) -> ProtocolCheck {
+    ProtocolCheck { name, about, dialects, worst, run }
 }
 
 /// All checks, in the order in which they are made.
-const GROUPS: [&[Check]; 9] = [
+const GROUPS: [&[ProtocolCheck]; 9] = [
     greeting::CHECKS,
     options::CHECKS,
     positions::CHECKS,
@@ -71,12 +77,13 @@ const GROUPS: [&[Check]; 9] = [
 ];
 
 /// The checks there are in a dialect, in the order in which they are made.
-pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static Check> {
+pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> {
     GROUPS.into_iter().flatten().filter(move |check| check.dialects.contains(&dialect))
 }
 
 /// Why an engine cannot be examined.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExaminationError {
     /// The program does not start.
     #[error("cannot start {command}: {reason}")]
@@ -136,6 +143,44 @@ impl<'a> Examination<'a> {
         Ok(spoken)
     }
 
+    /// Makes the checks that are wanted, dialect by dialect, and puts together what they came to. `watch` hears of each
+    /// as it ends, and may break the examination off.
+    ///
+    /// # Errors
+    /// If the engine does not start, or everything is to stop.
+    pub fn report(
+        &self,
+        dialects: &[Dialect],
+        wanted: impl Fn(&ProtocolCheck) -> bool,
+        mut watch: impl FnMut(CheckEvent) -> ControlFlow<()>,
+    ) -> Result<EngineReport, ExaminationError> {
+        let mut report = EngineReport {
+            engine: self.engine.name.clone(),
+            passed: true,
+            ..EngineReport::default()
+        };
+        let mut tell = |event: CheckEvent| {
+            if watch(event).is_break() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        for &dialect in dialects {
+            let begun = report.checks.len();
+            tell(CheckEvent::Begin(dialect));
+            let name = self.run(dialect, &wanted, |check| {
+                tell(CheckEvent::Check(&check));
+                report.checks.push(check);
+            })?;
+            report.engine = report.engine.take().or(name);
+            let summary = CheckSummary::of(dialect, &report.checks[begun..]);
+            tell(CheckEvent::End(&summary));
+            report.passed &= summary.failed == 0;
+            report.summary.push(summary);
+        }
+        report.busy = is_busy();
+        Ok(report)
+    }
+
     /// Makes the checks of a dialect that are wanted, and hands each out when it is over. Tells what the engine calls
     /// itself.
     ///
@@ -144,7 +189,7 @@ impl<'a> Examination<'a> {
     pub fn run(
         &self,
         dialect: Dialect,
-        wanted: impl Fn(&Check) -> bool,
+        wanted: impl Fn(&ProtocolCheck) -> bool,
         mut on_report: impl FnMut(CheckReport),
     ) -> Result<Option<String>, ExaminationError> {
         let mut subject = self.subject(dialect);
@@ -167,20 +212,20 @@ impl<'a> Examination<'a> {
                     Err(Break::Finding(finding)) => notes.findings.push(finding),
                     Err(Break::Skip(reason)) => {
                         notes.remark(reason);
-                        verdict = Some(Verdict::Skipped);
+                        verdict = Some(CheckVerdict::Skipped);
                     }
                     Err(error) => self.only_findings(error)?,
                 }
             } else {
                 notes.remark("the engine does not answer its greeting");
-                verdict = Some(Verdict::Skipped);
+                verdict = Some(CheckVerdict::Skipped);
             }
             notes.tidy(check.worst);
             on_report(CheckReport {
                 protocol: dialect,
                 name: check.name,
                 about: check.about,
-                verdict: verdict.unwrap_or_else(|| Verdict::of(&notes.findings)),
+                verdict: verdict.unwrap_or_else(|| CheckVerdict::of(&notes.findings)),
                 findings: notes.findings,
                 notes: notes.remarks,
             });
@@ -220,6 +265,15 @@ impl Subject<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether over the last minute more was to be done than the processors could do, apart from the engine. Where the
+/// system does not tell, it is taken for idle.
+fn is_busy() -> bool {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    load.is_some_and(|load| load > processors as f64 + 1.0)
 }
 
 /// The name of a numbering.

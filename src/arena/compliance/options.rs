@@ -1,12 +1,13 @@
 //! Settings, and words that nobody knows.
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Break, Heard, Subject, Talk};
-use super::{BOTH, Check, check};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, HeardLine, Subject, Talk};
+use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::{Command, Dialect, OfferedKind, OfferedOption};
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "options-at-default",
         "takes every option it announced, set to its own default",
@@ -64,7 +65,7 @@ fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
 /// The default as a host would write it; none where that is a matter of taste.
 fn default_value(option: &OfferedOption) -> Option<String> {
     match &option.kind {
-        OfferedKind::Check { default } => default.map(|value| value.to_string()),
+        OfferedKind::ProtocolCheck { default } => default.map(|value| value.to_string()),
         OfferedKind::Spin { default, .. } => default.map(|value| value.to_string()),
         OfferedKind::Combo { default, .. } | OfferedKind::Text { default } => default.clone(),
         OfferedKind::Button => Some(String::new()),
@@ -72,7 +73,7 @@ fn default_value(option: &OfferedOption) -> Option<String> {
 }
 
 /// Whether a line is neither an answer nor free text that all is well.
-fn is_complaint(heard: &Heard) -> bool {
+fn is_complaint(heard: &HeardLine) -> bool {
     let text = heard.text.trim().to_ascii_lowercase();
     let is_text = text.starts_with("info ");
     !heard.is_error && !text.is_empty() && (!is_text || text.contains("error"))
@@ -104,7 +105,7 @@ fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(),
 
 fn new_game(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    for game in [Game::middle(), Game::start().after("h2e2"), Game::red_mates()] {
+    for game in [TestGame::middle(), TestGame::start().after("h2e2"), TestGame::red_mates()] {
         talk.tell(&Command::NewGame)?;
         if subject.dialect == Dialect::Uci {
             talk.ready()?;

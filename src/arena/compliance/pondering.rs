@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk, millis};
-use super::{BOTH, Check, check};
+use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::Command;
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "ponderhit",
         "ponders without an answer until ponderhit, then moves within its clock",
@@ -30,7 +31,7 @@ const WATCH: Duration = Duration::from_millis(500);
 const CLOCK_MS: u64 = 400;
 
 /// Lets an engine ponder that says it can, past the end of its clock where that is short enough.
-fn ponder<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<(Talk<'a>, u64), Break> {
+fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
     if subject.offer("ponder").is_none() {
         return Err(Break::Skip("it does not offer to ponder"));
     }
@@ -45,7 +46,7 @@ fn ponder<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<(Talk<'a>, u64), 
 }
 
 fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle().after("h2i2").after("d8d2");
+    let game = TestGame::middle().after("h2i2").after("d8d2");
     let (mut talk, clock) = ponder(subject, &game)?;
     let asked = talk.tell(&Command::PonderHit { draw: false })?;
     let answer = talk.answer(asked, "a move after ponderhit")?;
@@ -59,12 +60,12 @@ fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle().after("h2i2").after("d8d2");
+    let game = TestGame::middle().after("h2i2").after("d8d2");
     let (mut talk, _) = ponder(subject, &game)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
     talk.no_answer(Duration::from_millis(100), "one answer to one go")?;
-    let game = Game::red_mates();
+    let game = TestGame::red_mates();
     talk.set(&game)?;
     let answer = talk.go("go depth 3")?;
     talk.legal(&game, &answer).map(|_| ())

@@ -1,11 +1,12 @@
 //! Setting positions up, in all the ways in which hosts do.
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk};
-use super::{BOTH, Check, check};
+use super::{BOTH, ProtocolCheck, check};
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "positions",
         "answers with legal moves: from the start, from a FEN, with moves, for either side",
@@ -60,8 +61,9 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn positions(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    let start = Game::start();
-    let games = [start.clone(), start.after("h2e2"), Game::middle(), Game::middle().after("h2i2")];
+    let start = TestGame::start();
+    let games =
+        [start.clone(), start.after("h2e2"), TestGame::middle(), TestGame::middle().after("h2i2")];
     for game in games {
         talk.set(&game)?;
         let answer = talk.go("go depth 3")?;
@@ -71,7 +73,7 @@ fn positions(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 }
 
 fn moves_are_played(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    for (game, mate) in [(Game::black_mates(), "h4f4"), (Game::red_mates(), "a0a9")] {
+    for (game, mate) in [(TestGame::black_mates(), "h4f4"), (TestGame::red_mates(), "a0a9")] {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&game)?;
         let answer = talk.go("go depth 4")?;
@@ -85,14 +87,14 @@ fn moves_are_played(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 
 fn long_game(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    let game = Game::long();
+    let game = TestGame::long();
     talk.set(&game)?;
     let answer = talk.go("go depth 2")?;
     talk.legal(&game, &answer).map(|_| ())
 }
 
 fn line_ends(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    let command = Game::black_mates().command(subject.ranks);
+    let command = TestGame::black_mates().command(subject.ranks);
     for end in ["\r", " "] {
         spelled(subject, &format!("{command}{end}"), &format!("go depth 3{end}"))?;
     }
@@ -100,7 +102,7 @@ fn line_ends(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 }
 
 fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let command = Game::black_mates().command(subject.ranks);
+    let command = TestGame::black_mates().command(subject.ranks);
     let forms = [
         (command.replace(" moves", "  moves"), "go depth 3"),
         (command.replace(' ', "  "), "go  depth  3"),
@@ -123,12 +125,12 @@ fn spelled(subject: &Subject, position: &str, go: &str) -> Result<(), Break> {
     talk.say("\r")?;
     talk.say(position)?;
     let answer = talk.go(go)?;
-    talk.legal(&Game::black_mates(), &answer).map(|_| ())
+    talk.legal(&TestGame::black_mates(), &answer).map(|_| ())
 }
 
 fn short_fen(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
-    let game = Game::black_mates();
+    let game = TestGame::black_mates();
     let command = game.command(subject.ranks);
     talk.say(&command.replace(" - - 0 1", ""))?;
     let answer = talk.go("go depth 3")?;
@@ -161,7 +163,7 @@ fn after_nonsense(subject: &Subject, lines: &[&str]) -> Result<(), Break> {
         let mut talk = Talk::greeted(subject)?;
         talk.say(line)?;
         talk.ready()?;
-        let game = Game::black_mates();
+        let game = TestGame::black_mates();
         talk.set(&game)?;
         let answer = talk.go("go depth 3")?;
         talk.legal(&game, &answer)?;

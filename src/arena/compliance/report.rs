@@ -1,10 +1,7 @@
 //! What a check came to.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
-use super::talk::Talk;
 use crate::protocol::Dialect;
 
 /// How bad something is.
@@ -19,7 +16,7 @@ pub enum Severity {
 
 /// Something an engine does wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct CheckFinding {
     /// How bad it is.
     pub severity: Severity,
     /// What a good engine would have done.
@@ -34,7 +31,7 @@ pub struct Finding {
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// Nothing to complain of.
     Passed,
     /// Warnings.
@@ -55,67 +52,77 @@ pub struct CheckReport {
     /// What a good engine does.
     pub about: &'static str,
     /// The outcome.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// What is wrong.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
     /// What was measured or found out; why it was skipped.
     pub notes: Vec<String>,
 }
 
-/// What a check finds while it goes on.
-#[derive(Debug, Default)]
-pub(super) struct Notes {
-    pub(super) findings: Vec<Finding>,
-    pub(super) remarks: Vec<String>,
+/// How many checks of a protocol came to what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckSummary {
+    /// The dialect spoken.
+    pub protocol: Dialect,
+    /// Nothing to complain of.
+    pub passed: usize,
+    /// Warnings only.
+    pub warned: usize,
+    /// Some failure.
+    pub failed: usize,
+    /// Not made.
+    pub skipped: usize,
 }
 
-impl Notes {
-    /// Games are lost by this.
-    pub(super) fn fail(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
-        self.findings.push(talk.finding(Severity::Failure, expected, came));
-    }
-
-    /// Bad manners.
-    pub(super) fn warn(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
-        self.findings.push(talk.finding(Severity::Warning, expected, came));
-    }
-
-    /// Bad manners that a line alone shows.
-    pub(super) fn warn_of_line(&mut self, line: &str, expected: &str) {
-        self.findings.push(Finding {
-            severity: Severity::Warning,
-            expected: expected.to_owned(),
-            came: line.chars().take(LINE_CHARS).collect(),
-            dialogue: Vec::new(),
-        });
-    }
-
-    /// Makes nothing worse than it can be, and tells everything once.
-    pub(super) fn tidy(&mut self, worst: Severity) {
-        let mut told = HashSet::new();
-        self.findings
-            .retain(|finding| told.insert((finding.expected.clone(), finding.came.clone())));
-        for finding in &mut self.findings {
-            finding.severity = finding.severity.min(worst);
-        }
-    }
-
-    /// Worth knowing.
-    pub(super) fn remark(&mut self, text: impl Into<String>) {
-        self.remarks.push(text.into());
-    }
+/// What was found out about an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct EngineReport {
+    /// What the engine is called, if it says.
+    pub engine: Option<String>,
+    /// Whether no check failed.
+    pub passed: bool,
+    /// Whether the machine had more to do at the end than it could, so that times say little about the engine.
+    pub busy: bool,
+    /// By protocol.
+    pub summary: Vec<CheckSummary>,
+    /// Every check.
+    pub checks: Vec<CheckReport>,
 }
 
-/// Characters quoted of a line.
-const LINE_CHARS: usize = 300;
+/// What an examination tells while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckEvent<'a> {
+    /// The checks of a protocol begin.
+    Begin(Dialect),
+    /// A check is over.
+    Check(&'a CheckReport),
+    /// The checks of a protocol are over.
+    End(&'a CheckSummary),
+}
 
-impl Verdict {
+impl CheckVerdict {
     /// What findings add up to.
-    pub(super) fn of(findings: &[Finding]) -> Self {
+    pub(super) fn of(findings: &[CheckFinding]) -> Self {
         match findings.iter().map(|finding| finding.severity).max() {
             None => Self::Passed,
             Some(Severity::Warning) => Self::Warned,
             Some(Severity::Failure) => Self::Failed,
+        }
+    }
+}
+
+impl CheckSummary {
+    /// Counts the checks of a protocol.
+    #[must_use]
+    pub fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
+        let count = |verdict| checks.iter().filter(|check| check.verdict == verdict).count();
+        Self {
+            protocol,
+            passed: count(CheckVerdict::Passed),
+            warned: count(CheckVerdict::Warned),
+            failed: count(CheckVerdict::Failed),
+            skipped: count(CheckVerdict::Skipped),
         }
     }
 }

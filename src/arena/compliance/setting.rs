@@ -24,13 +24,13 @@ const QUIET: &str =
 
 /// A position with the moves that led to it.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct TestGame {
     start: &'static str,
     moves: Vec<Move>,
     position: Position,
 }
 
-impl Game {
+impl TestGame {
     fn new(start: &'static str) -> Self {
         let position = Position::from_fen(start).expect("positions of the checks are valid");
         Self { start, moves: Vec::new(), position }
@@ -66,7 +66,7 @@ impl Game {
         Self::new(STALEMATED)
     }
 
-    /// A position that came up before, so many times, by nobody's checks or chases.
+    /// A position that came up `times` times before, by nobody's checks or chases.
     pub(super) fn repeated(times: usize) -> Self {
         let shuffle = ["i0i1", "i9i8", "i1i0", "i8i9"];
         shuffle.into_iter().cycle().take(times * shuffle.len()).fold(Self::middle(), Self::after)
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     /// The moves after which the opponent has none.
-    fn mates(game: &Game) -> Vec<String> {
+    fn mates(game: &TestGame) -> Vec<String> {
         let ends = |mv: &Move| {
             let mut position = game.position.clone();
             position.make(*mv, &mut ());
@@ -146,18 +146,20 @@ mod tests {
 
     #[test]
     fn positions_are_what_they_are_said_to_be() {
-        assert_eq!(mates(&Game::red_mates()), ["a0a9"]);
-        assert_eq!(mates(&Game::black_mates()), ["h4f4"]);
-        for (game, in_check) in [(Game::mated(), true), (Game::stalemated(), false)] {
+        assert_eq!(mates(&TestGame::red_mates()), ["a0a9"]);
+        assert_eq!(mates(&TestGame::black_mates()), ["h4f4"]);
+        for (game, in_check) in [(TestGame::mated(), true), (TestGame::stalemated(), false)] {
             assert!(game.position.legal_moves().is_empty());
             assert_eq!(game.position.in_check(), in_check);
         }
-        assert!(Game::red_mates().position.legal_moves().iter().all(|mv| mv.from().rank() == 0));
-        assert!(Game::middle().position.legal_moves().len() > 30);
-        assert!(mates(&Game::middle()).is_empty());
-        assert_eq!(Game::repeated(3).position.key(), Game::middle().position.key());
-        assert_eq!(Game::quiet().position.key(), Game::middle().position.key());
-        let long = Game::long();
+        assert!(
+            TestGame::red_mates().position.legal_moves().iter().all(|mv| mv.from().rank() == 0)
+        );
+        assert!(TestGame::middle().position.legal_moves().len() > 30);
+        assert!(mates(&TestGame::middle()).is_empty());
+        assert_eq!(TestGame::repeated(3).position.key(), TestGame::middle().position.key());
+        assert_eq!(TestGame::quiet().position.key(), TestGame::middle().position.key());
+        let long = TestGame::long();
         assert_eq!(long.moves.len(), LONG_PLIES);
         assert!(!long.position.legal_moves().is_empty() && !long.position.in_check());
         assert!(long.position.plies_since_capture() < 60);
@@ -165,10 +167,10 @@ mod tests {
 
     #[test]
     fn commands_are_in_the_ranks_of_the_engine() {
-        let game = Game::start().after("h2e2").after("h9g7");
+        let game = TestGame::start().after("h2e2").after("h9g7");
         assert_eq!(game.command(Ranks::FromZero), "position startpos moves h2e2 h9g7");
         assert_eq!(game.command(Ranks::FromOne), "position startpos moves h3e3 h10g8");
-        let text = Game::black_mates().command(Ranks::FromZero);
+        let text = TestGame::black_mates().command(Ranks::FromZero);
         assert_eq!(text, format!("position fen {BLACK_MATES} moves e2c4"));
     }
 }

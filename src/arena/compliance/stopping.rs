@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::report::{Notes, Severity};
-use super::setting::Game;
-use super::talk::{Answer, Break, Subject, Talk, millis};
-use super::{BOTH, Check, UCI, check};
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, UCI, check};
 use crate::protocol::{Command, Dialect, Reply};
 
-pub(super) const CHECKS: &[Check] = &[
+pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("isready", "answers isready with readyok", BOTH, Severity::Failure, isready),
     check(
         "isready-while-thinking",
@@ -69,7 +70,7 @@ fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 /// Starts a search without an end.
-fn think<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<Talk<'a>, Break> {
+fn think<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<Talk<'a>, Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(game)?;
     talk.say("go infinite")?;
@@ -77,7 +78,7 @@ fn think<'a>(subject: &'a Subject<'a>, game: &Game) -> Result<Talk<'a>, Break> {
 }
 
 /// Stops a search and judges how soon it answers.
-fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<Answer, Break> {
+fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> {
     let answer = talk.stop()?;
     notes.remark(format!("stop: {}", millis(answer.time)));
     if answer.time > SOON {
@@ -87,7 +88,7 @@ fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<Answer, Break> {
 }
 
 fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
     let expected = "no answer before stop";
     talk.no_answer(Duration::from_millis(100), expected)?;
@@ -111,7 +112,7 @@ fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Br
 }
 
 fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
     talk.no_answer(WATCH, "no answer before stop")?;
     let answer = stop_soon(&mut talk, notes)?;
@@ -119,7 +120,7 @@ fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 }
 
 fn infinite_with_mate(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let game = Game::red_mates();
+    let game = TestGame::red_mates();
     let mut talk = think(subject, &game)?;
     talk.no_answer(WATCH, "no answer before stop")?;
     let answer = stop_soon(&mut talk, notes)?;
@@ -127,7 +128,7 @@ fn infinite_with_mate(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
 }
 
 fn one_answer(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     for _ in 0..3 {
         talk.set(&game)?;
@@ -144,7 +145,7 @@ fn one_answer(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 }
 
 fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    let game = Game::middle();
+    let game = TestGame::middle();
     let mut talk = Talk::greeted(subject)?;
     for _ in 0..3 {
         talk.set(&game)?;
@@ -156,7 +157,7 @@ fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 }
 
 fn back_to_back(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
-    let (first, second) = (Game::middle(), Game::red_mates());
+    let (first, second) = (TestGame::middle(), TestGame::red_mates());
     let mut talk = think(subject, &first)?;
     talk.no_answer(Duration::from_millis(100), "no answer before stop")?;
     let asked = talk.tell(&Command::Stop)?;
@@ -178,12 +179,12 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             talk.no_answer(AFTER, "no answer where nothing was asked")?;
         }
         Dialect::Ucci => match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove")? {
-            Some(Answer { mv: None, .. }) => {}
+            Some(SearchAnswer { mv: None, .. }) => {}
             Some(answer) => return Err(talk.fault("nobestmove", answer.line)),
             None => notes.warn(&talk, "nobestmove, for hosts that wait", "nothing"),
         },
     }
-    let game = Game::middle();
+    let game = TestGame::middle();
     talk.set(&game)?;
     let answer = talk.go("go depth 2")?;
     talk.legal(&game, &answer).map(|_| ())

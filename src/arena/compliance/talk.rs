@@ -7,21 +7,21 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::report::{Finding, Severity};
-use super::setting::Game;
+use super::report::{CheckFinding, Severity};
+use super::setting::TestGame;
 use crate::arena::client::Spoken;
 use crate::arena::process::{Process, Silence};
 use crate::arena::settings::EngineSettings;
 use crate::board::Position;
 use crate::notation::iccs::{self, Ranks};
-use crate::protocol::{Command, Dialect, Greeting, InfoWords, OfferedKind, OfferedOption, Reply};
+use crate::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use crate::types::{Color, Move};
 
 /// Lines of a conversation that are kept.
 const KEPT_LINES: usize = 4000;
 
-/// Engines are started dozens of times, and how soon they greet is the matter of one check: elsewhere they are given so
-/// many times the patience.
+/// Engines are started dozens of times, and how soon they greet is the matter of one check: elsewhere they are given
+/// this many times the patience.
 const START_FACTOR: u32 = 3;
 
 /// What is examined, and what is known of it so far.
@@ -44,7 +44,7 @@ pub(super) struct Subject<'a> {
 #[derive(Debug)]
 pub(super) enum Break {
     /// The engine's doing.
-    Finding(Finding),
+    Finding(CheckFinding),
     /// There is nothing to examine.
     Skip(&'static str),
     /// The program does not start.
@@ -95,7 +95,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The least clock of at least so many milliseconds that can be told.
+    /// The least clock of at least `least` milliseconds that can be told.
     pub(super) fn clock_ms(&self, least: u64) -> u64 {
         if self.counts_milliseconds() { least } else { least.div_ceil(1000) * 1000 }
     }
@@ -103,7 +103,7 @@ impl Subject<'_> {
 
 /// A line of the engine.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct HeardLine {
     pub(super) at: Instant,
     pub(super) text: String,
     /// Whether it came from stderr.
@@ -113,8 +113,8 @@ pub(super) struct Heard {
 
 /// What there is to hear.
 #[derive(Debug)]
-pub(super) enum Next {
-    Line(Heard),
+pub(super) enum Listened {
+    Line(HeardLine),
     /// Nothing by the deadline.
     Late,
     /// The engine closed its output, most likely by ending.
@@ -123,7 +123,7 @@ pub(super) enum Next {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct SearchAnswer {
     /// The whole line.
     pub(super) line: String,
     pub(super) mv: Option<String>,
@@ -133,10 +133,10 @@ pub(super) struct Answer {
     /// Since it was asked for.
     pub(super) time: Duration,
     /// Every line before it.
-    pub(super) before: Vec<Heard>,
+    pub(super) before: Vec<HeardLine>,
 }
 
-impl Answer {
+impl SearchAnswer {
     /// What was told of the search, with the lines that told it.
     pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, &InfoWords)> {
         self.before.iter().filter_map(|heard| match &heard.reply {
@@ -172,15 +172,11 @@ impl<'a> Talk<'a> {
     }
 
     /// Greets the engine; all its lines.
-    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<Heard>, Break> {
-        let (greeting, end) = match self.subject.dialect {
-            Dialect::Uci => (Greeting::Uci, "uciok"),
-            Dialect::Ucci => (Greeting::Ucci, "ucciok"),
-        };
+    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<HeardLine>, Break> {
         let dialect = self.subject.dialect;
-        self.tell(&Command::Greet(greeting))?;
+        self.tell(&Command::Greet(dialect.greeting()))?;
         let mut lines = Vec::new();
-        self.wait_for(end, patience, |heard| {
+        self.wait_for(dialect.greeting_end(), patience, |heard| {
             let ends = heard.reply == Some(Reply::GreetingEnd(dialect));
             if ends || lines.len() < KEPT_LINES {
                 lines.push(heard);
@@ -234,12 +230,12 @@ impl<'a> Talk<'a> {
     }
 
     /// Sets a game up.
-    pub(super) fn set(&mut self, game: &Game) -> Result<(), Break> {
+    pub(super) fn set(&mut self, game: &TestGame) -> Result<(), Break> {
         self.say(&game.command(self.subject.ranks)).map(|_| ())
     }
 
     /// The next line.
-    pub(super) fn next(&mut self, deadline: Instant) -> Result<Next, Break> {
+    pub(super) fn next(&mut self, deadline: Instant) -> Result<Listened, Break> {
         if self.subject.stop.load(Ordering::Relaxed) {
             return Err(Break::Interrupted);
         }
@@ -248,15 +244,15 @@ impl<'a> Talk<'a> {
                 self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
                 // An engine that never pauses must not hold the deadline up.
                 if line.at > deadline {
-                    return Ok(Next::Late);
+                    return Ok(Listened::Late);
                 }
                 let reply =
                     if line.is_error { None } else { self.subject.dialect.parse_reply(&line.text) };
                 let (at, text, is_error) = (line.at, line.text, line.is_error);
-                Ok(Next::Line(Heard { at, text, is_error, reply }))
+                Ok(Listened::Line(HeardLine { at, text, is_error, reply }))
             }
-            Err(Silence::Late) => Ok(Next::Late),
-            Err(Silence::Closed) => Ok(Next::Closed),
+            Err(Silence::Late) => Ok(Listened::Late),
+            Err(Silence::Closed) => Ok(Listened::Closed),
             Err(Silence::Interrupted) => Err(Break::Interrupted),
         }
     }
@@ -266,27 +262,27 @@ impl<'a> Talk<'a> {
         &mut self,
         expected: &str,
         patience: Duration,
-        mut pick: impl FnMut(Heard) -> Option<T>,
+        mut pick: impl FnMut(HeardLine) -> Option<T>,
     ) -> Result<T, Break> {
         let deadline = Instant::now() + patience;
         loop {
             match self.next(deadline)? {
-                Next::Line(heard) => {
+                Listened::Line(heard) => {
                     if let Some(picked) = pick(heard) {
                         return Ok(picked);
                     }
                 }
-                Next::Late => {
+                Listened::Late => {
                     let came = format!("nothing of the kind within {}", millis(patience));
                     return Err(self.fault(expected, came));
                 }
-                Next::Closed => return Err(self.died(expected)),
+                Listened::Closed => return Err(self.died(expected)),
             }
         }
     }
 
     /// Asks whether the engine is ready and waits until it says so; how long that took, and the lines before it.
-    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<Heard>), Break> {
+    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<HeardLine>), Break> {
         let asked = self.tell(&Command::IsReady)?;
         let mut before = Vec::new();
         let at = self.wait_for("readyok", self.subject.patience, |heard| {
@@ -300,13 +296,13 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a search and waits for its end.
-    pub(super) fn go(&mut self, line: &str) -> Result<Answer, Break> {
+    pub(super) fn go(&mut self, line: &str) -> Result<SearchAnswer, Break> {
         let asked = self.say(line)?;
         self.answer(asked, &format!("an answer to {line:?}"))
     }
 
     /// Waits for the end of a search.
-    pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<Answer, Break> {
+    pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<SearchAnswer, Break> {
         let patience = self.subject.patience;
         self.answer_within(patience, asked, expected)?.ok_or_else(|| {
             self.fault(expected, format!("nothing of the kind within {}", millis(patience)))
@@ -319,19 +315,19 @@ impl<'a> Talk<'a> {
         patience: Duration,
         asked: Instant,
         expected: &str,
-    ) -> Result<Option<Answer>, Break> {
+    ) -> Result<Option<SearchAnswer>, Break> {
         let deadline = Instant::now() + patience;
         let mut before = Vec::new();
         loop {
             let heard = match self.next(deadline)? {
-                Next::Line(heard) => heard,
-                Next::Late => return Ok(None),
-                Next::Closed => return Err(self.died(expected)),
+                Listened::Line(heard) => heard,
+                Listened::Late => return Ok(None),
+                Listened::Closed => return Err(self.died(expected)),
             };
             if let Some(Reply::BestMove { mv, ponder, draw, resign }) = heard.reply {
                 let time = heard.at.saturating_duration_since(asked);
                 let line = heard.text;
-                return Ok(Some(Answer { line, mv, ponder, draw, resign, time, before }));
+                return Ok(Some(SearchAnswer { line, mv, ponder, draw, resign, time, before }));
             }
             // A flood must not fill the memory.
             if before.len() < KEPT_LINES {
@@ -341,7 +337,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Ends a search and waits for its answer.
-    pub(super) fn stop(&mut self) -> Result<Answer, Break> {
+    pub(super) fn stop(&mut self) -> Result<SearchAnswer, Break> {
         let asked = self.tell(&Command::Stop)?;
         self.answer(asked, "an answer to stop")
     }
@@ -355,7 +351,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Reads an answer as a legal move.
-    pub(super) fn legal(&self, game: &Game, answer: &Answer) -> Result<Move, Break> {
+    pub(super) fn legal(&self, game: &TestGame, answer: &SearchAnswer) -> Result<Move, Break> {
         let position = game.position();
         answer
             .mv
@@ -400,8 +396,8 @@ impl<'a> Talk<'a> {
         severity: Severity,
         expected: &str,
         came: impl Into<String>,
-    ) -> Finding {
-        Finding {
+    ) -> CheckFinding {
+        CheckFinding {
             severity,
             expected: expected.to_owned(),
             came: came.into(),

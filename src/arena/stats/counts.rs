@@ -19,7 +19,7 @@ pub enum GameResult {
 
 /// Games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Wdl {
+pub struct Tally {
     /// Games the first engine won.
     pub wins: u64,
     /// Games nobody won.
@@ -28,7 +28,7 @@ pub struct Wdl {
     pub losses: u64,
 }
 
-impl Wdl {
+impl Tally {
     /// Counts one more game.
     pub const fn record(&mut self, result: GameResult) {
         match result {
@@ -63,7 +63,7 @@ impl Wdl {
     }
 }
 
-impl Add for Wdl {
+impl Add for Tally {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -75,14 +75,14 @@ impl Add for Wdl {
     }
 }
 
-impl AddAssign for Wdl {
+impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 /// The same games from the second engine's view.
-impl Neg for Wdl {
+impl Neg for Tally {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -90,7 +90,7 @@ impl Neg for Wdl {
     }
 }
 
-impl From<Pentanomial> for Wdl {
+impl From<Pentanomial> for Tally {
     /// The games of the pairs.
     fn from(pairs: Pentanomial) -> Self {
         let Pentanomial { ll, ld, dd, wl, wd, ww } = pairs;
@@ -145,7 +145,7 @@ impl Pentanomial {
     /// Points per game, 0 to 1; `None` without pairs.
     #[must_use]
     pub fn score(self) -> Option<f64> {
-        Wdl::from(self).score()
+        Tally::from(self).score()
     }
 
     /// Share of pairs that nobody won, 0 to 1; `None` without pairs.
@@ -194,13 +194,13 @@ fn share(part: f64, whole: u64) -> Option<f64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// Games, each for itself: three cells.
-    Games(Wdl),
+    Games(Tally),
     /// Pairs: five cells.
     Pairs(Pentanomial),
 }
 
-impl From<Wdl> for Sample {
-    fn from(games: Wdl) -> Self {
+impl From<Tally> for Sample {
+    fn from(games: Tally) -> Self {
         Self::Games(games)
     }
 }
@@ -232,7 +232,9 @@ impl Sample {
     /// Units by their score, which goes from 0 to 1 in equal steps.
     pub(super) fn cells(self) -> ArrayVec<u64, 5> {
         match self {
-            Self::Games(Wdl { wins, draws, losses }) => [losses, draws, wins].into_iter().collect(),
+            Self::Games(Tally { wins, draws, losses }) => {
+                [losses, draws, wins].into_iter().collect()
+            }
             Self::Pairs(pairs) => pairs.cells().into_iter().collect(),
         }
     }
@@ -247,7 +249,7 @@ mod tests {
     fn pairs_hold_their_games() {
         let results = [Loss, Draw, Win];
         let mut pairs = Pentanomial::default();
-        let mut games = Wdl::default();
+        let mut games = Tally::default();
         // Every order of two results, each as often as nothing else.
         for (first, one) in results.into_iter().enumerate() {
             for (second, other) in results.into_iter().enumerate() {
@@ -262,19 +264,19 @@ mod tests {
         assert_eq!(pairs, expected);
         assert_eq!(pairs.pairs(), 511);
         assert_eq!(pairs.cells(), [1, 10, 84, 160, 256]);
-        assert_eq!(Wdl::from(pairs), games);
+        assert_eq!(Tally::from(pairs), games);
         assert_eq!(pairs.score(), games.score());
-        assert_eq!(Wdl::from(-pairs), -games);
+        assert_eq!(Tally::from(-pairs), -games);
         assert_eq!(-(-pairs), pairs);
-        assert_eq!(Wdl::from(pairs + -pairs).score(), Some(0.5));
+        assert_eq!(Tally::from(pairs + -pairs).score(), Some(0.5));
     }
 
     #[test]
     fn ratios_need_games() {
-        let games = Wdl { wins: 3, draws: 4, losses: 1 };
+        let games = Tally { wins: 3, draws: 4, losses: 1 };
         assert_eq!((games.points(), games.score()), (5.0, Some(0.625)));
         assert_eq!(games.draw_ratio(), Some(0.5));
-        assert_eq!((Wdl::default().score(), Wdl::default().draw_ratio()), (None, None));
+        assert_eq!((Tally::default().score(), Tally::default().draw_ratio()), (None, None));
         let pairs = Pentanomial { dd: 1, wl: 2, ww: 1, ..Pentanomial::default() };
         assert_eq!(pairs.draw_ratio(), Some(0.75));
         assert_eq!(

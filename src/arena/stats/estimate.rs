@@ -129,16 +129,16 @@ impl Estimate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{Pentanomial, Wdl};
+    use super::super::counts::{Pentanomial, Tally};
     use super::*;
 
     fn wins(wins: u64) -> Estimate {
-        Estimate::new(Wdl { wins, ..Wdl::default() }).unwrap()
+        Estimate::new(Tally { wins, ..Tally::default() }).unwrap()
     }
 
     #[test]
     fn nothing_played_says_nothing() {
-        assert_eq!(Estimate::new(Wdl::default()), None);
+        assert_eq!(Estimate::new(Tally::default()), None);
         assert_eq!(Estimate::new(Pentanomial::default()), None);
     }
 
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn only_losses_mirror_only_wins() {
-        let lost = Estimate::new(Wdl { losses: 10, ..Wdl::default() }).unwrap();
+        let lost = Estimate::new(Tally { losses: 10, ..Tally::default() }).unwrap();
         let won = wins(10);
         assert_eq!((lost.elo.value, lost.elo.low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         assert!((lost.elo.high + won.elo.low).abs() < 1e-9);
@@ -178,7 +178,7 @@ mod tests {
         // One-sided openings: every pair is split, or nearly.
         let pairs = Pentanomial { ld: 5, wl: 80, wd: 15, ..Pentanomial::default() };
         let (by_pairs, by_games) =
-            (Estimate::new(pairs).unwrap(), Estimate::new(Wdl::from(pairs)).unwrap());
+            (Estimate::new(pairs).unwrap(), Estimate::new(Tally::from(pairs)).unwrap());
         assert!((by_pairs.elo.value - by_games.elo.value).abs() < 1e-9);
         assert!(by_pairs.elo.margin().unwrap() < by_games.elo.margin().unwrap() / 2.0);
         assert!(by_pairs.superiority > by_games.superiority);

@@ -248,7 +248,7 @@ fn put_number(name: &'static str, value: &str, place: &mut Option<f64>) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{Pentanomial, Wdl};
+    use super::super::counts::{Pentanomial, Tally};
     use super::*;
 
     fn message(text: &str) -> String {
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(strong.decide(strong.llr(lost(1000))), Decision::AcceptH0);
         assert_eq!(strong.decide(strong.llr(-lost(1000))), Decision::AcceptH1);
         // Draws alone speak for the hypothesis nearer to 0.
-        assert!(strong.llr(Wdl { draws: 100, ..Wdl::default() }) < 0.0);
+        assert!(strong.llr(Tally { draws: 100, ..Tally::default() }) < 0.0);
     }
 
     #[test]

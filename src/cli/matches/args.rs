@@ -26,7 +26,7 @@ pub(super) struct MatchArgs {
 
     /// Who meets whom
     #[arg(long, value_name = "FORM", value_enum, help_heading = GAMES)]
-    pub(super) tournament: Option<Form>,
+    pub(super) tournament: Option<TournamentForm>,
 
     /// How many engines, the first ones, run the gauntlet [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
@@ -152,7 +152,7 @@ const OUTPUT: &str = "Output";
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum TournamentForm {
     /// Everyone meets everyone
     #[value(alias = "round-robin")]
     Roundrobin,

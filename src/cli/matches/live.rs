@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report;
 use crate::arena::GameRecord;
-use crate::arena::summary::Summary;
+use crate::arena::summary::MatchSummary;
 
 /// Shows how a match goes.
 pub(super) struct Live {
@@ -52,7 +52,7 @@ impl Live {
         out: &mut impl Write,
         game: &GameRecord,
         names: &[String],
-        summary: impl FnOnce() -> Summary,
+        summary: impl FnOnce() -> MatchSummary,
     ) -> io::Result<()> {
         self.bar.inc(1);
         let played = self.bar.position();

@@ -21,7 +21,7 @@ use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
 use super::INTERRUPTED;
 use super::args::Notation;
-use crate::arena::summary::{State, Summary};
+use crate::arena::summary::{MatchSummary, State};
 use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 
 /// Play engines against each other (对弈), judge their games, measure their strength
@@ -161,7 +161,7 @@ fn play(
     Ok(outcome?)
 }
 
-fn exit_code(summary: &Summary) -> ExitCode {
+fn exit_code(summary: &MatchSummary) -> ExitCode {
     let accepted = summary.sprt.as_ref().map(|sprt| sprt.accepted);
     match (summary.state, accepted) {
         (State::Running, _) => ExitCode::from(INTERRUPTED),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::super::UsageError;
-use super::args::{ClockKind, Form, MatchArgs};
+use super::args::{ClockKind, MatchArgs, TournamentForm};
 use crate::arena::adjudicate::{Adjudication, Draw, Resign};
 use crate::arena::settings::{EngineSettings, SettingError};
 use crate::arena::{
@@ -19,12 +19,14 @@ use crate::rules::Rules;
 pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
     let engines = engines(args)?;
     let conditions = conditions(args)?;
-    let format = match (args.tournament.unwrap_or(Form::Roundrobin), args.seeds) {
-        (Form::Roundrobin, None) => TournamentFormat::RoundRobin,
-        (Form::Roundrobin, Some(_)) => {
+    let format = match (args.tournament.unwrap_or(TournamentForm::Roundrobin), args.seeds) {
+        (TournamentForm::Roundrobin, None) => TournamentFormat::RoundRobin,
+        (TournamentForm::Roundrobin, Some(_)) => {
             return Err(usage("--seeds is for --tournament gauntlet").into());
         }
-        (Form::Gauntlet, seeds) => TournamentFormat::Gauntlet(seeds.unwrap_or(1) as usize),
+        (TournamentForm::Gauntlet, seeds) => {
+            TournamentFormat::Gauntlet(seeds.unwrap_or(1) as usize)
+        }
     };
     let sprt = (!args.sprt.is_empty())
         .then(|| args.sprt.join(" ").parse().map_err(|error| usage(format!("--sprt: {error}"))))

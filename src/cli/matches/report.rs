@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::arena::stats::{Pentanomial, Wdl};
-use crate::arena::summary::{EncounterSummary, EngineSummary, SprtSummary, Strength, Summary};
-use crate::arena::{Fault, GameRecord, Reason, ending_name};
+use crate::arena::stats::{Pentanomial, Tally};
+use crate::arena::summary::{
+    EncounterSummary, EngineSummary, MatchSummary, SprtSummary, StrengthSummary,
+};
+use crate::arena::{EndReason, Fault, GameRecord, ending_name};
 use crate::types::Color;
 
 /// One line for a game that is over.
@@ -34,7 +36,7 @@ pub(super) fn result_text(winner: Option<Color>) -> &'static str {
 /// How a game ended, with who is to blame for a fault.
 pub(super) fn ending_text(game: &GameRecord) -> String {
     let name = ending_name(&game.reason);
-    let (Reason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else {
+    let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else {
         return name.to_owned();
     };
     let detail = match fault {
@@ -48,7 +50,7 @@ pub(super) fn ending_text(game: &GameRecord) -> String {
 }
 
 /// The whole state of a match.
-pub(super) fn table(summary: &Summary) -> String {
+pub(super) fn table(summary: &MatchSummary) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     for encounter in &summary.encounters {
@@ -61,7 +63,7 @@ pub(super) fn table(summary: &Summary) -> String {
         let _ = writeln!(text, "{}", sprt_text(sprt));
     }
     let _ = writeln!(text, "{}", effort(&summary.engines));
-    let Wdl { wins, draws, losses } = summary.by_color;
+    let Tally { wins, draws, losses } = summary.by_color;
     let _ = write!(text, "Red +{wins} ={draws} -{losses}");
     if summary.played > 0 {
         let _ = write!(text, ", {:.0} plies a game", summary.plies as f64 / summary.played as f64);
@@ -105,8 +107,8 @@ fn encounter_text(encounter: &EncounterSummary) -> String {
 }
 
 /// Wins, draws, losses and score.
-fn wdl_text(games: Wdl) -> String {
-    let Wdl { wins, draws, losses } = games;
+fn wdl_text(games: Tally) -> String {
+    let Tally { wins, draws, losses } = games;
     let count = games.games();
     let score = games.score().map_or_else(String::new, |score| format!(", {:.1} %", score * 100.0));
     format!("+{wins} ={draws} -{losses} of {count}{score}")
@@ -147,7 +149,8 @@ fn ranking(engines: &[EngineSummary]) -> String {
     order.sort_by(|one, other| score(other).total_cmp(&score(one)));
     let mut lines = vec!["Rank  Elo against the others      Games   Score  Name".to_owned()];
     for (rank, engine) in order.iter().enumerate() {
-        let elo = engine.strength.map(|Strength { elo, .. }| elo_text(elo)).unwrap_or_default();
+        let elo =
+            engine.strength.map(|StrengthSummary { elo, .. }| elo_text(elo)).unwrap_or_default();
         lines.push(format!(
             "{:>4}  {elo:<28}  {:>5}  {:>4.1} %  {}",
             rank + 1,

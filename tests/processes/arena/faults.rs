@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use chuhe::arena::{GameRecord, Reason};
+use chuhe::arena::{EndReason, GameRecord};
 use chuhe::types::Move;
 
 use super::harness::{Match, detail, each, endings, fault};
@@ -154,7 +154,7 @@ fn check(game: &Match, outcome: Outcome, faulty: usize) {
             for game in &games {
                 let loser = game.engines[(!game.winner.unwrap()).index()];
                 assert_eq!((loser, fault(game)), (faulty, None), "{place}");
-                assert_eq!(game.reason, Reason::Resignation, "{place}");
+                assert_eq!(game.reason, EndReason::Resignation, "{place}");
             }
         }
         Nothing => {
@@ -172,8 +172,8 @@ fn moves(game: &GameRecord) -> Vec<Move> {
 }
 
 /// What two healthy doubles play.
-fn usual_game() -> &'static (Vec<Move>, Reason) {
-    static GAME: LazyLock<(Vec<Move>, Reason)> = LazyLock::new(|| {
+fn usual_game() -> &'static (Vec<Move>, EndReason) {
+    static GAME: LazyLock<(Vec<Move>, EndReason)> = LazyLock::new(|| {
         let game =
             Match::new("usual").double("", "proto=uci depth=1").double("", "proto=uci depth=1");
         let [first, second] = game.play().try_into().unwrap();

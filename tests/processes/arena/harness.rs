@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::arena::{Fault, GameRecord, Reason, fault_name};
+use chuhe::arena::{EndReason, Fault, GameRecord, fault_name};
 use chuhe::types::Color;
 use serde_json::Value;
 
@@ -206,7 +206,7 @@ impl Match {
                         None => 1,
                         Some(_) => 2,
                     }] += 1;
-                    if let (Reason::Fault(fault), Some(winner)) = (&game.reason, game.winner)
+                    if let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner)
                         && winner != side
                     {
                         *faults.entry(fault_name(fault)).or_default() += 1;
@@ -280,14 +280,16 @@ pub(crate) fn signal(pid: u32, name: &str) {
 
 /// Who lost by what, in few words; none if nobody did.
 pub(crate) fn fault(game: &GameRecord) -> Option<(usize, &'static str)> {
-    let (Reason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else { return None };
+    let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else { return None };
     Some((game.engines[(!winner).index()], fault_name(fault)))
 }
 
 /// The words of a fault that has some.
 pub(crate) fn detail(game: &GameRecord) -> &str {
     match &game.reason {
-        Reason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => text,
+        EndReason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => {
+            text
+        }
         _ => "",
     }
 }
