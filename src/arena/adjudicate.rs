@@ -1,4 +1,12 @@
 //! Ending games early, by the scores the engines give. Nothing here is on unless asked for.
+//!
+//! ```
+//! use chuhe::arena::adjudicate::Resign;
+//!
+//! let resign = Resign::from_words(["movecount=3", "score=600"])?;
+//! assert!(!resign.two_sided);
+//! # Ok::<(), chuhe::arena::settings::SettingError>(())
+//! ```
 
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +105,7 @@ fn score(key: &str, value: &str) -> Result<i32, SettingError> {
 /// Why a game was ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Cause {
     /// The loser's own scores.
     Lost,

@@ -47,6 +47,7 @@ pub enum Charge {
 /// What an engine did wrong. It loses the game by it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Fault {
     /// It could not be started, or did not finish its greeting.
     Start(String),

@@ -29,6 +29,7 @@ struct JournalHeader {
 
 /// Why a journal cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// It cannot be read or written.
     #[error(transparent)]

@@ -55,6 +55,7 @@ impl PlayedMove {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EndReason {
     /// By the rules, as the judge has it.
     Rule(rules::Reason),

@@ -1,6 +1,15 @@
 //! How one engine takes part: what to start, how to talk with it, and how long it may think.
 //!
 //! All of it is set by words `key=value`, named as fastchess names them where they mean the same.
+//!
+//! ```
+//! use chuhe::arena::settings::EngineSettings;
+//!
+//! let engine = EngineSettings::from_words(["cmd=./engine", "args=--log 'my file'", "tc=40/60+0.6"])?;
+//! assert_eq!(engine.arguments, ["--log", "my file"]);
+//! assert_eq!(engine.limits.to_string(), "40/60+0.6");
+//! # Ok::<(), chuhe::arena::settings::SettingError>(())
+//! ```
 
 use std::fmt;
 use std::path::PathBuf;
@@ -64,6 +73,7 @@ pub struct MatchTimeControl {
 
 /// A setting that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SettingError {
     /// Not of the form `key=value`.
     #[error("{0:?} is not of the form key=value")]

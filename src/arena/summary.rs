@@ -37,6 +37,7 @@ pub struct MatchSummary {
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum State {
     /// There are games to play.
     Running,
@@ -88,7 +89,7 @@ pub struct EncounterSummary {
     pub strength: Option<StrengthSummary>,
 }
 
-/// StrengthSummary with error bars: 95 % intervals as `[value, low, high]`; what is infinite is null.
+/// Strength with error bars: 95 % intervals as `[value, low, high]`; what is infinite is null.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StrengthSummary {
     /// Points per game.

@@ -42,6 +42,7 @@ pub struct Introduction {
 
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TournamentError {
     /// An engine does not start, again and again.
     #[error("{name} does not start: {why}")]

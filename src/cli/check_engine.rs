@@ -17,7 +17,7 @@ use crate::arena::compliance::{
 use crate::arena::settings::EngineSettings;
 use crate::protocol::Dialect;
 
-/// ProtocolCheck how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
+/// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckEngineArgs {

@@ -11,6 +11,7 @@ use crate::types::Color;
 
 /// A line from the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Command {
     /// A greeting: announce yourself and speak this dialect from now on.
     Greet(Greeting),
@@ -75,6 +76,7 @@ pub struct Setup {
 
 /// Words people type at the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Console {
     /// Show the position.
     Display,

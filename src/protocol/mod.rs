@@ -2,6 +2,15 @@
 //!
 //! [`uci`] and [`ucci`] are the two languages as text, pure and both ways: an engine reads [`Command`]s and writes search
 //! events, a host writes [`Command`]s and reads [`Reply`]s. [`serve`] holds the engine's side of a conversation.
+//!
+//! ```
+//! use chuhe::protocol::{Command, Dialect, Reply};
+//!
+//! let line = Dialect::Ucci.format_command(&Command::NewGame);
+//! assert_eq!(line.as_deref(), Some("setoption newgame"));
+//! let reply = Dialect::Uci.parse_reply("bestmove h2e2 ponder h9g7");
+//! assert!(matches!(reply, Some(Reply::BestMove { mv: Some(mv), .. }) if mv == "h2e2"));
+//! ```
 
 mod command;
 mod console;

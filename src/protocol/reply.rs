@@ -14,6 +14,7 @@ use crate::types::Score;
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reply {
     /// Something about the engine: its name, its author.
     Id {
@@ -56,6 +57,7 @@ pub struct OfferedOption {
 
 /// What values an announced option takes. What the line left out, or left unreadable, is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OfferedKind {
     /// Yes or no.
     Check {

@@ -1,4 +1,14 @@
 //! UCCI 3.0, as text.
+//!
+//! ```
+//! use chuhe::protocol::{Command, Unit, ucci};
+//!
+//! let moves = vec!["h2e2".to_owned()];
+//! assert_eq!(
+//!     ucci::parse_command("banmoves h2e2", Unit::Milliseconds),
+//!     Some(Command::BanMoves(moves))
+//! );
+//! ```
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,10 @@
 //! UCI for xiangqi, as text.
+//!
+//! ```
+//! use chuhe::protocol::{Command, Greeting, uci};
+//!
+//! assert_eq!(uci::parse_command("uci"), Some(Command::Greet(Greeting::Uci)));
+//! ```
 
 use super::command::{self, Command, Go, Unit};
 use super::reply::{self, Reply};

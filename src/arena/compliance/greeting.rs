@@ -144,7 +144,7 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 /// What is wrong with the values of an option.
 fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
     match &option.kind {
-        OfferedKind::ProtocolCheck { default: None } => Some("a default true or false"),
+        OfferedKind::Check { default: None } => Some("a default true or false"),
         OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
             (!(min..=max).contains(&default)).then_some("a default from min to max")
         }

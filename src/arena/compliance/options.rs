@@ -65,7 +65,7 @@ fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
 /// The default as a host would write it; none where that is a matter of taste.
 fn default_value(option: &OfferedOption) -> Option<String> {
     match &option.kind {
-        OfferedKind::ProtocolCheck { default } => default.map(|value| value.to_string()),
+        OfferedKind::Check { default } => default.map(|value| value.to_string()),
         OfferedKind::Spin { default, .. } => default.map(|value| value.to_string()),
         OfferedKind::Combo { default, .. } | OfferedKind::Text { default } => default.clone(),
         OfferedKind::Button => Some(String::new()),

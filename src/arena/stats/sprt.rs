@@ -38,6 +38,7 @@ impl fmt::Display for EloModel {
 
 /// What is wrong with the parameters of a test.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum SprtError {
     /// A word is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
@@ -104,6 +105,15 @@ pub enum Decision {
 ///
 /// As text it is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, the names in any order. All but `elo0` and
 /// `elo1` may be left out; they are then as here.
+///
+/// ```
+/// use chuhe::arena::stats::{Decision, Pentanomial, Sprt};
+///
+/// let sprt: Sprt = "elo0=0 elo1=10".parse()?;
+/// let pairs = Pentanomial { ll: 5, ld: 100, dd: 200, wl: 50, wd: 190, ww: 30 };
+/// assert_eq!(sprt.decide(sprt.llr(pairs)), Decision::AcceptH1);
+/// # Ok::<(), chuhe::arena::stats::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
