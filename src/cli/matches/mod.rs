@@ -121,12 +121,12 @@ fn warn(prepared: &PreparedMatch) {
 
 /// Says what to do about a folder that has another match in it.
 fn other_match(error: FolderError) -> anyhow::Error {
-    match &error {
-        FolderError::Journal { error: JournalError::OtherMatch(_), .. } => {
-            anyhow!("{error}\n  name another folder with --out, or remove its games with --fresh")
-        }
-        FolderError::Io { .. } | FolderError::Journal { .. } => anyhow!("{error}"),
+    if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
+        return anyhow!(
+            "{error}\n  name another folder with --out, or remove its games with --fresh"
+        );
     }
+    error.into()
 }
 
 /// Plays what is left of the schedule, and shows it.
