@@ -53,7 +53,7 @@ pub enum PlanError {
     #[error("a match needs two engines or more, and {0} given")]
     TooFewEngines(usize),
     /// An engine would think for ever.
-    #[error("nothing limits the thinking of engine {0}; add tc=, st=, nodes= or depth=")]
+    #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
     /// A gauntlet of all engines.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
@@ -269,7 +269,7 @@ mod tests {
         let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
         let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
         assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("and 1 given"));
-        assert!(refusal(two(&engine)).contains("nothing limits the thinking of engine 1"));
+        assert!(refusal(two(&engine)).contains("engine 1: nothing limits its thinking"));
         engine.set("nodes", "5").unwrap();
         let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };
         assert!(refusal(gauntlet).contains("leaves no opponent"));
