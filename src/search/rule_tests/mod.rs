@@ -45,6 +45,7 @@ impl TestNode {
             id: 1,
             position,
             limits: Limits::none(),
+            asked: std::time::Instant::now(),
             settings: Settings::default(),
             table: Arc::new(TranspositionTable::new(1).unwrap()),
         };
