@@ -13,6 +13,7 @@
 //! ```
 
 mod color;
+pub mod digest;
 mod movelist;
 mod mv;
 mod piece;

@@ -1,5 +1,7 @@
 //! Scores: plain integers inside the search, [`Score`] outside.
 
+use std::fmt;
+
 /// A score in centipawns. View: side to move, unless said otherwise.
 pub type Value = i32;
 
@@ -86,9 +88,47 @@ impl From<Value> for Score {
     }
 }
 
+/// In centipawns, with a sign; mates in moves: `+35`, `mate in 3`, `loses by rule`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cp(cp) if !is_rule(cp) => f.pad(&format!("{cp:+}")),
+            decided => f.pad(&decided.in_pawns()),
+        }
+    }
+}
+
+impl Score {
+    /// In pawns, with a sign; mates in moves: `+0.35`, `mate in 3`, `loses by rule`.
+    #[must_use]
+    pub fn in_pawns(self) -> String {
+        match self {
+            Self::Cp(cp) if is_rule(cp) && cp > 0 => "wins by rule".to_owned(),
+            Self::Cp(cp) if is_rule(cp) => "loses by rule".to_owned(),
+            Self::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+            Self::MateIn(plies) => format!("mate in {}", plies.div_ceil(2)),
+            Self::MatedIn(plies) => format!("mated in {}", plies.div_ceil(2)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_are_words() {
+        for (score, text, pawns) in [
+            (Score::Cp(35), "+35", "+0.35"),
+            (Score::MateIn(5), "mate in 3", "mate in 3"),
+            (Score::MatedIn(2), "mated in 1", "mated in 1"),
+            (Score::Cp(27_990), "wins by rule", "wins by rule"),
+            (Score::Cp(-28_000), "loses by rule", "loses by rule"),
+        ] {
+            assert_eq!((score.to_string().as_str(), score.in_pawns().as_str()), (text, pawns));
+        }
+        assert_eq!(format!("{:>6}", Score::Cp(-7)), "    -7");
+    }
 
     #[test]
     fn bands_do_not_touch() {
