@@ -37,7 +37,7 @@ pub use fen::{FenError, START_FEN};
 pub use identity::{PieceId, PieceSet, PieceSetIter};
 pub use illegal::IllegalMove;
 pub use legality::Legality;
-pub use perft::{divide, perft};
+pub use perft::{divide, divide_watched, perft};
 pub use position::{Position, Undo};
 pub use see::exchange_value;
 

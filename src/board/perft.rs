@@ -30,17 +30,32 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
 /// If counting panics, which would be a bug in the generator.
 #[must_use]
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    divide_watched(position, depth, threads, &|| ())
+}
+
+/// As [`divide`]; `counted` is called when a move has been counted, from any of the threads.
+///
+/// # Panics
+/// If counting does, which would be a bug in the generator.
+#[must_use]
+pub fn divide_watched(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    counted: &(impl Fn() + Sync),
+) -> Vec<(Move, u64)> {
     let moves = position.legal_moves();
     let next = AtomicUsize::new(0);
     let count_some = || {
         let mut position = position.clone();
-        let mut counted = Vec::new();
+        let mut counts = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&mv) = moves.get(index) else { return counted };
+            let Some(&mv) = moves.get(index) else { return counts };
             position.make(mv, &mut ());
-            counted.push((index, mv, perft(&mut position, depth.saturating_sub(1))));
+            counts.push((index, mv, perft(&mut position, depth.saturating_sub(1))));
             position.unmake(&mut ());
+            counted();
         }
     };
     let mut counts: Vec<_> = std::thread::scope(|scope| {

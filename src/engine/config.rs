@@ -13,7 +13,7 @@ use crate::search::{Pruning, Settings, TableError};
 pub const AUTOMATIC_HASH_MB: u32 = 16;
 
 /// Every option's value. [`Config::default`] holds the defaults that are announced.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Config {
     /// Size of the transposition table in megabytes; 0 for automatic.
@@ -166,7 +166,8 @@ pub enum ConfigError {
 }
 
 /// The scale of the UCCI combos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the values hosts send")]
 pub enum Grade {
     None,

@@ -18,11 +18,13 @@
 
 pub mod chinese;
 pub mod collection;
+pub mod conversion;
 pub mod dhtmlxq;
 pub mod diagram;
 pub mod encoding;
 mod format;
 mod game;
+pub mod game_files;
 pub mod iccs;
 pub mod lines;
 mod losses;

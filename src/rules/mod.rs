@@ -27,6 +27,7 @@ mod ending;
 mod explain;
 mod kill;
 mod repetition;
+mod report;
 mod ruleset;
 mod wording;
 
@@ -35,6 +36,7 @@ pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
 pub use ending::{Ending, Reason, ending, may_end};
 pub use explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare, judge};
 pub use repetition::{Recurrence, repetition};
+pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 
 /// The result of a game, or of a line of the search, by rule. View: side to move.

@@ -7,7 +7,8 @@ use crate::board::{Position, START_FEN};
 
 /// Which positions of a game are written.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Positions {
     /// The one after the last move.
     #[default]

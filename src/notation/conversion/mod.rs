@@ -1,0 +1,176 @@
+//! Converting files of games from one format and notation into another.
+//!
+//! ```
+//! use chuhe::notation::MoveFormat;
+//! use chuhe::notation::collection::Target;
+//! use chuhe::notation::conversion::{ConversionOutput, convert};
+//! use chuhe::notation::encoding::Encoding;
+//! use chuhe::notation::game_files::GameFile;
+//!
+//! let path = std::env::temp_dir().join(format!("chuhe-conversion-{}.moves", std::process::id()));
+//! std::fs::write(&path, "炮二平五 马8进7\n")?;
+//! let target = Target::Moves(MoveFormat::Wxf);
+//! let mut text = Vec::new();
+//! let mut output = ConversionOutput::stream(&mut text, target.file_format(), Encoding::Utf8);
+//! let summary = convert(&[GameFile::new(&path)], None, target, &mut output, |_, _| Ok(()))?;
+//! assert_eq!((summary.games, summary.games_refused), (1, 0));
+//! assert_eq!(String::from_utf8(text)?, "C2.5 H8+7\n");
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod output;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+pub use self::output::{ConversionOutput, OutputError};
+use super::collection::{FileFormat, ReadError, Target};
+use super::game::WriteError;
+use super::game_files::{GameFile, GameReadError};
+use super::losses::Losses;
+
+/// What became of a file or a game. Games are counted from 1 in each file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ConversionEvent<'a> {
+    /// A file found in a folder has no games.
+    FileSkipped,
+    /// A file cannot be read at all.
+    FileRefused(&'a GameReadError),
+    /// A game cannot be read.
+    GameUnreadable {
+        /// Its number.
+        game: usize,
+        /// Why.
+        error: &'a ReadError,
+    },
+    /// A game cannot be written.
+    GameUnwritable {
+        /// Its number.
+        game: usize,
+        /// Why.
+        error: &'a WriteError,
+    },
+    /// A game was written.
+    GameConverted {
+        /// Its number.
+        game: usize,
+        /// What the format has no place for.
+        losses: Losses,
+    },
+}
+
+/// The numbers of a conversion.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ConversionSummary {
+    /// Files read, those refused included.
+    pub files: usize,
+    /// Files that could not be read.
+    pub files_refused: usize,
+    /// Files found in folders that have no games.
+    pub files_without_games: usize,
+    /// Games written.
+    pub games: usize,
+    /// Games that could not be read or written.
+    pub games_refused: usize,
+    /// Games of which something was left out.
+    pub games_with_losses: usize,
+    /// What was left out in all.
+    pub left_out: Losses,
+}
+
+/// Why a conversion ends early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// The games cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The observer failed.
+    #[error("cannot report")]
+    Report(#[source] io::Error),
+}
+
+impl ConversionSummary {
+    /// Whether nothing was refused.
+    #[must_use]
+    pub const fn all_converted(&self) -> bool {
+        self.files_refused + self.games_refused == 0
+    }
+
+    fn count(&mut self, event: &ConversionEvent<'_>) {
+        match event {
+            ConversionEvent::FileSkipped => {
+                self.files -= 1;
+                self.files_without_games += 1;
+            }
+            ConversionEvent::FileRefused(_) => self.files_refused += 1,
+            ConversionEvent::GameUnreadable { .. } | ConversionEvent::GameUnwritable { .. } => {
+                self.games_refused += 1;
+            }
+            ConversionEvent::GameConverted { losses, .. } => {
+                self.games += 1;
+                if !losses.is_empty() {
+                    self.games_with_losses += 1;
+                    self.left_out += *losses;
+                }
+            }
+        }
+    }
+}
+
+/// Converts all games of files that can be. `observe` hears what becomes of each, with the path of its file.
+///
+/// # Errors
+/// If the games cannot be written, or `observe` fails. Files that were being written then stay incomplete.
+pub fn convert(
+    files: &[GameFile],
+    from: Option<FileFormat>,
+    target: Target,
+    output: &mut ConversionOutput<impl Write>,
+    mut observe: impl FnMut(&Path, &ConversionEvent<'_>) -> io::Result<()>,
+) -> Result<ConversionSummary, ConversionError> {
+    let mut summary = ConversionSummary::default();
+    for file in files {
+        summary.files += 1;
+        let mut tell = |event: ConversionEvent<'_>| {
+            summary.count(&event);
+            observe(&file.path, &event).map_err(ConversionError::Report)
+        };
+        let collection = match file.read(from) {
+            Ok(collection) => collection,
+            // Folders of games have readme files in them.
+            Err(GameReadError::NoGames) if file.found => {
+                tell(ConversionEvent::FileSkipped)?;
+                continue;
+            }
+            Err(error) => {
+                tell(ConversionEvent::FileRefused(&error))?;
+                continue;
+            }
+        };
+        output.begin(file)?;
+        for (game, read) in (1..).zip(collection.games()) {
+            let read = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    tell(ConversionEvent::GameUnreadable { game, error: &error })?;
+                    continue;
+                }
+            };
+            match target.write(&read) {
+                Ok((text, losses)) => {
+                    output.write(&text)?;
+                    tell(ConversionEvent::GameConverted { game, losses })?;
+                }
+                Err(error) => tell(ConversionEvent::GameUnwritable { game, error: &error })?,
+            }
+        }
+        output.end()?;
+    }
+    output.finish()?;
+    Ok(summary)
+}
