@@ -34,6 +34,7 @@
 //! `cli`, on by default, is the program: command line, terminal screens, progress bars. Without it the library needs a
 //! quarter of the crates. `png`, part of `cli`, makes PNG pictures.
 
+pub mod analysis;
 pub mod annotation;
 pub mod arena;
 pub mod board;

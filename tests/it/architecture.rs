@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("search", 3),
     ("engine", 4),
     ("protocol", 5),
+    ("analysis", 5),
     ("annotation", 5),
     ("casual", 5),
     ("arena", 6),

@@ -1,0 +1,88 @@
+//! A game judged after each of its moves.
+
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::notation::Game;
+use crate::rules::{self, Ending, Judgement, JudgementReport, Reason, Rules};
+use crate::types::Move;
+
+/// A game with the judgement on each of its positions.
+#[derive(Clone, Debug)]
+pub struct JudgedGame {
+    /// The game.
+    pub game: Game,
+    /// The position after the last move.
+    pub end: Position,
+    /// The judgements by moves played, none first; so there is always one more than there are moves.
+    pub judgements: Vec<Judgement>,
+}
+
+/// A judged game, to be serialised.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedGameReport<'a> {
+    game: usize,
+    red: Option<&'a str>,
+    black: Option<&'a str>,
+    /// The result that the file gives.
+    recorded: &'static str,
+    #[serde(flatten)]
+    end: JudgementReport,
+    points: Vec<JudgedPoint>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JudgedPoint {
+    after_move: usize,
+    #[serde(rename = "move")]
+    mv: Option<Move>,
+    verdict: &'static str,
+    reason: Option<Reason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl JudgedGame {
+    /// Judges a game at every point.
+    #[must_use]
+    pub fn new(game: Game, rules: &Rules) -> Self {
+        let mut end = game.start.clone();
+        let mut judgements = vec![rules::judge(&end, rules)];
+        for mv in game.moves() {
+            end.make(mv, &mut ());
+            judgements.push(rules::judge(&end, rules));
+        }
+        Self { game, end, judgements }
+    }
+
+    /// The judgement on the end.
+    ///
+    /// # Panics
+    /// If there is no judgement.
+    #[must_use]
+    pub fn last(&self) -> &Judgement {
+        self.judgements.last().expect("the start is judged")
+    }
+
+    /// The game as number `number` of its file.
+    #[must_use]
+    pub fn report(&self, number: usize) -> JudgedGameReport<'_> {
+        let moves = std::iter::once(None).chain(self.game.moves().map(Some));
+        let points = self.judgements.iter().zip(moves).enumerate();
+        let points = points.map(|(after_move, (judgement, mv))| JudgedPoint {
+            after_move,
+            mv,
+            verdict: Ending::word(judgement.ending.as_ref()),
+            reason: judgement.ending.map(|ending| ending.reason),
+            text: judgement.ending.map(|_| judgement.to_string()),
+        });
+        JudgedGameReport {
+            game: number,
+            red: self.game.tag("Red"),
+            black: self.game.tag("Black"),
+            recorded: self.game.outcome.text(),
+            end: JudgementReport::new(self.last(), self.end.fen()),
+            points: points.collect(),
+        }
+    }
+}

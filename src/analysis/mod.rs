@@ -1,0 +1,41 @@
+//! Many positions searched, several at a time, with results in order; and games judged at every point.
+//!
+//! ```
+//! use chuhe::analysis::{Batch, PositionLimits, PositionSource};
+//! use chuhe::engine::config::Config;
+//! use chuhe::notation::lines::Positions;
+//!
+//! let mut source = PositionSource::new(None, Positions::All);
+//! source.add_text("my games", "h2e2 h9g7\n".into());
+//!
+//! let batch = Batch {
+//!     config: Config { hash_mb: 1, ..Config::default() },
+//!     limits: PositionLimits { nodes: Some(500), ..PositionLimits::default() },
+//!     jobs: 2,
+//! };
+//! let run = batch.start(source.positions())?;
+//! let handle = run.handle(); // to stop it from another thread
+//! for result in run {
+//!     let report = result?;
+//!     println!("{}: {:?} {}", report.number, report.best_move, report.lines[0].score);
+//! }
+//! # handle.stop();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each position is searched with an empty table, so with a limit on nodes or depth and one thread its result depends on
+//! nothing but itself. A [`ResultsFile`] keeps results on disk, and an interrupted batch goes on from it.
+
+mod batch;
+mod format;
+mod judged_game;
+mod positions;
+mod report;
+mod results_file;
+
+pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use format::ResultFormat;
+pub use judged_game::{JudgedGame, JudgedGameReport};
+pub use positions::{PositionOrigin, PositionSource, QueuedPosition, RefusedPosition};
+pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport, score_text};
+pub use results_file::{BatchTerms, ResultsFile, ResultsFileError};

@@ -1,0 +1,262 @@
+//! The positions to be searched, in order, from wherever they are.
+
+use std::hash::Hasher;
+use std::ops::ControlFlow;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::notation::Game;
+use crate::notation::collection::{Collection, FileFormat};
+use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
+use crate::notation::lines::Positions;
+use crate::types::digest::Fnv1a;
+
+/// Positions read ahead of the searches. Each takes some kilobytes.
+const READ_AHEAD: usize = 64;
+
+/// Files and texts with positions or games. It can be gone through more than once.
+#[derive(Clone, Debug)]
+pub struct PositionSource {
+    parts: Vec<SourcePart>,
+    /// The format of all parts; none to find it out.
+    format: Option<FileFormat>,
+    which: Positions,
+}
+
+#[derive(Clone, Debug)]
+enum SourcePart {
+    File(GameFile),
+    Text { name: String, bytes: Arc<[u8]> },
+}
+
+/// A position to be searched, or what could not be read as one.
+#[derive(Clone, Debug)]
+pub struct QueuedPosition {
+    /// Its place among all positions, 1 first.
+    pub number: u64,
+    /// Where it comes from.
+    pub origin: PositionOrigin,
+    /// The position with the game before it, or why there is none.
+    pub position: Result<Position, String>,
+}
+
+/// Where a position comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionOrigin {
+    /// The name of the file or text.
+    pub source: String,
+    /// The game or line in it, 1 first.
+    pub game: u64,
+    /// Plies played before it in the game.
+    pub ply: usize,
+}
+
+/// A position that could not be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}", origin.source)]
+pub struct RefusedPosition {
+    /// Its place among all positions, 1 first.
+    pub number: u64,
+    /// Where it should be.
+    pub origin: PositionOrigin,
+    /// Why it is none.
+    pub reason: String,
+}
+
+impl PositionSource {
+    /// A source without positions. `format` is the format of everything in it, none to find it out for each part;
+    /// `which` says which positions of each game are meant.
+    #[must_use]
+    pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
+        Self { parts: Vec::new(), format, which }
+    }
+
+    /// The format of everything in it; none if it is found out.
+    #[must_use]
+    pub const fn format(&self) -> Option<FileFormat> {
+        self.format
+    }
+
+    /// Which positions of each game are meant.
+    #[must_use]
+    pub const fn which(&self) -> Positions {
+        self.which
+    }
+
+    /// Adds a file.
+    pub fn add_file(&mut self, file: GameFile) {
+        self.parts.push(SourcePart::File(file));
+    }
+
+    /// Adds the bytes of a text under a name for reports.
+    pub fn add_text(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
+        self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into() });
+    }
+
+    /// All positions, read by a thread of their own as they are asked for.
+    pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
+        let source = self.clone();
+        let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
+        thread::spawn(move || {
+            // Nobody takes them once the iterator is dropped.
+            source.visit(|position| match positions.send(position) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            })
+        });
+        inbox.into_iter()
+    }
+
+    /// The number of positions, those that cannot be read included.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// A number that another source will hardly have: of the names and bytes of everything in it, in hexadecimal.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn digest(&self) -> Result<String, GameFileError> {
+        let mut digest = Fnv1a::default();
+        let mut add = |bytes: &[u8]| {
+            digest.write(bytes);
+            digest.write_u8(0);
+        };
+        for part in &self.parts {
+            match part {
+                SourcePart::File(file) => {
+                    add(file.name.as_os_str().as_encoded_bytes());
+                    add(&file.bytes().map_err(|error| GameFileError::Io {
+                        path: file.path.display().to_string(),
+                        error,
+                    })?);
+                }
+                SourcePart::Text { name, bytes } => {
+                    add(name.as_bytes());
+                    add(bytes);
+                }
+            }
+        }
+        Ok(format!("{:016x}", digest.finish()))
+    }
+
+    /// Shows every position to `see` until it breaks off.
+    fn visit(&self, mut see: impl FnMut(QueuedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut number = 0;
+        for part in &self.parts {
+            let source = part.name();
+            let mut show = |game, ply, position| {
+                number += 1;
+                let origin = PositionOrigin { source: source.clone(), game, ply };
+                see(QueuedPosition { number, origin, position })
+            };
+            let collection = match part.read(self.format) {
+                Ok(Some(collection)) => collection,
+                Ok(None) => continue,
+                Err(error) => {
+                    show(1, 0, Err(error.to_string()))?;
+                    continue;
+                }
+            };
+            for (game, read) in (1..).zip(collection.games()) {
+                match read {
+                    Err(error) => show(game, 0, Err(error.to_string()))?,
+                    Ok(read) => {
+                        self.visit_game(&read, |ply, position| show(game, ply, Ok(position)))?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the positions of a game that are meant.
+    fn visit_game(
+        &self,
+        game: &Game,
+        mut show: impl FnMut(usize, Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut position = game.start.clone();
+        let plies = game.line.moves.len();
+        if self.which != Positions::Last || plies == 0 {
+            show(0, position.clone())?;
+        }
+        if self.which == Positions::First {
+            return ControlFlow::Continue(());
+        }
+        for (ply, mv) in (1..).zip(game.moves()) {
+            position.make(mv, &mut ());
+            if self.which == Positions::All || ply == plies {
+                show(ply, position.clone())?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl SourcePart {
+    /// What it is called in reports.
+    fn name(&self) -> String {
+        match self {
+            Self::File(file) => file.path.display().to_string(),
+            Self::Text { name, .. } => name.clone(),
+        }
+    }
+
+    /// Its games; none if it was found in a folder and is no file of games.
+    fn read(&self, format: Option<FileFormat>) -> Result<Option<Collection>, GameReadError> {
+        match self {
+            Self::File(file) => match file.read(format) {
+                Err(GameReadError::NoGames) if file.found => Ok(None),
+                read => read.map(Some),
+            },
+            Self::Text { bytes, .. } => {
+                let format = format
+                    .unwrap_or_else(|| FileFormat::guess("", bytes).unwrap_or(FileFormat::Moves));
+                Ok(Some(Collection::new(bytes.to_vec(), format)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(which: Positions) -> Vec<(u64, u64, usize, bool)> {
+        let mut source = PositionSource::new(None, which);
+        source.add_text("a", b"h2e2 h9g7\nnonsense h2\n".to_vec());
+        source.add_text("b", b"c3c4\n".to_vec());
+        assert_eq!(source.count(), source.positions().count() as u64);
+        let place = |p: QueuedPosition| (p.number, p.origin.game, p.origin.ply, p.position.is_ok());
+        source.positions().map(place).collect()
+    }
+
+    #[test]
+    fn positions_come_in_order_with_what_cannot_be_read() {
+        assert_eq!(places(Positions::Last), [(1, 1, 2, true), (2, 2, 0, false), (3, 1, 1, true)]);
+        assert_eq!(places(Positions::First), [(1, 1, 0, true), (2, 2, 0, false), (3, 1, 0, true)]);
+        assert_eq!(places(Positions::All).len(), 3 + 1 + 2);
+    }
+
+    #[test]
+    fn another_source_has_another_digest() {
+        let digest = |name, bytes: &[u8]| {
+            let mut source = PositionSource::new(None, Positions::Last);
+            source.add_text(name, bytes.to_vec());
+            source.digest().unwrap()
+        };
+        assert_eq!(digest("a", b"bc"), digest("a", b"bc"));
+        assert_ne!(digest("a", b"bc"), digest("ab", b"c"));
+        assert_ne!(digest("a", b"bc"), digest("a", b"bd"));
+    }
+}

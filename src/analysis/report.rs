@@ -1,0 +1,172 @@
+//! What a search found, as values that serialise.
+
+use serde::Serialize;
+
+use super::positions::PositionOrigin;
+use crate::board::Position;
+use crate::engine::SearchResult;
+use crate::search::{Bound, SearchInfo, Wdl};
+use crate::types::{Color, Move, Score};
+
+/// What is found out about a position of a batch. Nothing in it depends on time, so the same search gives the same
+/// report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionReport {
+    /// Its place in the batch, 1 first.
+    pub number: u64,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub origin: PositionOrigin,
+    /// The position.
+    pub fen: String,
+    /// Whose move it is.
+    pub side_to_move: Color,
+    /// The move to play; none if there is none.
+    pub best_move: Option<Move>,
+    /// How the game has ended, if the side to move has no move.
+    pub ended: Option<NoMoves>,
+    /// The lines of play, best first.
+    pub lines: Vec<AnalyzedLine>,
+}
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnalyzedLine {
+    /// Its place among the lines, 1 first.
+    pub multipv: u32,
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply looked at.
+    pub seldepth: u32,
+    /// Nodes over all threads so far.
+    pub nodes: u64,
+    /// From the side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// The chances that go with the score.
+    pub wdl: Wdl,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// Why the side to move has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoMoves {
+    /// It is in check and has no legal move.
+    Checkmate,
+    /// It is not in check and has no legal move.
+    Stalemate,
+}
+
+/// A line of play of a single search, with the time it took.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchReport {
+    /// The position.
+    pub fen: String,
+    /// Whose move it is.
+    pub side_to_move: Color,
+    /// The move to play; none if there is none.
+    pub best_move: Option<Move>,
+    /// The line.
+    #[serde(flatten)]
+    pub line: AnalyzedLine,
+    /// Nodes per second.
+    pub nps: u64,
+    /// Milliseconds from the start of the search to the report.
+    pub time_ms: u64,
+    /// Use of the transposition table, per mille.
+    pub hashfull: u32,
+}
+
+impl PositionReport {
+    /// The report on a position that was searched.
+    #[must_use]
+    pub fn new(
+        number: u64,
+        origin: PositionOrigin,
+        position: &Position,
+        result: &SearchResult,
+    ) -> Self {
+        let has_moves = |info: &&SearchInfo| !info.pv.is_empty();
+        Self {
+            number,
+            origin,
+            fen: position.fen(),
+            side_to_move: position.side_to_move(),
+            best_move: result.best,
+            ended: result.best.is_none().then(|| NoMoves::of(position)),
+            lines: result.lines.iter().filter(has_moves).map(AnalyzedLine::from).collect(),
+        }
+    }
+}
+
+impl SearchReport {
+    /// The report on a line of a search whose best move is `best`.
+    #[must_use]
+    pub fn new(position: &Position, best: Option<Move>, info: &SearchInfo) -> Self {
+        Self {
+            fen: position.fen(),
+            side_to_move: position.side_to_move(),
+            best_move: best,
+            line: info.into(),
+            nps: info.nps(),
+            time_ms: info.time.as_millis() as u64,
+            hashfull: info.hashfull,
+        }
+    }
+}
+
+impl From<&SearchInfo> for AnalyzedLine {
+    fn from(info: &SearchInfo) -> Self {
+        Self {
+            multipv: info.multipv,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            score: info.score,
+            bound: info.bound,
+            wdl: Wdl::from_score(info.score),
+            pv: info.pv.clone(),
+        }
+    }
+}
+
+impl NoMoves {
+    /// How a position without legal moves is lost.
+    fn of(position: &Position) -> Self {
+        if position.in_check() { Self::Checkmate } else { Self::Stalemate }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+        }
+    }
+}
+
+/// A score in words, behind `>=` or `<=` if it is only a bound.
+#[must_use]
+pub fn score_text(score: Score, bound: Bound) -> String {
+    match bound {
+        Bound::Exact => score.to_string(),
+        Bound::Lower => format!(">= {score}"),
+        Bound::Upper => format!("<= {score}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_told() {
+        assert_eq!(score_text(Score::Cp(80), Bound::Lower), ">= +80");
+        assert_eq!(score_text(Score::Cp(-80), Bound::Upper), "<= -80");
+        assert_eq!(score_text(Score::MateIn(3), Bound::Exact), "mate in 2");
+    }
+}

@@ -1,0 +1,413 @@
+//! A file of results, and how an interrupted batch goes on with it.
+//!
+//! Beside the file lies a note, whose name ends in `.unfinished`, with all that the results depend on. It is there from
+//! before the first result until after the last one.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use csv::{ReaderBuilder, Terminator};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::batch::Batch;
+use super::format::{CSV_COLUMNS, ResultFormat};
+use super::positions::PositionSource;
+use super::report::PositionReport;
+use crate::engine::config::Config;
+use crate::notation::collection::FileFormat;
+use crate::notation::game_files::GameFileError;
+use crate::notation::lines::Positions;
+
+/// The form of the note. Another number means that old notes cannot be compared.
+const NOTE_FORM: u32 = 2;
+
+/// A file that results are added to. It is locked while this value lives.
+#[derive(Debug)]
+pub struct ResultsFile {
+    file: File,
+    path: PathBuf,
+    /// Locked.
+    _note: File,
+    note_path: PathBuf,
+    format: ResultFormat,
+    done: u64,
+}
+
+/// All that the results of a batch depend on. With other terms a batch cannot go on from a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchTerms {
+    form: u32,
+    version: &'static str,
+    /// The digest of the source.
+    input: String,
+    from: Option<&'static str>,
+    positions: Positions,
+    format: ResultFormat,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    movetime: Option<u64>,
+    #[serde(flatten)]
+    config: Config,
+}
+
+/// Why results cannot be added to a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResultsFileError {
+    /// It has results already, and they are complete or not from a batch.
+    #[error("{0}: there is such a file")]
+    Exists(String),
+    /// It was begun with other terms.
+    #[error("{path}: it was begun with another {differences}")]
+    OtherTerms {
+        /// The file.
+        path: String,
+        /// The names of the terms that differ.
+        differences: String,
+    },
+    /// It was begun by a version of this library that notes other terms.
+    #[error("{0}: it was begun by another version of this program")]
+    OtherForm(String),
+    /// Another batch writes to it.
+    #[error("{0}: another analysis is writing it")]
+    Locked(String),
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file, or its note.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl BatchTerms {
+    /// What the results depend on. The number of jobs is not among it.
+    ///
+    /// # Errors
+    /// If a file of the source cannot be read.
+    pub fn new(
+        batch: &Batch,
+        source: &PositionSource,
+        format: ResultFormat,
+    ) -> Result<Self, GameFileError> {
+        Ok(Self {
+            form: NOTE_FORM,
+            version: env!("CARGO_PKG_VERSION"),
+            input: source.digest()?,
+            from: source.format().map(FileFormat::extension),
+            positions: source.which(),
+            format,
+            depth: batch.limits.depth,
+            nodes: batch.limits.nodes,
+            movetime: batch.limits.move_time.map(|time| time.as_millis() as u64),
+            config: batch.config.clone(),
+        })
+    }
+}
+
+impl ResultsFile {
+    /// Opens a file of results to go on with it, or starts it. `overwrite` starts it anew, whatever is in it.
+    ///
+    /// What a crash cut off at the end of the file is removed.
+    ///
+    /// # Errors
+    /// If it has results of another batch, another one writes to it, or it cannot be written.
+    pub fn open(
+        path: impl Into<PathBuf>,
+        terms: &BatchTerms,
+        overwrite: bool,
+    ) -> Result<Self, ResultsFileError> {
+        let path = path.into();
+        let name = || path.display().to_string();
+        let fail = |error| ResultsFileError::Io { path: name(), error };
+        let mut note_path = path.as_os_str().to_owned();
+        note_path.push(".unfinished");
+        let note_path = PathBuf::from(note_path);
+        let note_fail =
+            |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
+        let is_begun = note_path.exists();
+        if !is_begun && !overwrite && fs::metadata(&path).is_ok_and(|data| data.len() > 0) {
+            return Err(ResultsFileError::Exists(name()));
+        }
+        let mut note = open(&note_path, false).map_err(note_fail)?;
+        match note.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ResultsFileError::Locked(name())),
+            Err(TryLockError::Error(error)) => return Err(note_fail(error)),
+        }
+        let mut said = String::new();
+        note.read_to_string(&mut said).map_err(note_fail)?;
+        // A crash may have cut off the note; then there are no results yet.
+        let said: Option<Value> = serde_json::from_str(&said).ok();
+        let goes_on = is_begun && !overwrite && said.is_some();
+        let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
+        if let Some(said) = said.filter(|_| goes_on) {
+            compare(&said, &terms_now, name())?;
+        }
+        let mut file = open(&path, !goes_on).map_err(fail)?;
+        if !goes_on {
+            write_note(&mut note, &terms_now).map_err(note_fail)?;
+        }
+        let format = terms.format;
+        let (whole_bytes, done) = whole_results(&mut file, format).map_err(fail)?;
+        let cut = |file: &mut File| {
+            file.set_len(whole_bytes)?;
+            file.seek(SeekFrom::End(0))?;
+            if whole_bytes == 0 { file.write_all(format.header().as_bytes()) } else { Ok(()) }
+        };
+        cut(&mut file).map_err(fail)?;
+        Ok(Self { file, path, _note: note, note_path, format, done })
+    }
+
+    /// The number of the last position whose result is in the file; 0 for none. Those before it that have none could not
+    /// be read.
+    #[must_use]
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a result, whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, report: &PositionReport) -> Result<(), ResultsFileError> {
+        let text = self.format.text(report);
+        self.file.write_all(text.as_bytes()).map_err(|error| self.failed(error))?;
+        self.done = report.number;
+        Ok(())
+    }
+
+    /// All results are there: the file is complete.
+    ///
+    /// # Errors
+    /// If the system cannot write it, or the note cannot be removed.
+    pub fn finish(self) -> Result<(), ResultsFileError> {
+        let finished = self.file.sync_all().and_then(|()| fs::remove_file(&self.note_path));
+        finished.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: io::Error) -> ResultsFileError {
+        ResultsFileError::Io { path: self.path.display().to_string(), error }
+    }
+}
+
+fn open(path: &Path, truncate: bool) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create(true).truncate(truncate).open(path)
+}
+
+fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
+    note.set_len(0)?;
+    note.rewind()?;
+    writeln!(note, "{terms}")?;
+    note.sync_all()
+}
+
+/// Refuses terms that are not those of the note.
+fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileError> {
+    if old["form"] != new["form"] {
+        return Err(ResultsFileError::OtherForm(path));
+    }
+    let keys = new.as_object().into_iter().flat_map(|terms| terms.keys());
+    let differ: Vec<&str> =
+        keys.filter(|key| old.get(key) != new.get(key)).map(String::as_str).collect();
+    if differ.is_empty() {
+        return Ok(());
+    }
+    Err(ResultsFileError::OtherTerms { path, differences: differ.join(", ") })
+}
+
+/// The bytes that whole results take, and the number of the last of them. What a crash cut off comes after them.
+fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)> {
+    match format {
+        ResultFormat::Csv => whole_rows(file),
+        ResultFormat::Jsonl | ResultFormat::Text => whole_blocks(file, format),
+    }
+}
+
+/// [`whole_results`] of lines, the last of which says that a result is whole.
+fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        number: u64,
+    }
+
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    let (mut at, mut whole, mut done) = (0, 0, 0);
+    // Of the result that has begun.
+    let mut number = None;
+    loop {
+        line.clear();
+        at += reader.read_until(b'\n', &mut line)? as u64;
+        let Some(text) = line.strip_suffix(b"\n") else { return Ok((whole, done)) };
+        let text = String::from_utf8_lossy(text);
+        let is_last = if format == ResultFormat::Jsonl {
+            let Ok(Numbered { number: named }) = serde_json::from_str(&text) else {
+                return Ok((whole, done));
+            };
+            number = Some(named);
+            true
+        } else {
+            let named =
+                text.strip_prefix('#').and_then(|rest| rest.split(' ').next()?.parse().ok());
+            number = named.or(number);
+            text.is_empty()
+        };
+        if is_last {
+            whole = at;
+            done = number.take().unwrap_or(done);
+        }
+    }
+}
+
+/// [`whole_results`] of CSV: a result is whole with the last of its lines of play.
+fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
+    #[derive(Deserialize)]
+    struct RowPlace {
+        number: u64,
+        line: usize,
+        lines: usize,
+    }
+
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut last_byte = [b'\n'];
+    if length > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last_byte)?;
+    }
+    file.rewind()?;
+    let mut reader =
+        ReaderBuilder::new().flexible(true).terminator(Terminator::Any(b'\n')).from_reader(file);
+    let header = reader.byte_headers()?.clone();
+    let (mut whole, mut done) = (0, 0);
+    let is_cut_off = |at: u64| at == length && last_byte != [b'\n'];
+    if header != CSV_COLUMNS[..] || is_cut_off(reader.position().byte()) {
+        return Ok((whole, done));
+    }
+    whole = reader.position().byte();
+    let mut row = csv::ByteRecord::new();
+    while reader.read_byte_record(&mut row)? {
+        let at = reader.position().byte();
+        let place = row.deserialize::<RowPlace>(Some(&header)).ok();
+        if let Some(place) = place.filter(|place| place.line == place.lines && !is_cut_off(at)) {
+            (whole, done) = (at, place.number);
+        }
+    }
+    Ok((whole, done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::PositionLimits;
+    use crate::board::Position;
+    use crate::engine::Engine;
+    use crate::search::Limits;
+
+    struct Setting {
+        folder: PathBuf,
+        batch: Batch,
+        source: PositionSource,
+    }
+
+    impl Setting {
+        fn new(name: &str) -> Self {
+            let name = format!("chuhe-results-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            fs::create_dir_all(&folder).unwrap();
+            let limits = PositionLimits { nodes: Some(100), ..PositionLimits::default() };
+            let batch = Batch { config: Config::default(), limits, jobs: 1 };
+            let mut source = PositionSource::new(None, Positions::All);
+            source.add_text("a, b", b"h2e2\n".to_vec());
+            Self { folder, batch, source }
+        }
+
+        fn open(&self, format: ResultFormat) -> Result<ResultsFile, ResultsFileError> {
+            let terms = BatchTerms::new(&self.batch, &self.source, format).unwrap();
+            ResultsFile::open(self.path(), &terms, false)
+        }
+
+        fn path(&self) -> PathBuf {
+            self.folder.join("results")
+        }
+
+        /// A report with two lines of play, and one without any.
+        fn reports(&self) -> [PositionReport; 2] {
+            let config = Config { multipv: 2, ..self.batch.config.clone() };
+            let mut engine = Engine::with_config(config).unwrap();
+            let result = engine.search(Limits::depth(1));
+            let origin = self.source.positions().next().unwrap().origin;
+            let report = PositionReport::new(1, origin, &Position::startpos(), &result);
+            [report.clone(), PositionReport { number: 3, lines: Vec::new(), ..report }]
+        }
+    }
+
+    impl Drop for Setting {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn a_file_cut_off_anywhere_goes_on_behind_its_last_whole_result() {
+        for format in [ResultFormat::Text, ResultFormat::Jsonl, ResultFormat::Csv] {
+            let setting = Setting::new(&format!("{format:?}"));
+            let reports = setting.reports();
+            let mut file = setting.open(format).unwrap();
+            for report in &reports {
+                file.append(report).unwrap();
+            }
+            drop(file);
+            let text = fs::read(setting.path()).unwrap();
+            let header = format.header().len();
+            let first = header + format.text(&reports[0]).len();
+            assert_eq!(text.len(), first + format.text(&reports[1]).len());
+            for length in 0..=text.len() {
+                fs::write(setting.path(), &text[..length]).unwrap();
+                let done = setting.open(format).unwrap().done();
+                let (expected, kept) = match length {
+                    length if length == text.len() => (3, length),
+                    length if length >= first => (1, first),
+                    _ => (0, header),
+                };
+                assert_eq!(done, expected, "{format:?} {length}");
+                assert_eq!(fs::read(setting.path()).unwrap(), text[..kept], "{format:?} {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_terms_are_refused_by_name() {
+        let mut setting = Setting::new("terms");
+        drop(setting.open(ResultFormat::Csv).unwrap());
+        setting.batch.limits.nodes = Some(200);
+        setting.batch.config.multipv = 2;
+        setting.batch.jobs = 2;
+        let error = setting.open(ResultFormat::Csv).unwrap_err().to_string();
+        assert!(error.ends_with("it was begun with another multipv, nodes"), "{error}");
+        let note = setting.folder.join("results.unfinished");
+        fs::write(note, "{\"version\":\"0.1.0\",\"multipv\":\"2\"}\n").unwrap();
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::OtherForm(_)), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_written_by_one_and_then_complete() {
+        let setting = Setting::new("complete");
+        let mut file = setting.open(ResultFormat::Jsonl).unwrap();
+        assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Locked(_))));
+        file.append(&setting.reports()[0]).unwrap();
+        file.finish().unwrap();
+        assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Exists(_))));
+    }
+}
