@@ -42,6 +42,7 @@ pub mod casual;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+pub mod diagnosis;
 pub mod engine;
 pub mod eval;
 pub mod files;

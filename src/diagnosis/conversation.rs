@@ -1,0 +1,158 @@
+//! This program as a host meets it: a process that answers lines.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::board::Position;
+use crate::notation::iccs::{self, Ranks};
+
+/// No answer takes as long on a working machine, however busy.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is said in a conversation.
+pub(super) struct Conversation {
+    greeting: &'static str,
+    greeting_end: &'static str,
+    /// The last line, if the dialect has one.
+    farewell: Option<&'static str>,
+}
+
+impl Conversation {
+    pub(super) const UCCI: Self =
+        Self { greeting: "ucci", greeting_end: "ucciok", farewell: Some("bye") };
+    pub(super) const UCI: Self = Self { greeting: "uci", greeting_end: "uciok", farewell: None };
+}
+
+/// How a conversation fails.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ConversationError {
+    #[error("cannot start {path}: {error}")]
+    Start { path: String, error: io::Error },
+    #[error("does not take {line:?}: {error}")]
+    Write { line: String, error: io::Error },
+    #[error("no {0} within {seconds} s", seconds = PATIENCE.as_secs())]
+    Silent(String),
+    #[error("{0:?} is no legal move")]
+    BadMove(String),
+    #[error("ended with {0}")]
+    Status(ExitStatus),
+    #[error("does not leave on quit")]
+    Stays,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Starts the engine, greets it, lets it move and sends it away.
+pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, ConversationError> {
+    let start = Instant::now();
+    let mut engine = ConversationPeer::start(binary)?;
+    engine.say(talk.greeting)?;
+    engine.hear(talk.greeting_end)?;
+    let greeted = start.elapsed();
+    engine.say("isready")?;
+    engine.hear("readyok")?;
+    engine.say("position startpos moves h2e2")?;
+    engine.say("go depth 5")?;
+    let answer = engine.hear("bestmove")?;
+    let mut position = Position::startpos();
+    for text in ["h2e2", answer.split(' ').nth(1).unwrap_or_default()] {
+        let mv = iccs::parse(text, Ranks::FromZero).ok().filter(|&mv| position.is_legal(mv));
+        let mv = mv.ok_or_else(|| ConversationError::BadMove(answer.clone()))?;
+        position.make(mv, &mut ());
+    }
+    engine.say("quit")?;
+    if let Some(farewell) = talk.farewell {
+        engine.hear(farewell)?;
+    }
+    engine.wait()?;
+    Ok(format!("{} after {} ms, {answer}", talk.greeting_end, greeted.as_millis()))
+}
+
+/// The process; it does not outlive this value.
+struct ConversationPeer {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl ConversationPeer {
+    fn start(binary: &Path) -> Result<Self, ConversationError> {
+        let mut child = Command::new(binary)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| ConversationError::Start {
+                path: binary.display().to_string(),
+                error,
+            })?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.expect("both pipes were asked for");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self { child, stdin, lines })
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), ConversationError> {
+        writeln!(self.stdin, "{line}")
+            .map_err(|error| ConversationError::Write { line: line.to_owned(), error })
+    }
+
+    /// Waits for the line that begins with a word.
+    fn hear(&self, word: &str) -> Result<String, ConversationError> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.split(' ').next() == Some(word) => return Ok(line),
+                Ok(_) => {}
+                Err(_) => return Err(ConversationError::Silent(word.to_owned())),
+            }
+        }
+    }
+
+    /// Waits for a good end.
+    fn wait(&mut self) -> Result<(), ConversationError> {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            match self.child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(1)),
+                Ok(Some(status)) if status.success() => return Ok(()),
+                Ok(Some(status)) => return Err(ConversationError::Status(status)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(ConversationError::Stays)
+    }
+}
+
+impl Drop for ConversationPeer {
+    fn drop(&mut self) {
+        // Both fail only for a process that is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_no_engine_fails() {
+        let error = hold(Path::new("/bin/true"), &Conversation::UCCI).unwrap_err().to_string();
+        assert!(error.contains("ucci"), "{error}");
+        let error = hold(Path::new("/nowhere/chuhe"), &Conversation::UCI).unwrap_err().to_string();
+        assert!(error.contains("cannot start /nowhere/chuhe"), "{error}");
+    }
+}

@@ -1,0 +1,135 @@
+//! How to add the engine to the programs people play with.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+/// A program that hosts engines.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineHost {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it runs.
+    pub systems: &'static str,
+    /// The protocol to choose.
+    pub protocol: &'static str,
+    /// What to do or paste.
+    pub steps: String,
+}
+
+/// Stands for the path of the engine.
+const ENGINE: &str = "{engine}";
+
+/// (name, systems, protocol, steps)
+const HOSTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "象棋巫师 XQWizard",
+        "Windows",
+        "UCCI",
+        "In the engine settings (引擎) add the file {engine} as a UCCI engine.",
+    ),
+    (
+        "鲨鱼象棋 SharkChess",
+        "Windows",
+        "UCCI (UCI works too)",
+        "In the engine management (引擎管理) add {engine} and choose UCCI.",
+    ),
+    (
+        "兵河五四 BHGUI",
+        "Windows",
+        "UCCI (UCI works too)",
+        "In the engine management (引擎管理) add {engine} and choose UCCI.",
+    ),
+    (
+        "TCHESS (public-Xiangqi)",
+        "Windows, Linux, macOS",
+        "UCI, found out by itself",
+        "In the engine management (引擎管理) add {engine}.",
+    ),
+    (
+        "xboard",
+        "Linux",
+        "UCCI through uci2wb",
+        "xboard -variant xiangqi -fcp \"uci2wb -var xiangqi -x {engine}\"\n\
+         or over UCI: the same with -c instead of -x. Install the packages xboard and uci2wb first.",
+    ),
+    (
+        "gmchess",
+        "Linux",
+        "UCCI",
+        "In the preferences enter {engine} as Engine and turn the opening book off, or write into\n\
+         gmchess/config in the configuration folder ($XDG_CONFIG_HOME, or ~/.config):\n\
+         engine_name={engine}\n\
+         usebook=0",
+    ),
+    (
+        "cutechess, the fork that plays xiangqi",
+        "Windows, Linux, macOS",
+        "UCI",
+        "cutechess-cli -variant xiangqi -each proto=uci tc=60+1 -engine name=chuhe cmd={engine} \\\n    \
+         -engine name=other cmd=OTHER\n\
+         or in the window: Tools, Settings, Engines: command {engine}, protocol UCI.",
+    ),
+    (
+        "Xiangqi Lab",
+        "Windows, Linux, macOS",
+        "UCI",
+        "Set the engine path in the settings, or in xiangqilab/config.json in the configuration folder:\n\
+         \"engine\": {\"engine_path\": \"{engine}\"}",
+    ),
+    (
+        "cchess, for Python",
+        "Windows, Linux, macOS",
+        "UCCI (UciEngine: UCI)",
+        "import time, cchess\n\
+         engine = cchess.UcciEngine()\n\
+         assert engine.load(\"{engine}\") and engine.wait_for_ready()\n\
+         engine.go_from(cchess.FULL_INIT_FEN, {\"depth\": 10})\n\
+         while (action := engine.get_action()) is None or action[\"action\"] != \"bestmove\":\n    \
+             time.sleep(0.01)\n\
+         print(action[\"move\"])\n\
+         engine.quit()",
+    ),
+    (
+        "any other",
+        "anywhere",
+        "UCCI if it can, else UCI",
+        "Add the file {engine}; it takes no arguments. It answers in the protocol it is greeted in.",
+    ),
+];
+
+/// The programs known to host this engine, and how to add it to each, for an engine at this path.
+#[must_use]
+pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
+    let engine = binary.to_string_lossy();
+    HOSTS
+        .iter()
+        .map(|&(name, systems, protocol, steps)| {
+            // A backslash ends nothing in JSON and Python only if doubled.
+            let quoted = steps.contains("\"{engine}\"").then(|| engine.replace('\\', "\\\\"));
+            let steps = steps.replace(ENGINE, quoted.as_deref().unwrap_or(&engine));
+            EngineHost { name, systems, protocol, steps }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_host_is_told_the_path() {
+        for path in ["/usr/bin/chuhe", "C:\\chuhe\\chuhe.exe"] {
+            for host in engine_hosts(Path::new(path)) {
+                let doubled = path.replace('\\', "\\\\");
+                assert!(
+                    host.steps.contains(path) || host.steps.contains(&doubled),
+                    "{}: {}",
+                    host.name,
+                    host.steps
+                );
+                assert!(!host.steps.contains(ENGINE));
+            }
+        }
+    }
+}

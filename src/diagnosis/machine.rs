@@ -1,0 +1,134 @@
+//! What the machine has, and what this build makes of it.
+
+use std::env;
+use std::fs;
+use std::num::NonZero;
+use std::thread;
+
+use serde::Serialize;
+
+/// The largest table there can be, as in the option table.
+const HASH_MAX_MB: u64 = 65536;
+
+/// What the machine has, and what this build uses of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The model of the CPU, or its architecture if the system does not tell.
+    pub cpu: String,
+    /// Architecture and system that this build is for.
+    pub target: String,
+    /// Whether this build is fast enough to play.
+    pub optimised: bool,
+    /// CPU features that the compiler was allowed to use.
+    pub features_used: Vec<&'static str>,
+    /// Features that the CPU has beyond those.
+    pub features_unused: Vec<&'static str>,
+    /// Threads that can run at a time.
+    pub threads: usize,
+    /// Memory that can still be had; none where the system does not tell.
+    pub memory_free_mb: Option<u64>,
+    /// The largest transposition table that leaves room for others; none if there is none.
+    pub largest_hash_mb: Option<u64>,
+}
+
+impl Machine {
+    /// The machine that this program runs on.
+    #[must_use]
+    pub fn look() -> Self {
+        let features = cpu_features();
+        let names = |wanted: fn(&Feature) -> bool| {
+            features.iter().filter(|feature| wanted(feature)).map(|feature| feature.name).collect()
+        };
+        let memory_free_mb = free_memory_mb();
+        Self {
+            cpu: cpu_model(),
+            target: format!("{} {}", env::consts::ARCH, env::consts::OS),
+            optimised: !cfg!(debug_assertions),
+            features_used: names(|feature| feature.used),
+            features_unused: names(|feature| feature.present && !feature.used),
+            threads: thread::available_parallelism().map_or(1, NonZero::get),
+            memory_free_mb,
+            largest_hash_mb: largest_hash_mb(memory_free_mb),
+        }
+    }
+}
+
+fn cpu_model() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    info.lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map(|(_, name)| name.trim().to_owned())
+        .or_else(|| env::var("PROCESSOR_IDENTIFIER").ok())
+        .unwrap_or_else(|| env::consts::ARCH.to_owned())
+}
+
+struct Feature {
+    name: &'static str,
+    used: bool,
+    present: bool,
+}
+
+macro_rules! features {
+    ($detect:ident: $($name:tt)*) => {
+        vec![$(Feature {
+            name: $name,
+            used: cfg!(target_feature = $name),
+            present: std::arch::$detect!($name),
+        }),*]
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu_features() -> Vec<Feature> {
+    features!(is_x86_feature_detected:
+        "sse2" "ssse3" "sse4.1" "sse4.2" "popcnt" "bmi1" "bmi2" "lzcnt" "avx" "avx2" "fma" "avx512f" "avx512bw" "avx512vnni")
+}
+
+#[cfg(target_arch = "aarch64")]
+fn cpu_features() -> Vec<Feature> {
+    features!(is_aarch64_feature_detected: "neon" "dotprod" "sve" "sve2")
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn cpu_features() -> Vec<Feature> {
+    Vec::new()
+}
+
+/// What can still be had: what the system has free, or less if a control group sets a limit. None if unknown.
+fn free_memory_mb() -> Option<u64> {
+    let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let info = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let free = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? / 1024;
+    let allowed = number("/sys/fs/cgroup/memory.max")
+        .zip(number("/sys/fs/cgroup/memory.current"))
+        .map(|(most, used)| most.saturating_sub(used) >> 20);
+    Some(allowed.map_or(free, |allowed| allowed.min(free)))
+}
+
+/// The largest power of two that leaves a quarter of the memory to others and that the system grants.
+fn largest_hash_mb(free_mb: Option<u64>) -> Option<u64> {
+    let most = free_mb.map_or(HASH_MAX_MB, |free| free / 4 * 3);
+    let sizes = (0..=HASH_MAX_MB.ilog2()).map(|power| HASH_MAX_MB >> power);
+    // Asked for, not touched: that costs nothing.
+    let granted = |mb: u64| Vec::<u8>::new().try_reserve_exact((mb as usize) << 20).is_ok();
+    sizes.filter(|&mb| mb <= most).find(|&mb| granted(mb))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_leaves_room_for_others() {
+        assert_eq!(largest_hash_mb(Some(1000)), Some(512));
+        assert_eq!(largest_hash_mb(Some(600)), Some(256));
+        assert_eq!(largest_hash_mb(Some(1)), None);
+        assert!(largest_hash_mb(None).is_some_and(u64::is_power_of_two));
+    }
+
+    #[test]
+    fn what_is_used_is_there() {
+        assert!(cpu_features().iter().all(|feature| feature.present || !feature.used));
+    }
+}

@@ -1,0 +1,167 @@
+//! The self-tests, small copies of what the test suite does at length.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::conversation::{self, Conversation};
+use crate::board::{Position, START_FEN, perft};
+use crate::engine::Engine;
+use crate::protocol::Dialect;
+use crate::search::Limits;
+use crate::types::Score;
+
+/// What a self-test found.
+#[derive(Clone, Debug, Serialize)]
+pub struct SelfTest {
+    /// What was tested, in a word.
+    pub name: &'static str,
+    /// Whether all is well.
+    pub passed: bool,
+    /// What was measured, or what went wrong.
+    pub detail: String,
+    /// What to do about it; none if it passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<&'static str>,
+}
+
+impl SelfTest {
+    /// From what was measured, or what went wrong; `advice` is for the latter case.
+    fn new<E: Display>(
+        name: &'static str,
+        outcome: Result<String, E>,
+        advice: &'static str,
+    ) -> Self {
+        match outcome {
+            Ok(detail) => Self { name, passed: true, detail, advice: None },
+            Err(error) => {
+                Self { name, passed: false, detail: error.to_string(), advice: Some(advice) }
+            }
+        }
+    }
+}
+
+/// All self-tests, each run when it is asked for. It takes some seconds; `binary` is this program.
+pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
+    let tests: [fn(&Path) -> SelfTest; 5] = [
+        |_| generator_test(),
+        |_| search_test(),
+        |_| speed_test(),
+        |binary| conversation_test(binary, Dialect::Ucci),
+        |binary| conversation_test(binary, Dialect::Uci),
+    ];
+    tests.into_iter().map(move |test| test(binary))
+}
+
+/// Whether the move generator counts right.
+#[must_use]
+pub fn generator_test() -> SelfTest {
+    SelfTest::new("generator", generator(), REBUILD)
+}
+
+/// Whether the search finds mates.
+#[must_use]
+pub fn search_test() -> SelfTest {
+    SelfTest::new("search", search(), REBUILD)
+}
+
+/// How fast the search is, in a second.
+#[must_use]
+pub fn speed_test() -> SelfTest {
+    SelfTest::new("speed", speed(), REBUILD)
+}
+
+/// Whether an engine talks as a host expects, started from its file.
+#[must_use]
+pub fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
+    let (name, talk) = match dialect {
+        Dialect::Ucci => ("UCCI", &Conversation::UCCI),
+        Dialect::Uci => ("UCI", &Conversation::UCI),
+    };
+    SelfTest::new(name, conversation::hold(binary, talk), UNBLOCK)
+}
+
+const REBUILD: &str =
+    "This build is broken: build it anew from clean sources, or report it with `chuhe --version`.";
+const UNBLOCK: &str = "Start it by hand and type ucci: if there is no ucciok, look for a virus scanner or a sandbox \
+     in the way, or for missing rights.";
+
+/// Positions with the number of their move sequences: (FEN, plies, leaves).
+const COUNTS: [(&str, u32, u64); 4] = [
+    (START_FEN, 4, 3_290_240),
+    // Cannons away from and into a line, double checks.
+    ("5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1", 4, 202_884),
+    // In check by a cannon, evaded by moving the screen.
+    ("1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1", 4, 326_201),
+    // Horses' legs everywhere.
+    ("r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1", 4, 1_339_047),
+];
+
+fn generator() -> Result<String, String> {
+    let start = Instant::now();
+    let mut leaves = 0;
+    for (fen, depth, expected) in COUNTS {
+        let mut position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
+        let counted = perft(&mut position, depth);
+        if counted != expected {
+            return Err(format!("{fen}: {counted} leaves at depth {depth}, not {expected}"));
+        }
+        leaves += counted;
+    }
+    let millis = start.elapsed().as_millis();
+    Ok(format!("{leaves} leaves behind {} positions, all right, in {millis} ms", COUNTS.len()))
+}
+
+/// Positions with their mate: (FEN, best move, moves to mate).
+const MATES: [(&str, &str, u16); 3] = [
+    ("2N1k4/4a4/9/9/8c/4n1B2/9/3A2N2/6n2/2BK1A3 b - - 0 1", "i5d5", 2),
+    ("3aknrR1/4a4/4b4/2p1C4/9/9/r1P1PR3/1p7/9/1NBAKA3 w - - 0 1", "h9g9", 2),
+    ("2ba1k3/n3a1N2/6n2/4p2Cp/6p2/p1P6/c3R3P/1r2B4/9/2BAKA3 w - - 0 1", "e3f3", 3),
+];
+
+fn search() -> Result<String, String> {
+    let mut engine = Engine::with_seed(0);
+    for (fen, best, moves) in MATES {
+        engine.new_game();
+        engine.set_position(Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?);
+        let limits =
+            Limits { mate: Some(moves.into()), ..Limits::move_time(Duration::from_secs(10)) };
+        let result = engine.search(limits);
+        let found = result.best.map(|mv| mv.to_string()).unwrap_or_default();
+        if found != best || result.score != Score::MateIn(2 * moves - 1) {
+            return Err(format!(
+                "{fen}: found {found} with {:?}, not {best} and mate in {moves}",
+                result.score
+            ));
+        }
+    }
+    Ok(format!("{} mates found", MATES.len()))
+}
+
+fn speed() -> Result<String, String> {
+    let mut engine = Engine::with_seed(0);
+    let result = engine.search(Limits::move_time(Duration::from_secs(1)));
+    let Some(newest) = result.lines.first().filter(|info| info.nps() > 0) else {
+        return Err("a second of search gave nothing".to_owned());
+    };
+    let (nps, depth) = (newest.nps(), newest.depth);
+    Ok(format!(
+        "{:.2} million nodes a second on one thread; depth {depth} in a second",
+        nps as f64 / 1e6
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_says_what_to_do() {
+        let test = SelfTest::new("search", Err("no mate"), REBUILD);
+        assert!(!test.passed && test.detail == "no mate" && test.advice == Some(REBUILD));
+        let test = SelfTest::new::<&str>("search", Ok("a mate".to_owned()), REBUILD);
+        assert!(test.passed && test.advice.is_none());
+    }
+}
