@@ -1,13 +1,16 @@
 //! Arguments that several commands share.
 
+use std::time::Duration;
+
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use jiff::SignedDuration;
 
 use super::UsageError;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError};
-use crate::engine::options::{self, Kind, OptionError, OptionSpec};
+use crate::engine::options::{self, Kind, OptionSpec};
 use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
 use crate::notation::iccs::{self, Ranks};
@@ -53,7 +56,7 @@ impl PositionArgs {
 }
 
 /// Size of the transposition table where nothing else is said, in MB.
-const HASH_MB: u64 = 64;
+const HASH_MB: u32 = 64;
 
 /// How an engine is to be set up.
 #[derive(Debug, Args)]
@@ -73,32 +76,38 @@ pub(super) struct EngineArgs {
 
 impl EngineArgs {
     /// An engine with these options.
-    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
-        self.engine_with_hash(HASH_MB)
+    pub(super) fn engine(&self, multipv: &OptionSetting) -> anyhow::Result<Engine> {
+        let mut config = self.config(HASH_MB);
+        multipv.apply(&mut config);
+        Engine::with_config(config).map_err(engine_error)
     }
 
-    /// An engine with these options, and so much table in MB unless they say otherwise.
-    pub(super) fn engine_with_hash(&self, megabytes: u64) -> anyhow::Result<Engine> {
-        let mut engine = Engine::new();
-        for (name, value) in self.settings(megabytes) {
-            log::info!("option {name} = {value}");
-            engine.set_option(name, &value).map_err(|error| match error {
-                OptionError::Config(ConfigError::Table(error)) => {
-                    anyhow!("{error}; `chuhe doctor` tells how much fits")
-                }
-                error => error.into(),
-            })?;
+    /// These options, with a table of `hash_mb` MB unless they say otherwise.
+    pub(super) fn config(&self, hash_mb: u32) -> Config {
+        let mut config = Config { hash_mb, ..Config::default() };
+        for setting in self.hash.iter().chain([&self.threads]).chain(&self.options) {
+            log::info!("option {} = {}", setting.name, setting.value);
+            setting.apply(&mut config);
         }
-        Ok(engine)
+        config
     }
+}
 
-    /// The options that [`EngineArgs::engine_with_hash`] sets, in order.
-    pub(super) fn settings(&self, megabytes: u64) -> Vec<(&'static str, String)> {
-        let default = OptionSetting { name: "Hash", value: megabytes.to_string() };
-        let hash = self.hash.as_ref().unwrap_or(&default);
-        let settings = [hash, &self.threads].into_iter().chain(&self.options);
-        settings.map(|setting| (setting.name, setting.value.clone())).collect()
+/// Why there is no engine, and what to do about it.
+pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
+    match error {
+        ConfigError::Table(error) => anyhow!("{error}; `chuhe doctor` tells how much fits"),
+        error => error.into(),
     }
+}
+
+/// Milliseconds, or a number with a unit, up to a year.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    let millis = text.parse().map(Duration::from_millis);
+    let time = millis.ok().or_else(|| text.parse::<SignedDuration>().ok()?.try_into().ok());
+    // No sum of such times overflows.
+    time.filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
+        .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
 }
 
 /// A value for an option, known to fit.
@@ -132,6 +141,12 @@ impl OptionSetting {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
         Self::new(name, value)
+    }
+
+    /// Sets the option.
+    pub(super) fn apply(&self, config: &mut Config) {
+        let set = options::find(self.name).map(|spec| spec.set(config, &self.value));
+        debug_assert!(matches!(set, Some(Ok(_))), "{self:?} was checked");
     }
 
     fn new(name: &str, value: &str) -> Result<Self, String> {
@@ -215,6 +230,20 @@ mod tests {
         assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
         let facing = "4k4/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1";
         assert!(reason(Some(facing), &["e1d2"]).contains("it leaves the red king in check"));
+    }
+
+    #[test]
+    fn times_have_units() {
+        let millis = |text| parse_time(text).map(|time| time.as_millis());
+        assert_eq!(millis("250"), Ok(250));
+        assert_eq!(millis("250ms"), Ok(250));
+        assert_eq!(millis("5s"), Ok(5000));
+        assert_eq!(millis("2m"), Ok(120_000));
+        assert_eq!(millis("2min"), Ok(120_000));
+        assert_eq!(millis("1h"), Ok(3_600_000));
+        for bad in ["", "s", "-5", "-5s", "5x", "0", "0s", "99999999999999h", "1é"] {
+            assert!(millis(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

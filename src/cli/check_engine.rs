@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::UsageError;
+use super::interrupt::{INTERRUPTED, interrupt_flag};
 use crate::arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
     checks,
@@ -65,9 +64,6 @@ Exit codes: 0 all passed, with warnings or without; 3 some check failed; 1 the e
 /// Some check failed.
 const FAILED: u8 = 3;
 
-/// As shells have it for Ctrl-C.
-const INTERRUPTED: u8 = 130;
-
 /// What to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Protocols {
@@ -98,10 +94,8 @@ impl CheckEngineArgs {
             return list(out).map(|()| ExitCode::SUCCESS);
         }
         let engine = self.settings()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
         // The engine is in a process group of its own and would outlive an end by Ctrl-C.
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let stop = interrupt_flag()?;
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
         let mut written = Ok(());

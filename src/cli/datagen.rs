@@ -6,15 +6,15 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::{INTERRUPTED, UsageError};
+use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::{UsageError, progress};
 use crate::board::Position;
 use crate::engine::bench;
 use crate::lab::datagen::{CHUNK, Plan};
@@ -80,9 +80,7 @@ impl DatagenArgs {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let (done, missing) = plan.missing(folder, self.games)?;
 
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let stop = interrupt_flag()?;
         let bar = progress_bar(self.games);
         bar.set_position(done);
         bar.reset_eta();
@@ -133,16 +131,8 @@ fn read_openings(text: &str) -> Result<Vec<String>, UsageError> {
 
 /// Seen on a terminal only.
 fn progress_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    let template = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_sec}";
-    let style = ProgressStyle::with_template(template).expect("the template is sound");
-    bar.set_style(style.with_key(
-        "per_sec",
-        |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "{:.1} games/s", state.per_sec());
-        },
-    ));
+    let template = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_second} games/s";
+    let bar = progress::bar(games, template);
     if CHUNK < games {
         bar.enable_steady_tick(std::time::Duration::from_secs(1));
     }

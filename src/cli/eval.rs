@@ -29,7 +29,7 @@ pub(super) struct EvalArgs {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct EvalReport<'a> {
     fen: String,
     #[serde(flatten)]
     trace: &'a Trace,
@@ -41,7 +41,7 @@ impl EvalArgs {
         let trace = &Trace::of(position.board());
         let fen = position.fen();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&Report { fen, trace })?)?;
+            writeln!(out, "{}", serde_json::to_string(&EvalReport { fen, trace })?)?;
         } else {
             writeln!(out, "{fen}\n\n{trace}")?;
         }

@@ -13,6 +13,7 @@ mod datagen;
 mod doctor;
 mod eval;
 mod inputs;
+mod interrupt;
 mod judge;
 mod logging;
 mod man;
@@ -20,6 +21,7 @@ mod matches;
 mod options;
 mod perft;
 mod play;
+mod progress;
 mod terminal;
 mod tune;
 
@@ -87,8 +89,6 @@ enum Command {
     Tune(tune::TuneArgs),
 }
 
-/// The exit code after Ctrl-C, as shells have it.
-const INTERRUPTED: u8 = 130;
 /// The exit code of commands that went through all of a collection but could not use everything in it.
 const SOME_REFUSED: u8 = 3;
 

@@ -1,14 +1,15 @@
 //! `perft`: the move generator's proof.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressDrawTarget;
 use serde::Serialize;
 
 use super::args::PositionArgs;
-use crate::board::{Position, divide, perft};
+use super::progress;
+use crate::board::{Position, divide_watched, perft};
 use crate::types::Move;
 
 /// A count that takes longer than this gets a progress bar.
@@ -47,7 +48,7 @@ pub(super) struct PerftArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PerftReport {
     fen: String,
     depth: u32,
     nodes: u64,
@@ -55,11 +56,11 @@ struct Report {
     nps: u64,
     threads: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<Branch>,
+    divide: Vec<RootMoveCount>,
 }
 
 #[derive(Serialize)]
-struct Branch {
+struct RootMoveCount {
     #[serde(rename = "move")]
     mv: String,
     nodes: u64,
@@ -73,7 +74,7 @@ impl PerftArgs {
         let nodes = match self.depth {
             0 => perft(&mut position, 0),
             depth => {
-                branches = count(&mut position, depth, self.threads as usize, start);
+                branches = count(&position, depth, self.threads as usize);
                 branches.iter().map(|(_, nodes)| nodes).sum()
             }
         };
@@ -82,10 +83,12 @@ impl PerftArgs {
         if !self.divide {
             branches.clear();
         }
-        let divide: Vec<Branch> =
-            branches.into_iter().map(|(mv, nodes)| Branch { mv: mv.to_string(), nodes }).collect();
+        let divide: Vec<RootMoveCount> = branches
+            .into_iter()
+            .map(|(mv, nodes)| RootMoveCount { mv: mv.to_string(), nodes })
+            .collect();
         if self.json {
-            let report = Report {
+            let report = PerftReport {
                 fen: position.fen(),
                 depth: self.depth,
                 nodes,
@@ -96,7 +99,7 @@ impl PerftArgs {
             };
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            for Branch { mv, nodes } in &divide {
+            for RootMoveCount { mv, nodes } in &divide {
                 writeln!(out, "{mv}: {nodes}")?;
             }
             writeln!(out, "time {} ms\nnps {nps}\nnodes {nodes}", time.as_millis())?;
@@ -105,29 +108,18 @@ impl PerftArgs {
     }
 }
 
-/// The leaves behind each legal move, with a progress bar on a terminal if it takes long.
-fn count(position: &mut Position, depth: u32, threads: usize, start: Instant) -> Vec<(Move, u64)> {
-    if depth == 1 || !io::stderr().is_terminal() {
-        return divide(position, depth, threads);
-    }
-    let moves = position.legal_moves();
-    let bar = ProgressBar::with_draw_target(Some(moves.len() as u64), ProgressDrawTarget::hidden());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} moves, {eta} left") {
-        bar.set_style(style);
-    }
-    let counts = moves
-        .into_iter()
-        .map(|mv| {
-            position.make(mv, &mut ());
-            let nodes = divide(position, depth - 1, threads).iter().map(|(_, nodes)| nodes).sum();
-            position.unmake(&mut ());
-            if bar.is_hidden() && start.elapsed() > LONG {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-            }
-            bar.inc(1);
-            (mv, nodes)
-        })
-        .collect();
+/// The leaves behind each legal move, with a progress bar if it takes long.
+fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    let moves = position.legal_moves().len() as u64;
+    let bar = progress::bar(moves, "{bar:30} {pos}/{len} moves, {eta} left");
+    bar.set_draw_target(ProgressDrawTarget::hidden());
+    let start = Instant::now();
+    let counts = divide_watched(position, depth, threads, &|| {
+        if bar.is_hidden() && start.elapsed() > LONG {
+            bar.set_draw_target(progress::target());
+        }
+        bar.inc(1);
+    });
     bar.finish_and_clear();
     counts
 }

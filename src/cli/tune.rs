@@ -4,14 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::interrupt::interrupt_flag;
+use super::progress;
 use crate::eval::Linear;
 use crate::lab::data::{DataFile, Game, files};
 use crate::lab::tune::{Samples, Sampling, Settings, source, tune};
@@ -142,12 +141,9 @@ impl TuneArgs {
             begin.elapsed().as_secs_f64()
         )?;
 
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-        let bar = ProgressBar::new(self.epochs.into());
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} passes, {eta} to go, {msg}");
-        bar.set_style(style.expect("the template is sound"));
+        let stop = interrupt_flag()?;
+        let template = "{bar:40} {pos}/{len} passes, {eta} to go, {msg}";
+        let bar = progress::bar(self.epochs.into(), template);
         let settings = Settings {
             epochs: self.epochs,
             threads,

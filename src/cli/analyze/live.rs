@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::lines::{HEADER, Lines};
-use crate::search::{Limits, SearchInfo};
+use super::lines::{HEADER, rows};
+use crate::analysis::PositionLimits;
+use crate::search::SearchInfo;
 
 /// Length of the progress bar in its own units.
 const FULL: f64 = 1000.0;
@@ -26,7 +27,7 @@ pub(super) struct LiveView {
 }
 
 impl LiveView {
-    pub(super) fn new(limits: &Limits, wants_lines: bool) -> Self {
+    pub(super) fn new(limits: &PositionLimits, wants_lines: bool) -> Self {
         let terminal = io::stderr().is_terminal();
         let screen = MultiProgress::with_draw_target(if terminal {
             ProgressDrawTarget::stderr()
@@ -68,9 +69,9 @@ impl LiveView {
     }
 
     /// Shows the lines as they stand.
-    pub(super) fn show(&mut self, lines: &Lines) {
+    pub(super) fn show(&mut self, lines: &[SearchInfo]) {
         let Some(table) = &mut self.table else { return };
-        let rows: Vec<String> = std::iter::once(HEADER.to_owned()).chain(lines.rows()).collect();
+        let rows: Vec<String> = std::iter::once(HEADER.to_owned()).chain(rows(lines)).collect();
         while table.len() < rows.len() {
             let row = self.screen.insert_before(&self.bar, ProgressBar::new(0));
             row.set_style(style("{wide_msg}"));

@@ -12,13 +12,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{EngineArgs, OptionSetting, PositionArgs, parse_multipv};
-use super::inputs::{Format, Which};
+use super::args::{EngineArgs, OptionSetting, PositionArgs, parse_multipv, parse_time};
+use super::inputs::{GameFormat, Which};
 use super::terminal::BoardArgs;
-use crate::search::Limits;
+use crate::analysis::PositionLimits;
 
 /// Thinking time where nothing limits the search.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
 /// Search a position (分析), or all positions of files, and show the best moves
 #[derive(Debug, Args)]
 #[command(
@@ -52,7 +53,7 @@ pub(super) struct AnalyzeArgs {
 
     /// The format of the files, where they do not tell
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
-    from: Option<Format>,
+    from: Option<GameFormat>,
 
     /// Which positions of each game are searched
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "inputs")]
@@ -64,7 +65,7 @@ pub(super) struct AnalyzeArgs {
 
     /// How the results of many positions are written [default: text]
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
-    format: Option<ResultFormat>,
+    format: Option<BatchFormat>,
 
     /// The file for the results of many positions [default: standard output]
     #[arg(long, value_name = "FILE", requires = "inputs")]
@@ -77,19 +78,19 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Stop after an iteration of so many plies
+    /// Stop after an iteration of this many plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Stop after so many nodes
+    /// Stop after this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Stop after so much time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s where nothing else is set
+    /// Stop after this time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s where nothing else is set
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Show so many lines of play, best first
+    /// Show this many lines of play, best first
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_multipv)]
     multipv: OptionSetting,
 
@@ -104,31 +105,9 @@ pub(super) struct AnalyzeArgs {
     board: BoardArgs,
 }
 
-/// Milliseconds, or a number with a unit.
-pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let factor = match &text[digits.len()..] {
-        "" | "ms" => Some(1),
-        "s" => Some(1000),
-        "m" | "min" => Some(60_000),
-        "h" => Some(3_600_000),
-        _ => None,
-    };
-    digits
-        .parse()
-        .ok()
-        .zip(factor)
-        .and_then(|(number, factor): (u64, u64)| number.checked_mul(factor))
-        // A year: no sum of times can overflow.
-        .filter(|millis| (1..=31_536_000_000).contains(millis))
-        .map(Duration::from_millis)
-        .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
-}
-
 /// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-enum ResultFormat {
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BatchFormat {
     /// For people: a few lines for each position
     Text,
     /// A JSON object for each position, one a line
@@ -146,30 +125,12 @@ impl AnalyzeArgs {
         batch::run(&self, out)
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> PositionLimits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        Limits {
+        PositionLimits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: self.movetime.or(unlimited.then_some(DEFAULT_TIME)),
-            ..Limits::none()
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        let millis = |text| parse_time(text).map(|time| time.as_millis());
-        assert_eq!(millis("250"), Ok(250));
-        assert_eq!(millis("250ms"), Ok(250));
-        assert_eq!(millis("5s"), Ok(5000));
-        assert_eq!(millis("2m"), Ok(120_000));
-        for bad in ["", "s", "-5", "5 s", "5x", "0", "99999999999999h", "1é"] {
-            assert!(millis(bad).is_err(), "{bad}");
         }
     }
 }

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use anyhow::Context;
-
+use super::super::interrupt::on_interrupt;
 use super::AnalyzeArgs;
-use super::lines::{self, Lines};
+use super::lines::{self, HEADER};
 use super::live::LiveView;
+use crate::analysis::SearchReport;
 use crate::board::Position;
-use crate::engine::Engine;
+use crate::engine::{Engine, SearchResult};
 use crate::notation::diagram::Diagram;
-use crate::search::{BestMove, Event};
+use crate::search::Event;
 
 /// How often the progress bar moves while the search says nothing.
 const TICK: Duration = Duration::from_millis(100);
@@ -20,19 +20,21 @@ const TICK: Duration = Duration::from_millis(100);
 impl AnalyzeArgs {
     /// Searches the position of the command line and writes what is found, as it comes if it is for people.
     pub(super) fn run_single(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut engine = self.engine.engine()?;
-        engine.set_option(self.multipv.name, &self.multipv.value)?;
+        let mut engine = self.engine.engine(&self.multipv)?;
         let position = self.position.position()?;
         engine.set_position(position.clone());
         if !self.json {
             self.introduce(out, &position, &engine)?;
         }
-        let (lines, best) = self.search(out, &mut engine)?;
-        if self.json {
-            lines.write_json(out, &position, best)
-        } else {
-            lines::write_answer(out, &position, best)
+        let result = self.search(out, &mut engine)?;
+        if !self.json {
+            return Ok(lines::write_answer(out, &position, &result)?);
         }
+        for info in &result.lines {
+            let report = SearchReport::new(&position, result.best, info);
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        }
+        Ok(())
     }
 
     /// The board, and what is about to happen.
@@ -73,38 +75,35 @@ impl AnalyzeArgs {
     }
 
     /// Searches until a limit or Ctrl-C, showing what comes.
-    fn search(
-        &self,
-        out: &mut impl Write,
-        engine: &mut Engine,
-    ) -> anyhow::Result<(Lines, BestMove)> {
+    fn search(&self, out: &mut impl Write, engine: &mut Engine) -> anyhow::Result<SearchResult> {
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
-        let mut search = engine.start(limits);
+        let mut search = engine.start(limits.limits());
         let handle = search.handle();
-        ctrlc::set_handler(move || handle.stop()).context("cannot listen for Ctrl-C")?;
-        let mut lines = Lines::default();
+        on_interrupt(move || handle.stop())?;
+        let writes_lines = !self.json && !view.shows_lines();
+        let mut header = Some(HEADER);
         loop {
             match search.next_timeout(TICK) {
                 Ok(Event::Info(info)) => {
                     log::debug!("{info:?}");
-                    if !self.json && !view.shows_lines() {
-                        lines.write_next(out, &info)?;
+                    if writes_lines && !info.pv.is_empty() {
+                        if let Some(header) = header.take() {
+                            writeln!(out, "{header}")?;
+                        }
+                        writeln!(out, "{}", lines::row(&info))?;
                     }
                     view.update(&info);
-                    lines.add(info);
-                    view.show(&lines);
-                }
-                Ok(Event::BestMove(best)) => {
-                    if view.finish() {
-                        lines.write_table(out)?;
-                    }
-                    return Ok((lines, best));
+                    view.show(search.lines());
                 }
                 Ok(event) => log::debug!("{event:?}"),
                 Err(RecvTimeoutError::Timeout) => view.tick(),
-                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the search gave no answer"),
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        if view.finish() {
+            lines::write_table(out, search.lines())?;
+        }
+        Ok(search.wait())
     }
 }

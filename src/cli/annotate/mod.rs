@@ -3,25 +3,22 @@
 mod report;
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::analyze::parse_time;
-use super::args::{Notation, PositionArgs, parse_hash_mb};
-use super::inputs::Input;
-use super::{INTERRUPTED, UsageError};
+use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
+use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::{UsageError, progress};
 use crate::annotation::{self, Annotation, AnnotationError, Effort};
 use crate::engine::config::Config;
 use crate::notation::Game;
+use crate::notation::game_files::GameFile;
 use crate::rules::{RuleSet, Rules};
 
 /// What each position gets where nothing limits the search.
@@ -151,11 +148,10 @@ impl AnnotateArgs {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let game = self.read_game()?;
         let effort = self.effort.effort(rules);
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))
-            .context("cannot listen for Ctrl-C")?;
-        let bar = progress_bar(game.line.moves.len() as u64 + 1);
+        let stop = interrupt_flag()?;
+        let positions = game.line.moves.len() as u64 + 1;
+        let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
+        let bar = progress::bar(positions, template);
         let annotated = annotation::annotate(game, &effort, &stop, &|| bar.inc(1));
         bar.finish_and_clear();
         let annotation = match annotated {
@@ -193,8 +189,7 @@ impl AnnotateArgs {
             return Ok(played(position)?);
         };
         let place = || path.display().to_string();
-        let input = Input { path: path.clone(), name: path.clone(), found: false };
-        let collection = input.read(None).with_context(place)?;
+        let collection = GameFile::new(path).read(None).with_context(place)?;
         let number = self.game.get();
         let mut count = 0;
         for game in collection.games() {
@@ -231,14 +226,4 @@ fn played(mut position: crate::board::Position) -> Result<Game, UsageError> {
         game.line.push(mv);
     }
     Ok(game)
-}
-
-/// Seen on a terminal only.
-fn progress_bar(positions: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
-    let style = ProgressStyle::with_template(template).expect("the template is sound");
-    ProgressBar::new(positions).with_style(style)
 }

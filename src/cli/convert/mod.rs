@@ -1,22 +1,20 @@
 //! `convert`: games from one file format and notation into another.
 
-mod output;
 mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use self::output::Output;
-use self::report::Reports;
 use super::args::Notation;
-use super::inputs::{self, Format, Input, InputError, Which};
+use super::inputs::{GameFormat, Which};
 use super::{SOME_REFUSED, UsageError};
 use crate::notation::collection::Target;
+use crate::notation::conversion::{ConversionOutput, convert};
 use crate::notation::encoding::Encoding;
+use crate::notation::game_files;
 
 /// Convert games (转换棋谱) between file formats and notations
 #[derive(Debug, Args)]
@@ -43,11 +41,11 @@ pub(super) struct ConvertArgs {
 
     /// The format that is read, for files that do not tell
     #[arg(long, value_name = "FORMAT", value_enum)]
-    from: Option<Format>,
+    from: Option<GameFormat>,
 
     /// The format that is written
     #[arg(long, value_name = "FORMAT", value_enum)]
-    to: Format,
+    to: GameFormat,
 
     /// How moves are written in PGN and move lists
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
@@ -84,11 +82,11 @@ enum Charset {
 impl ConvertArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<ExitCode> {
         let target = match self.to {
-            Format::Pgn => Target::Pgn(self.moves.format()),
-            Format::Dhtmlxq => Target::DhtmlXq,
-            Format::Moves => Target::Moves(self.moves.format()),
-            Format::Fen => Target::Fen(self.positions.positions()),
-            Format::Xqf => {
+            GameFormat::Pgn => Target::Pgn(self.moves.format()),
+            GameFormat::Dhtmlxq => Target::DhtmlXq,
+            GameFormat::Moves => Target::Moves(self.moves.format()),
+            GameFormat::Fen => Target::Fen(self.positions.positions()),
+            GameFormat::Xqf => {
                 let text = "invalid value 'xqf' for '--to <FORMAT>': it is read, but not written";
                 return Err(UsageError(text.to_owned()).into());
             }
@@ -97,50 +95,19 @@ impl ConvertArgs {
             Charset::Utf8 => Encoding::Utf8,
             Charset::Gb18030 => Encoding::Gb18030,
         };
-        let inputs = inputs::expand(&self.inputs)?;
-        let mut output = Output::new(stdout, self.out, target.file_format(), encoding, &inputs)?;
-        let mut reports = Reports::new(io::stderr().lock(), self.json);
-        for input in &inputs {
-            convert(input, self.from, target, &mut output, &mut reports)?;
-        }
-        output.finish()?;
-        let all_went_through = reports.finish()?;
-        Ok(if all_went_through { ExitCode::SUCCESS } else { ExitCode::from(SOME_REFUSED) })
-    }
-}
-
-/// Converts the games of a file, reporting those that cannot be.
-fn convert(
-    input: &Input,
-    from: Option<Format>,
-    target: Target,
-    output: &mut Output<impl Write>,
-    reports: &mut Reports<impl Write>,
-) -> anyhow::Result<()> {
-    let path = input.path.display().to_string();
-    reports.begin(path);
-    let games = match input.read(from) {
-        Ok(games) => games,
-        // Folders of games have readme files in them.
-        Err(InputError::NoGames) if input.found => return reports.skip_file(),
-        Err(error) => return reports.refuse_file(&error),
-    };
-    output.begin(input)?;
-    for game in games.games() {
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => {
-                reports.refuse(&error, error.line())?;
-                continue;
-            }
+        let files = game_files::find(&self.inputs)?;
+        let format = target.file_format();
+        let mut output = match self.out {
+            None => ConversionOutput::stream(stdout, format, encoding),
+            Some(path) => ConversionOutput::path(path, format, encoding, &files)?,
         };
-        match target.write(&game) {
-            Ok((text, losses)) => {
-                output.write(&text).with_context(|| output.place())?;
-                reports.converted(losses)?;
-            }
-            Err(error) => reports.refuse(&error, None)?,
-        }
+        let mut stderr = io::stderr().lock();
+        let from = self.from.map(GameFormat::file_format);
+        let summary = convert(&files, from, target, &mut output, |path, event| {
+            report::event(&mut stderr, self.json, path, event)
+        })?;
+        report::summary(&mut stderr, self.json, &summary)?;
+        let all = summary.all_converted();
+        Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(SOME_REFUSED) })
     }
-    output.end()
 }

@@ -1,163 +1,116 @@
 //! What is said on stderr: games that cannot be read, what was left out, and the sum of it.
 
-use std::collections::BTreeMap;
-use std::io::Write;
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::Path;
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::notation::Losses;
+use crate::notation::conversion::{ConversionEvent, ConversionSummary};
 
-/// Reports game by game and counts.
-pub(super) struct Reports<W> {
-    out: W,
+/// Tells what became of a file or a game, unless all went well.
+pub(super) fn event(
+    out: &mut impl Write,
     json: bool,
-    /// The file that is being read.
-    path: String,
-    /// The game that was read last, 1 first.
-    game: usize,
-    summary: Summary,
+    path: &Path,
+    event: &ConversionEvent<'_>,
+) -> io::Result<()> {
+    let path = path.display();
+    let refused = |game: usize, line: Option<usize>, error: &dyn Error| {
+        let report = json!({ "error": error.to_string(), "game": game, "line": line });
+        (format!("game {game}: {error}"), report)
+    };
+    let (text, mut report) = match event {
+        ConversionEvent::FileSkipped => {
+            ("skipped, no games".to_owned(), json!({ "skipped": "no games" }))
+        }
+        ConversionEvent::FileRefused(error) => {
+            (error.to_string(), json!({ "error": error.to_string() }))
+        }
+        ConversionEvent::GameUnreadable { game, error } => refused(*game, error.line(), error),
+        ConversionEvent::GameUnwritable { game, error } => refused(*game, None, error),
+        ConversionEvent::GameConverted { losses, .. } if losses.is_empty() => return Ok(()),
+        ConversionEvent::GameConverted { game, losses } => (
+            format!("game {game}: left out: {losses}"),
+            json!({ "game": game, "left_out": losses }),
+        ),
+    };
+    if json {
+        report["file"] = Value::from(path.to_string());
+        writeln!(out, "{report}")
+    } else {
+        writeln!(out, "{path}: {text}")
+    }
 }
 
-#[derive(Debug, Default, Serialize)]
-struct Summary {
-    files: usize,
-    files_refused: usize,
-    files_without_games: usize,
-    games: usize,
-    games_refused: usize,
-    games_with_losses: usize,
-    left_out: Losses,
-}
-
-impl<W: Write> Reports<W> {
-    pub(super) fn new(out: W, json: bool) -> Self {
-        Self { out, json, path: String::new(), game: 0, summary: Summary::default() }
+/// Tells the sum.
+pub(super) fn summary(
+    out: &mut impl Write,
+    json: bool,
+    summary: &ConversionSummary,
+) -> io::Result<()> {
+    if json {
+        return writeln!(out, "{}", json!({ "summary": summary }));
     }
-
-    /// A file begins.
-    pub(super) fn begin(&mut self, path: String) {
-        self.path = path;
-        self.game = 0;
-        self.summary.files += 1;
+    let count =
+        |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let refused = |count: usize| match count {
+        0 => String::new(),
+        count => format!(" ({count} refused)"),
+    };
+    write!(
+        out,
+        "{}{}: {} converted{}",
+        count(summary.files, "file"),
+        refused(summary.files_refused),
+        count(summary.games, "game"),
+        refused(summary.games_refused),
+    )?;
+    if !summary.left_out.is_empty() {
+        write!(out, "; left out of {}: {}", summary.games_with_losses, summary.left_out)?;
     }
-
-    /// A file has no games, and nobody said it had.
-    pub(super) fn skip_file(&mut self) -> anyhow::Result<()> {
-        self.summary.files -= 1;
-        self.summary.files_without_games += 1;
-        if self.json {
-            writeln!(self.out, "{}", json!({ "file": self.path, "skipped": "no games" }))?;
-        } else {
-            writeln!(self.out, "{}: skipped, no games", self.path)?;
-        }
-        Ok(())
-    }
-
-    /// A file cannot be read at all.
-    pub(super) fn refuse_file(&mut self, error: &dyn std::error::Error) -> anyhow::Result<()> {
-        self.summary.files_refused += 1;
-        let (path, error) = (&self.path, error.to_string());
-        if self.json {
-            writeln!(self.out, "{}", json!({ "file": path, "error": error }))?;
-        } else {
-            writeln!(self.out, "{path}: {error}")?;
-        }
-        Ok(())
-    }
-
-    /// The next game cannot be read or written.
-    pub(super) fn refuse(
-        &mut self,
-        error: &dyn std::error::Error,
-        line: Option<usize>,
-    ) -> anyhow::Result<()> {
-        self.game += 1;
-        self.summary.games_refused += 1;
-        let (path, game, error) = (&self.path, self.game, error.to_string());
-        if self.json {
-            let report: BTreeMap<&str, serde_json::Value> = [
-                ("file", json!(path)),
-                ("game", json!(game)),
-                ("line", json!(line)),
-                ("error", json!(error)),
-            ]
-            .into();
-            writeln!(self.out, "{}", serde_json::to_string(&report)?)?;
-        } else {
-            writeln!(self.out, "{path}: game {game}: {error}")?;
-        }
-        Ok(())
-    }
-
-    /// The next game was written, but for some things perhaps.
-    pub(super) fn converted(&mut self, losses: Losses) -> anyhow::Result<()> {
-        self.game += 1;
-        self.summary.games += 1;
-        if losses.is_empty() {
-            return Ok(());
-        }
-        self.summary.games_with_losses += 1;
-        self.summary.left_out += losses;
-        let (path, game) = (&self.path, self.game);
-        if self.json {
-            let report = json!({ "file": path, "game": game, "left_out": losses });
-            writeln!(self.out, "{report}")?;
-        } else {
-            writeln!(self.out, "{path}: game {game}: left out: {losses}")?;
-        }
-        Ok(())
-    }
-
-    /// Says the sum, and whether everything could be converted.
-    pub(super) fn finish(mut self) -> anyhow::Result<bool> {
-        let Summary {
-            files, files_refused, games, games_refused, games_with_losses, left_out, ..
-        } = &self.summary;
-        if self.json {
-            writeln!(self.out, "{}", json!({ "summary": self.summary }))?;
-        } else {
-            let count = |count: &usize, one: &str| {
-                format!("{count} {one}{}", if *count == 1 { "" } else { "s" })
-            };
-            let refused = |count: &usize| match count {
-                0 => String::new(),
-                count => format!(" ({count} refused)"),
-            };
-            let (files, bad_files) = (count(files, "file"), refused(files_refused));
-            let (converted, bad_games) = (count(games, "game"), refused(games_refused));
-            write!(self.out, "{files}{bad_files}: {converted} converted{bad_games}")?;
-            if !left_out.is_empty() {
-                write!(self.out, "; left out of {games_with_losses}: {left_out}")?;
-            }
-            writeln!(self.out)?;
-        }
-        Ok(self.summary.files_refused + self.summary.games_refused == 0)
-    }
+    writeln!(out)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::{Losses, WriteError};
+
+    #[test]
+    fn only_losses_and_refusals_are_told() {
+        let mut text = Vec::new();
+        let mut tell = |json, told| event(&mut text, json, Path::new("a.pgn"), &told).unwrap();
+        tell(false, ConversionEvent::GameConverted { game: 1, losses: Losses::default() });
+        let losses = Losses { glyphs: 2, ..Losses::default() };
+        tell(false, ConversionEvent::GameConverted { game: 2, losses });
+        let error = &WriteError::TooLong;
+        tell(false, ConversionEvent::GameUnwritable { game: 3, error });
+        tell(true, ConversionEvent::GameUnwritable { game: 3, error });
+        let text = String::from_utf8(text).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "a.pgn: game 2: left out: 2 glyphs");
+        assert_eq!(lines[1], format!("a.pgn: game 3: {error}"));
+        assert!(lines[2].contains("\"file\":\"a.pgn\"") && lines[2].contains("\"game\":3"));
+    }
 
     #[test]
     fn the_sum_is_one_line() {
         let mut text = Vec::new();
-        let mut reports = Reports::new(&mut text, false);
-        reports.begin("a.pgn".to_owned());
-        reports.converted(Losses::default()).unwrap();
-        reports.converted(Losses { glyphs: 2, ..Losses::default() }).unwrap();
-        reports.refuse(&std::fmt::Error, Some(7)).unwrap();
-        reports.begin("b.pgn".to_owned());
-        reports.refuse_file(&std::fmt::Error).unwrap();
-        assert!(!reports.finish().unwrap());
-        let text = String::from_utf8(text).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "a.pgn: game 2: left out: 2 glyphs");
-        assert!(lines[1].starts_with("a.pgn: game 3: "));
+        let left_out = Losses { glyphs: 2, ..Losses::default() };
+        let numbers = ConversionSummary {
+            files: 2,
+            files_refused: 1,
+            games: 2,
+            games_refused: 1,
+            games_with_losses: 1,
+            left_out,
+            ..ConversionSummary::default()
+        };
+        summary(&mut text, false, &numbers).unwrap();
         assert_eq!(
-            lines[3],
-            "2 files (1 refused): 2 games converted (1 refused); left out of 1: 2 glyphs"
+            String::from_utf8(text).unwrap(),
+            "2 files (1 refused): 2 games converted (1 refused); left out of 1: 2 glyphs\n"
         );
     }
 }

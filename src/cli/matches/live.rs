@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::super::progress;
 use super::report;
 use crate::arena::GameRecord;
 use crate::arena::summary::MatchSummary;
@@ -23,21 +24,9 @@ impl Live {
     /// `done` games of a match with `total` were played before.
     pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
         let plain = !io::stderr().is_terminal();
-        let target = if plain {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr_with_hz(4)
-        };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        let style = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_sec}\n{msg}";
-        let style = ProgressStyle::with_template(style).expect("the template is sound");
-        bar.set_style(style.with_key(
-            "per_sec",
-            |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "{:.0} games/h", state.per_sec() * 3600.0);
-            },
-        ));
+        let template =
+            "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_hour} games/h\n{msg}";
+        let bar = progress::bar(total, template);
         bar.set_position(done);
         bar.reset_eta();
         if !plain {

@@ -11,7 +11,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, anyhow};
@@ -19,8 +18,8 @@ use clap::Args;
 
 use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
-use super::INTERRUPTED;
 use super::args::Notation;
+use super::interrupt::{INTERRUPTED, interrupt_flag};
 use crate::arena::summary::{MatchSummary, State};
 use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 
@@ -66,9 +65,7 @@ impl MatchCommand {
             let text = fs::read_to_string(&path).with_context(place)?;
             args = args.over(file::read(&text).with_context(place)?);
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let stop = interrupt_flag()?;
         let prepared = match plan::plan(&args)?.prepare(&stop) {
             // Whatever it was that could not be finished, that is why.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(ExitCode::from(INTERRUPTED)),

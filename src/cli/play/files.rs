@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use super::table::strength_text;
 use crate::board::Position;
 use crate::casual::{Session, Strength};
-use crate::cli::inputs::Input;
 use crate::notation::collection::FileFormat;
+use crate::notation::game_files::GameFile;
 use crate::notation::{Game, MoveFormat, pgn};
 use crate::types::Color;
 
@@ -31,7 +31,7 @@ pub(super) struct Loaded {
 /// If the file cannot be read or its first game is broken.
 pub(super) fn load(path: &Path) -> anyhow::Result<Loaded> {
     let place = || path.display().to_string();
-    let input = Input { path: path.to_owned(), name: path.to_owned(), found: false };
+    let input = GameFile::new(path);
     if input.is_stdin() {
         bail!("moves come from standard input; a game cannot");
     }

@@ -16,10 +16,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use self::table::{Setup, Table};
-use super::analyze::parse_time;
-use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads};
+use super::UsageError;
+use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time};
+use super::interrupt::INTERRUPTED;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
-use super::{INTERRUPTED, UsageError};
 use crate::board::Position;
 use crate::casual::{Effort, Opponent, Strength, Thought, TimeControl};
 use crate::engine::skill;

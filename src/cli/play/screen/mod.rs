@@ -18,6 +18,7 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
 use self::app::{App, Next};
+use super::super::interrupt::on_interrupt;
 use super::table::Table;
 use super::{Look, Message};
 
@@ -60,8 +61,7 @@ pub(super) fn run(
     inbox: &Receiver<Message>,
 ) -> anyhow::Result<(Table, bool)> {
     let interrupts = mailbox.clone();
-    ctrlc::set_handler(move || drop(interrupts.send(Message::Interrupt)))
-        .context("cannot listen for Ctrl-C")?;
+    on_interrupt(move || drop(interrupts.send(Message::Interrupt)))?;
     let mut screen = Screen::open()?;
     let events = mailbox.clone();
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {

@@ -1,16 +1,16 @@
 //! `judge`: whether a game has ended, and by what law.
 
-mod file;
-mod report;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use std::io::Write;
-use std::path::PathBuf;
-
+use anyhow::Context;
 use clap::Args;
 
-use self::report::Report;
 use super::args::PositionArgs;
-use crate::rules::{self, Judgement, RuleSet, Rules};
+use crate::analysis::JudgedGame;
+use crate::notation::pgn;
+use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
 #[derive(Debug, Args)]
@@ -51,22 +51,57 @@ impl JudgeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         if let Some(path) = &self.file {
-            return file::judge(path, rules, self.json, out);
+            return self.judge_file(path, rules, out);
         }
         let position = self.position.position()?;
         let judgement = rules::judge(&position, &rules);
         if self.json {
-            let report = Report::new(&judgement, position.fen());
+            let report = JudgementReport::new(&judgement, position.fen());
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            write_text(&judgement, out)?;
+            write_judgement(&judgement, out)?;
+        }
+        Ok(())
+    }
+
+    /// Judges the games of a file, `-` for standard input, up to the first that cannot be read.
+    fn judge_file(&self, path: &Path, rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
+        let place = || path.display().to_string();
+        let text = if path == Path::new("-") {
+            io::read_to_string(io::stdin())
+        } else {
+            fs::read_to_string(path)
+        };
+        for (number, game) in (1..).zip(pgn::read(&text.with_context(place)?)) {
+            let game = game.with_context(|| format!("{}, game {number}", place()))?;
+            let judged = JudgedGame::new(game, &rules);
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&judged.report(number))?)?;
+            } else {
+                write_game(number, &judged, out)?;
+            }
         }
         Ok(())
     }
 }
 
+/// The judgement on the end, then those before it at which the game was over.
+fn write_game(number: usize, judged: &JudgedGame, out: &mut impl Write) -> anyhow::Result<()> {
+    write_judgement(judged.last(), out)?;
+    let name = |tag| judged.game.tag(tag).unwrap_or("?");
+    let (red, black, recorded) = (name("Red"), name("Black"), judged.game.outcome.text());
+    let moves = judged.judgements.len() - 1;
+    writeln!(out, "  game {number}: {red} - {black}, {moves} moves, recorded as {recorded}")?;
+    for (after, judgement) in judged.judgements[..moves].iter().enumerate() {
+        if judgement.ending.is_some() {
+            writeln!(out, "  after move {after}: {judgement}")?;
+        }
+    }
+    Ok(())
+}
+
 /// The verdict in a line, and under it the moves of the cycle.
-fn write_text(judgement: &Judgement, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_judgement(judgement: &Judgement, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{judgement}")?;
     for mv in judgement.cycle.iter().flat_map(|cycle| &cycle.moves) {
         let color = mv.piece.color();

@@ -1,10 +1,5 @@
 //! `doctor`: is this machine and this installation fit to play?
 
-mod conversation;
-mod hosts;
-mod machine;
-mod selftest;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,9 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
-use self::hosts::Host;
-use self::machine::Machine;
-use self::selftest::Check;
+use crate::diagnosis::{EngineHost, Machine, SelfTest, engine_hosts, self_tests};
 
 /// Check machine and installation (体检), and tell what to enter in each GUI
 #[derive(Debug, Args)]
@@ -32,13 +25,13 @@ pub(super) struct DoctorArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct DoctorReport {
     version: &'static str,
     binary: PathBuf,
     machine: Machine,
-    checks: Vec<Check>,
+    checks: Vec<SelfTest>,
     passed: bool,
-    hosts: Vec<Host>,
+    hosts: Vec<EngineHost>,
 }
 
 impl DoctorArgs {
@@ -47,23 +40,22 @@ impl DoctorArgs {
         let machine = Machine::look();
         if !self.json {
             writeln!(out, "chuhe {} doctor\n\nMachine", env!("CARGO_PKG_VERSION"))?;
-            machine.write(out)?;
+            write_machine(out, &machine)?;
             writeln!(out, "\nChecks")?;
         }
         let mut checks = Vec::new();
-        for run in selftest::ALL {
-            let check = run(&binary);
+        for check in self_tests(&binary) {
             if !self.json {
-                check.write(out)?;
+                write_check(out, &check)?;
             }
             checks.push(check);
         }
         let failed = checks.iter().filter(|check| !check.passed).count();
-        let hosts = hosts::all(&binary);
+        let hosts = engine_hosts(&binary);
         if self.json {
             let passed = failed == 0;
             let version = env!("CARGO_PKG_VERSION");
-            let report = Report { version, binary, machine, checks, passed, hosts };
+            let report = DoctorReport { version, binary, machine, checks, passed, hosts };
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
             write_hosts(out, &binary, &hosts)?;
@@ -76,12 +68,46 @@ impl DoctorArgs {
     }
 }
 
-fn write_hosts(out: &mut impl Write, binary: &Path, hosts: &[Host]) -> anyhow::Result<()> {
+fn write_machine(out: &mut impl Write, machine: &Machine) -> anyhow::Result<()> {
+    let list = |names: &[&str]| {
+        if names.is_empty() { "nothing special".to_owned() } else { names.join(" ") }
+    };
+    writeln!(out, "  CPU      {}", machine.cpu)?;
+    writeln!(out, "  build    {}, uses {}", machine.target, list(&machine.features_used))?;
+    if !machine.optimised {
+        writeln!(out, "           not optimised: build with `cargo build --release` to play")?;
+    }
+    if !machine.features_unused.is_empty() {
+        writeln!(out, "           the CPU also has {}", list(&machine.features_unused))?;
+        writeln!(out, "           (a build with RUSTFLAGS='-C target-cpu=native' may use them)")?;
+    }
+    writeln!(out, "  threads  {}: option Threads up to that", machine.threads)?;
+    let memory = match machine.memory_free_mb {
+        Some(free) => format!("{free} MB free"),
+        None => "the system does not tell how much is free".to_owned(),
+    };
+    match machine.largest_hash_mb {
+        Some(hash) => writeln!(out, "  memory   {memory}: option Hash up to {hash}")?,
+        None => writeln!(out, "  memory   {memory}: too little for any Hash; close something")?,
+    }
+    Ok(())
+}
+
+fn write_check(out: &mut impl Write, check: &SelfTest) -> anyhow::Result<()> {
+    let verdict = if check.passed { "ok  " } else { "FAIL" };
+    writeln!(out, "  {verdict} {:<10} {}", check.name, check.detail)?;
+    if let Some(advice) = &check.advice {
+        writeln!(out, "       {:<10} {advice}", "")?;
+    }
+    Ok(())
+}
+
+fn write_hosts(out: &mut impl Write, binary: &Path, hosts: &[EngineHost]) -> anyhow::Result<()> {
     writeln!(out, "\nHow to add it to a GUI (界面). The engine is\n    {}", binary.display())?;
     if binary.to_string_lossy().contains(' ') {
         writeln!(out, "  Some of them cannot start a path with blanks: copy it to one without.")?;
     }
-    for Host { name, systems, protocol, steps } in hosts {
+    for EngineHost { name, systems, protocol, steps } in hosts {
         writeln!(out, "\n  {name} ({systems}): {protocol}")?;
         for line in steps.lines() {
             writeln!(out, "    {line}")?;
