@@ -1,6 +1,5 @@
 //! The positions to be searched, in order, from wherever they are.
 
-use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -12,7 +11,7 @@ use crate::notation::Game;
 use crate::notation::collection::{Collection, FileFormat};
 use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
 use crate::notation::lines::Positions;
-use crate::types::digest::Fnv1a;
+use crate::types::digest::fnv1a;
 
 /// Positions read ahead of the searches. Each takes some kilobytes.
 const READ_AHEAD: usize = 64;
@@ -126,27 +125,20 @@ impl PositionSource {
     /// # Errors
     /// If a file cannot be read.
     pub fn digest(&self) -> Result<String, GameFileError> {
-        let mut digest = Fnv1a::default();
-        let mut add = |bytes: &[u8]| {
-            digest.write(bytes);
-            digest.write_u8(0);
-        };
+        let mut digests = Vec::new();
         for part in &self.parts {
-            match part {
+            let (name, content) = match part {
                 SourcePart::File(file) => {
-                    add(file.name.as_os_str().as_encoded_bytes());
-                    add(&file.bytes().map_err(|error| GameFileError::Io {
-                        path: file.path.display().to_string(),
-                        error,
-                    })?);
+                    let path = || file.path.display().to_string();
+                    let bytes = file.bytes();
+                    let bytes = bytes.map_err(|error| GameFileError::Io { path: path(), error })?;
+                    (fnv1a(file.name.as_os_str().as_encoded_bytes()), fnv1a(&bytes))
                 }
-                SourcePart::Text { name, bytes } => {
-                    add(name.as_bytes());
-                    add(bytes);
-                }
-            }
+                SourcePart::Text { name, bytes } => (fnv1a(name.as_bytes()), fnv1a(bytes)),
+            };
+            digests.extend([name, content].map(u64::to_le_bytes));
         }
-        Ok(format!("{:016x}", digest.finish()))
+        Ok(format!("{:016x}", fnv1a(digests.as_flattened())))
     }
 
     /// Shows every position to `see` until it breaks off.
