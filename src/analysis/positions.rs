@@ -7,11 +7,11 @@ use std::thread;
 use serde::Serialize;
 
 use crate::board::Position;
+use crate::files;
 use crate::notation::Game;
 use crate::notation::collection::{Collection, FileFormat};
 use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
 use crate::notation::lines::Positions;
-use crate::types::digest::fnv1a;
 
 /// Positions read ahead of the searches. Each takes some kilobytes.
 const READ_AHEAD: usize = 64;
@@ -132,13 +132,15 @@ impl PositionSource {
                     let path = || file.path.display().to_string();
                     let bytes = file.bytes();
                     let bytes = bytes.map_err(|error| GameFileError::Io { path: path(), error })?;
-                    (fnv1a(file.name.as_os_str().as_encoded_bytes()), fnv1a(&bytes))
+                    (files::digest(file.name.as_os_str().as_encoded_bytes()), files::digest(&bytes))
                 }
-                SourcePart::Text { name, bytes } => (fnv1a(name.as_bytes()), fnv1a(bytes)),
+                SourcePart::Text { name, bytes } => {
+                    (files::digest(name.as_bytes()), files::digest(bytes))
+                }
             };
             digests.extend([name, content].map(u64::to_le_bytes));
         }
-        Ok(format!("{:016x}", fnv1a(digests.as_flattened())))
+        Ok(format!("{:016x}", files::digest(digests.as_flattened())))
     }
 
     /// Shows every position to `see` until it breaks off.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Conduct, CycleMove, Ending, Judgement, Reason, RuleSet, Standing};
+use super::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
 use crate::types::Color;
 
 /// A judgement with its reasons, to be serialised.
@@ -93,7 +93,7 @@ impl CycleMoveReport {
 }
 
 impl StandingReport {
-    fn new(standing: Standing) -> Self {
+    fn new(standing: PieceOnSquare) -> Self {
         Self { piece: standing.piece.kind().name(), square: standing.square.to_string() }
     }
 }

@@ -13,7 +13,6 @@
 //! ```
 
 mod color;
-pub mod digest;
 mod movelist;
 mod mv;
 mod piece;
