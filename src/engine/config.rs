@@ -1,16 +1,67 @@
-//! What the options decide, as typed values.
+//! What the options decide, as typed values, and the ranges of those that are numbers.
 
 use std::num::NonZero;
 use std::time::Duration;
 use std::{io, thread};
 
-use super::options::{Kind, OPTIONS};
-use super::skill;
+pub use super::grade::Grade;
+use super::skill::{self, PlayingStrength};
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 
 /// The table size meant by "automatic".
 pub const AUTOMATIC_HASH_MB: u32 = 16;
+
+/// The values that an option with a number takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange {
+    /// What the option is called in UCI.
+    pub name: &'static str,
+    /// The least value.
+    pub min: u32,
+    /// The greatest value.
+    pub max: u32,
+    /// Whether 0, below the range, is taken too and means automatic.
+    pub zero_is_automatic: bool,
+}
+
+/// Sizes of the transposition table in megabytes.
+pub const HASH_MB: NumberRange = NumberRange::or_automatic("Hash", 1, 65536);
+/// Numbers of search threads.
+pub const THREADS: NumberRange = NumberRange::or_automatic("Threads", 1, 256);
+/// Numbers of lines to report.
+pub const MULTIPV: NumberRange = NumberRange::new("MultiPV", 1, 128);
+/// Times kept back per move.
+pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5000);
+/// Move limits, in full moves.
+pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
+/// Skill levels.
+pub const SKILL_LEVEL: NumberRange = NumberRange::new("Skill Level", 0, skill::FULL);
+/// Ratings.
+pub const ELO: NumberRange = NumberRange::new("UCI_Elo", skill::ELO_MIN, skill::ELO_MAX);
+
+impl NumberRange {
+    const fn new(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max, zero_is_automatic: false }
+    }
+
+    const fn or_automatic(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max, zero_is_automatic: true }
+    }
+
+    /// The least value taken: 0 where that means automatic.
+    #[must_use]
+    pub const fn least(&self) -> u32 {
+        if self.zero_is_automatic { 0 } else { self.min }
+    }
+
+    fn check(&self, given: u32) -> Result<(), ConfigError> {
+        if (self.least()..=self.max).contains(&given) {
+            return Ok(());
+        }
+        Err(ConfigError::Range { option: self.name, min: self.least(), max: self.max, given })
+    }
+}
 
 /// Every option's value. [`Config::default`] holds the defaults that are announced.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -77,22 +128,39 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether every number is in the range that the option table gives for it.
+    /// Whether every number is in its range.
     ///
     /// # Errors
     /// If one is not: the first.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let mut copy = self.clone();
-        for spec in OPTIONS {
-            let Kind::Spin { min, max, field, .. } = spec.kind else { continue };
-            let least = if spec.takes_zero() { 0 } else { min };
-            let given = *field(&mut copy);
-            if !(least..=max).contains(&given) {
-                let option = spec.names().next().unwrap_or_default();
-                return Err(ConfigError::Range { option, min: least, max, given });
-            }
+        HASH_MB.check(self.hash_mb)?;
+        THREADS.check(self.threads)?;
+        MULTIPV.check(self.multipv)?;
+        MOVE_OVERHEAD_MS.check(self.move_overhead_ms)?;
+        DRAW_MOVES.check(self.draw_moves)?;
+        SKILL_LEVEL.check(self.skill_level)?;
+        ELO.check(self.elo)
+    }
+
+    /// How strongly the engine plays.
+    #[must_use]
+    pub const fn strength(&self) -> PlayingStrength {
+        if self.limit_strength {
+            PlayingStrength::Elo(self.elo)
+        } else {
+            PlayingStrength::Level(self.skill_level)
         }
-        Ok(())
+    }
+
+    /// The same options with another strength.
+    #[must_use]
+    pub fn with_strength(self, strength: PlayingStrength) -> Self {
+        match strength {
+            PlayingStrength::Level(skill_level) => {
+                Self { skill_level, limit_strength: false, ..self }
+            }
+            PlayingStrength::Elo(elo) => Self { elo, limit_strength: true, ..self },
+        }
     }
 
     /// How games end.
@@ -136,7 +204,7 @@ impl Config {
                 Grade::Medium => Pruning::Medium,
                 Grade::Large | Grade::Huge => Pruning::Large,
             },
-            handicap: skill::handicap(self, seed),
+            handicap: skill::handicap(self.strength(), self.knowledge, self.randomness, seed),
         }
     }
 }
@@ -165,30 +233,19 @@ pub enum ConfigError {
     Threads(io::Error),
 }
 
-/// The scale of the UCCI combos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names are the values hosts send")]
-pub enum Grade {
-    None,
-    Tiny,
-    Small,
-    Medium,
-    Large,
-    Huge,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Grade {
-    /// The word hosts send, lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Tiny => "tiny",
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-            Self::Huge => "huge",
-        }
+    #[test]
+    fn a_strength_is_a_level_or_a_rating() {
+        let config = Config::default();
+        assert_eq!(config.strength(), PlayingStrength::Level(skill::FULL));
+        let rated = config.with_strength(PlayingStrength::Elo(900));
+        assert!(rated.limit_strength && rated.elo == 900);
+        assert_eq!(rated.strength().to_string(), "rating 900");
+        let weak = rated.with_strength(PlayingStrength::Level(3));
+        assert_eq!((weak.limit_strength, weak.skill_level), (false, 3));
+        assert_eq!(weak.strength().to_string(), "level 3");
     }
 }

@@ -25,6 +25,7 @@
 
 pub mod bench;
 pub mod config;
+mod grade;
 pub mod options;
 mod search;
 pub mod skill;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::config::{Config, ConfigError, Grade};
-use super::skill;
+use super::config::{self, Config, ConfigError, Grade, NumberRange};
 use crate::rules::RuleSet;
 
 /// One option.
@@ -79,13 +78,13 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: Some("Hash"),
         ucci: Some("hashsize"),
-        kind: Kind::Spin { min: 1, max: 65536, zero_is_automatic: true, field: |c| &mut c.hash_mb },
+        kind: spin(config::HASH_MB, |c| &mut c.hash_mb),
         help: "Size of the transposition table in MB; 0 for automatic",
     },
     OptionSpec {
         uci: Some("Threads"),
         ucci: Some("threads"),
-        kind: Kind::Spin { min: 1, max: 256, zero_is_automatic: true, field: |c| &mut c.threads },
+        kind: spin(config::THREADS, |c| &mut c.threads),
         help: "Search threads; 0 for one per core",
     },
     OptionSpec {
@@ -109,30 +108,20 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: Some("MultiPV"),
         ucci: Some("multipv"),
-        kind: Kind::Spin { min: 1, max: 128, zero_is_automatic: false, field: |c| &mut c.multipv },
+        kind: spin(config::MULTIPV, |c| &mut c.multipv),
         help: "Lines of play to report, best first",
     },
     OptionSpec {
         uci: Some("Move Overhead"),
         ucci: Some("moveoverhead"),
-        kind: Kind::Spin {
-            min: 0,
-            max: 5000,
-            zero_is_automatic: false,
-            field: |c| &mut c.move_overhead_ms,
-        },
+        kind: spin(config::MOVE_OVERHEAD_MS, |c| &mut c.move_overhead_ms),
         help: "Milliseconds kept back per move for pipes, hosts and networks",
     },
     OptionSpec {
         uci: Some("Draw Moves"),
         // Not `drawmoves`: some hosts end the game when they read that syllable. It is understood all the same.
         ucci: Some("movelimit"),
-        kind: Kind::Spin {
-            min: 0,
-            max: 500,
-            zero_is_automatic: false,
-            field: |c| &mut c.draw_moves,
-        },
+        kind: spin(config::DRAW_MOVES, |c| &mut c.draw_moves),
         help: "Full moves without a capture after which a game is drawn; 0 for never",
     },
     OptionSpec {
@@ -144,12 +133,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: Some("Skill Level"),
         ucci: Some("skilllevel"),
-        kind: Kind::Spin {
-            min: 0,
-            max: skill::FULL,
-            zero_is_automatic: false,
-            field: |c| &mut c.skill_level,
-        },
+        kind: spin(config::SKILL_LEVEL, |c| &mut c.skill_level),
         help: "Playing strength, from a child's game to all it can",
     },
     OptionSpec {
@@ -161,12 +145,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: Some("UCI_Elo"),
         ucci: Some("elo"),
-        kind: Kind::Spin {
-            min: skill::ELO_MIN,
-            max: skill::ELO_MAX,
-            zero_is_automatic: false,
-            field: |c| &mut c.elo,
-        },
+        kind: spin(config::ELO, |c| &mut c.elo),
         help: "Playing strength as a rating, while limited; 100 points are one skill level",
     },
     OptionSpec {
@@ -215,6 +194,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "UCI: a host that sets it is answered in ranks 1 to 10 instead of 0 to 9",
     },
 ];
+
+/// The kind of an option whose value is a number in a range.
+const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
+    let NumberRange { name: _, min, max, zero_is_automatic } = range;
+    Kind::Spin { min, max, zero_is_automatic, field }
+}
 
 /// A `setoption` that could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -418,6 +403,23 @@ mod tests {
         assert_eq!(set("MultiPV", "0").unwrap().multipv, 1);
         assert!(matches!(set("hashsize", "0setoption threads 0"), Err(OptionError::Value { .. })));
         assert!(matches!(set("pruning", "enormous"), Err(OptionError::Value { .. })));
+    }
+
+    #[test]
+    fn every_number_is_checked_against_the_range_announced() {
+        for spec in OPTIONS {
+            let Kind::Spin { min, max, field, .. } = spec.kind else { continue };
+            let least = if spec.takes_zero() { 0 } else { min };
+            for (number, fits) in [(least, true), (max, true), (max + 1, false)] {
+                let mut config = Config::default();
+                *field(&mut config) = number;
+                assert_eq!(config.check().is_ok(), fits, "{:?} = {number}", spec.uci);
+            }
+            let mut config = Config::default();
+            *field(&mut config) = max + 1;
+            let error = config.check().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{} is ", spec.uci.unwrap())), "{error}");
+        }
     }
 
     #[test]

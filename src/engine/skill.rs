@@ -8,7 +8,9 @@
 //! against 0), 382 (6, 3), 319 (9, 6), 359 (12, 9), 301 (15, 12), 319 (18, 15) and 301 (19, 17) points, each figure
 //! give or take 100 to 200. Where the scale begins is a guess: nobody has measured it against people.
 
-use super::config::{Config, Grade};
+use std::fmt;
+
+use super::grade::Grade;
 use crate::search::Handicap;
 
 /// The level that plays as well as it can.
@@ -21,7 +23,7 @@ const ELO_PER_LEVEL: u32 = 100;
 
 /// Nodes thought at level 0.
 const NODES_BASE: f64 = 40.0;
-/// Each level thinks so many times longer than the one before; level 19 gets about 200 000 nodes.
+/// The factor from the nodes of one level to those of the next; level 19 gets about 200 000 nodes.
 const NODES_FACTOR: f64 = 1.57;
 /// Misjudgement at level 0: a minor piece.
 const MISJUDGE_CP: f64 = 400.0;
@@ -30,22 +32,61 @@ const CHOICE_CP: f64 = 200.0;
 /// Chance per mille of overlooking a hard move at level 0.
 const BLINDNESS: f64 = 600.0;
 
-/// The weakness a configuration asks for; none for full strength. Where a level and a grade both weaken, the
-/// greater weakness counts.
+/// How well the engine plays. Its `Display` says `level 4` or `rating 900`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayingStrength {
+    /// A level, 0 to [`FULL`].
+    Level(u32),
+    /// A rating, [`ELO_MIN`] to [`ELO_MAX`].
+    Elo(u32),
+}
+
+impl PlayingStrength {
+    /// Whether it is on the scale.
+    #[must_use]
+    pub fn exists(self) -> bool {
+        match self {
+            Self::Level(level) => level <= FULL,
+            Self::Elo(elo) => (ELO_MIN..=ELO_MAX).contains(&elo),
+        }
+    }
+
+    /// The level, which lies between two whole ones for most ratings. What is off the scale counts as its end.
+    fn level(self) -> f64 {
+        match self {
+            Self::Level(level) => f64::from(level.min(FULL)),
+            Self::Elo(elo) => {
+                f64::from(elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN) / f64::from(ELO_PER_LEVEL)
+            }
+        }
+    }
+}
+
+impl fmt::Display for PlayingStrength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level {level}"),
+            Self::Elo(elo) => write!(f, "rating {elo}"),
+        }
+    }
+}
+
+/// The weakness of a strength and two grades; none if nothing is weakened. Where both the strength and a grade weaken,
+/// the greater weakness counts.
 #[must_use]
-pub fn handicap(config: &Config, seed: u64) -> Option<Handicap> {
-    let level = if config.limit_strength {
-        let above = config.elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN;
-        f64::from(above) / f64::from(ELO_PER_LEVEL)
-    } else {
-        f64::from(config.skill_level.min(FULL))
-    };
+pub fn handicap(
+    strength: PlayingStrength,
+    knowledge: Grade,
+    randomness: Grade,
+    seed: u64,
+) -> Option<Handicap> {
+    let level = strength.level();
     let weak = 1.0 - level / f64::from(FULL);
     let by_level = |base: f64| (base * weak.powi(3)).round() as i32;
     let handicap = Handicap {
         nodes: (weak > 0.0).then(|| (NODES_BASE * NODES_FACTOR.powf(level)) as u64),
-        misjudge_cp: by_level(MISJUDGE_CP).max(misjudge_cp(config.knowledge)),
-        choice_cp: by_level(CHOICE_CP).max(choice_cp(config.randomness)),
+        misjudge_cp: by_level(MISJUDGE_CP).max(misjudge_cp(knowledge)),
+        choice_cp: by_level(CHOICE_CP).max(choice_cp(randomness)),
         blindness: by_level(BLINDNESS) as u32,
         seed,
     };
@@ -79,22 +120,26 @@ const fn choice_cp(randomness: Grade) -> i32 {
 mod tests {
     use super::*;
 
+    fn of(strength: PlayingStrength) -> Option<Handicap> {
+        handicap(strength, Grade::Large, Grade::None, 1)
+    }
+
     fn at_elo(elo: u32) -> Handicap {
-        let config = Config { limit_strength: true, elo, ..Config::default() };
-        handicap(&config, 1).unwrap()
+        of(PlayingStrength::Elo(elo)).unwrap()
+    }
+
+    fn at_level(level: u32) -> Handicap {
+        of(PlayingStrength::Level(level)).unwrap()
     }
 
     #[test]
     fn full_strength_has_no_handicap() {
-        assert_eq!(handicap(&Config::default(), 7), None);
-        assert_eq!(handicap(&Config { elo: 600, ..Config::default() }, 7), None);
+        assert_eq!(of(PlayingStrength::Level(FULL)), None);
     }
 
     #[test]
     fn every_level_is_stronger_than_the_one_below() {
-        let ladder: Vec<_> = (0..FULL)
-            .map(|skill_level| handicap(&Config { skill_level, ..Config::default() }, 1).unwrap())
-            .collect();
+        let ladder: Vec<_> = (0..FULL).map(at_level).collect();
         for pair in ladder.windows(2) {
             assert!(pair[0].nodes < pair[1].nodes);
             assert!(pair[0].misjudge_cp >= pair[1].misjudge_cp);
@@ -106,8 +151,7 @@ mod tests {
 
     #[test]
     fn ratings_are_levels_and_rise_between_them() {
-        let level_3 = handicap(&Config { skill_level: 3, ..Config::default() }, 1);
-        assert_eq!(Some(at_elo(ELO_MIN + 300)), level_3);
+        assert_eq!(at_elo(ELO_MIN + 300), at_level(3));
         assert!(at_elo(820).nodes > at_elo(800).nodes);
         assert_eq!(at_elo(0), at_elo(ELO_MIN));
         assert_eq!(at_elo(9999), at_elo(ELO_MAX));
@@ -115,9 +159,8 @@ mod tests {
 
     #[test]
     fn grades_weaken_at_full_thought() {
-        let config =
-            Config { randomness: Grade::Small, knowledge: Grade::None, ..Config::default() };
-        let handicap = handicap(&config, 5).unwrap();
+        let full = PlayingStrength::Level(FULL);
+        let handicap = handicap(full, Grade::None, Grade::Small, 5).unwrap();
         assert_eq!((handicap.nodes, handicap.blindness, handicap.seed), (None, 0, 5));
         assert_eq!((handicap.choice_cp, handicap.misjudge_cp), (12, 120));
     }
