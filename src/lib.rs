@@ -53,6 +53,8 @@ mod platform;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "cli")]
+pub mod tui;
 pub mod types;
 
 /// What most users need: `use chuhe::prelude::*;`.

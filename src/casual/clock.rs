@@ -8,7 +8,7 @@ use crate::types::Color;
 
 /// Time for a game, the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
+pub struct GameTimeControl {
     /// At the start; more than nothing.
     pub base: Duration,
     /// Added after every move.
@@ -18,22 +18,22 @@ pub struct TimeControl {
 /// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
-pub struct TimeControlError;
+pub struct GameTimeControlError;
 
-/// A base as in `10m`, `90s` or `1h`, minutes where no unit is given, and behind `+` what a move adds, in seconds where
-/// no unit is given. At most a week.
-impl FromStr for TimeControl {
-    type Err = TimeControlError;
+/// Reads the time for the game as in `10m`, `90s` or `1h`, in minutes if it has no unit, and behind `+` what each move adds, in seconds if it has no
+/// unit. Neither is more than a week.
+impl FromStr for GameTimeControl {
+    type Err = GameTimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let base = span(base, 60_000).filter(|time| !time.is_zero()).ok_or(TimeControlError)?;
-        let increment = span(increment, 1000).ok_or(TimeControlError)?;
+        let base = span(base, 60_000).filter(|time| !time.is_zero()).ok_or(GameTimeControlError)?;
+        let increment = span(increment, 1000).ok_or(GameTimeControlError)?;
         Ok(Self { base, increment })
     }
 }
 
-/// A number with a unit, or in so many milliseconds.
+/// A number with a unit; `unit` is the default one, in milliseconds.
 fn span(text: &str, unit: u64) -> Option<Duration> {
     const WEEK: u64 = 7 * 24 * 3_600_000;
     let text = text.trim();
@@ -50,7 +50,7 @@ fn span(text: &str, unit: u64) -> Option<Duration> {
     (millis <= WEEK).then(|| Duration::from_millis(millis))
 }
 
-impl fmt::Display for TimeControl {
+impl fmt::Display for GameTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} s + {} s", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
@@ -59,7 +59,7 @@ impl fmt::Display for TimeControl {
 /// Two clocks, of which one may be running.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    control: TimeControl,
+    control: GameTimeControl,
     left: [Duration; 2],
     running: Option<(Color, Instant)>,
 }
@@ -67,13 +67,13 @@ pub struct Clocks {
 impl Clocks {
     /// Full clocks at rest.
     #[must_use]
-    pub const fn new(control: TimeControl) -> Self {
+    pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
     }
 
     /// What both were set to.
     #[must_use]
-    pub const fn control(&self) -> TimeControl {
+    pub const fn control(&self) -> GameTimeControl {
         self.control
     }
 
@@ -128,14 +128,14 @@ mod tests {
     #[test]
     fn time_controls_have_units() {
         let control = |text: &str| {
-            text.parse::<TimeControl>().map(|c| (c.base.as_millis(), c.increment.as_millis()))
+            text.parse::<GameTimeControl>().map(|c| (c.base.as_millis(), c.increment.as_millis()))
         };
         assert_eq!(control("10m+5s"), Ok((600_000, 5000)));
         assert_eq!(control("5"), Ok((300_000, 0)));
         assert_eq!(control("90s+500ms"), Ok((90_000, 500)));
         assert_eq!(control("1h+3"), Ok((3_600_000, 3000)));
         for bad in ["", "0", "0+5", "+5", "5x", "m", "10m+", "-3", "99999999999999999999", "400h"] {
-            assert_eq!(control(bad), Err(TimeControlError), "{bad}");
+            assert_eq!(control(bad), Err(GameTimeControlError), "{bad}");
         }
     }
 

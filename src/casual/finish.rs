@@ -7,6 +7,7 @@ use crate::rules::{Ending, Judgement, Reason};
 use crate::types::Color;
 
 /// How a game ended. Its `Display` says it in a sentence, with the Chinese terms.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// By law.

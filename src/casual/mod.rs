@@ -1,12 +1,48 @@
-//! A game of a person against the engine, without any terminal: the game and its clocks, and the engine as an opponent
-//! that thinks in the background.
+//! A game of a person against the engine, for any user interface: a terminal, a window, a web server.
+//!
+//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]) and the files that
+//! the game is kept in. It prints nothing. What happens comes back as an [`Update`], what cannot be done as a
+//! [`CasualError`]. The engine thinks in threads of its own; its events go to a function that the caller provides, and
+//! come back by [`CasualGame::hear`].
+//!
+//! ```
+//! use std::sync::mpsc;
+//! use std::time::Instant;
+//!
+//! use chuhe::board::Position;
+//! use chuhe::casual::{CasualGame, CasualSettings, Change, Opponent};
+//! use chuhe::engine::config::Config;
+//! use chuhe::search::Limits;
+//! use chuhe::types::Color;
+//!
+//! let opponent = Opponent::new(Config::default(), Limits::nodes(1000))?;
+//! let (sender, events) = mpsc::channel();
+//! let deliver = move |event| drop(sender.send(event));
+//! let settings = CasualSettings::new(Color::Red);
+//! let mut game = CasualGame::new(opponent, Position::startpos(), settings, deliver)?;
+//!
+//! game.play_text("炮二平五", Instant::now())?;
+//! game.proceed(Instant::now()); // the engine's turn: it begins to think
+//! let update = events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap();
+//! assert!(matches!(update.change, Change::Moved(mv) if mv.color == Color::Black));
+//!
+//! let taken_back = game.undo()?;
+//! assert!(matches!(taken_back.change, Change::TakenBack { plies: 2, was_over: false }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod clock;
+mod file;
 mod finish;
+mod game;
 mod opponent;
-mod session;
+mod state;
+mod update;
 
-pub use clock::{Clocks, TimeControl, TimeControlError};
+pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
+pub use file::{FileError, LoadedGame};
 pub use finish::Finish;
-pub use opponent::{Answer, Effort, Opponent, Purpose, Strength, Thought};
-pub use session::{PlayError, Session};
+pub use game::{CasualGame, CasualSettings};
+pub use opponent::{Opponent, OpponentAnswer, OpponentEvent, Purpose};
+pub use state::{GameState, PlayError};
+pub use update::{CasualError, Change, PlayedMove, UnkeptGame, Update};

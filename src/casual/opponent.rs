@@ -1,44 +1,16 @@
-//! The engine as an opponent: it moves as strongly as is wished, gives hints, and answers offers of a draw.
+//! The engine as an opponent: it plays at a chosen strength, gives hints, and answers draw offers.
 
 use std::time::{Duration, Instant};
 
-use super::Session;
-use crate::engine::options::OptionError;
-use crate::engine::{Engine, skill};
+use super::GameState;
+use crate::engine::Engine;
+use crate::engine::config::{Config, ConfigError, Grade};
+use crate::engine::skill::{self, PlayingStrength};
 use crate::search::{Clock, Event, Limits};
 use crate::types::{Move, Score};
 
-/// How well the engine plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strength {
-    /// A level, 0 to 20; see [`skill`].
-    Level(u32),
-    /// A rating, 500 to 2400.
-    Elo(u32),
-}
-
-impl Strength {
-    /// Whether the scale goes so far.
-    #[must_use]
-    pub fn exists(self) -> bool {
-        match self {
-            Self::Level(level) => level <= skill::FULL,
-            Self::Elo(elo) => (skill::ELO_MIN..=skill::ELO_MAX).contains(&elo),
-        }
-    }
-}
-
-/// How long the engine may think about a move. A level below the highest thinks less by itself; with clocks, the time
-/// left counts too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Time for a move.
-    pub time: Option<Duration>,
-    /// Nodes for a move.
-    pub nodes: Option<u64>,
-}
-
 /// What the engine is asked.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A move of its own.
@@ -51,14 +23,14 @@ pub enum Purpose {
 
 /// What the engine says while it thinks, to be given to [`Opponent::hear`].
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct OpponentEvent {
     number: u64,
     event: Event,
 }
 
 /// What the engine has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct OpponentAnswer {
     /// What it was asked.
     pub purpose: Purpose,
     /// The best move; none if there is no legal one.
@@ -69,13 +41,12 @@ pub struct Answer {
     pub score: Option<Score>,
 }
 
-/// The engine, in two heads: one plays with its weakness, the other advises without.
+/// The engine as an opponent. It is two engines: one plays at the chosen strength, the other advises at full strength.
 #[derive(Debug)]
 pub struct Opponent {
     player: Engine,
     adviser: Engine,
-    strength: Strength,
-    effort: Effort,
+    limits: Limits,
     /// Questions asked so far.
     asked: u64,
     pending: Option<Pending>,
@@ -84,88 +55,58 @@ pub struct Opponent {
 #[derive(Debug)]
 struct Pending {
     number: u64,
-    answer: Answer,
+    answer: OpponentAnswer,
 }
 
-/// Time for a move of full strength where nothing else is said.
+/// Time for a move if there are no limits and no clocks.
 const MOVE_TIME: Duration = Duration::from_secs(3);
-/// Time for a hint, and for thinking an offer over.
+/// Time for a hint, and for a draw offer.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
-/// The engine takes a draw when it is worse by so much, in centipawns.
+/// The engine takes a draw at this score or below, in centipawns.
 const DRAW_WHEN_WORSE: i32 = -50;
-/// From this ply of the game on it also takes one when it is not better than this.
+/// From this ply of the game on, it takes a draw at this score or below.
 const DRAW_WHEN_LEVEL: (u32, i32) = (60, 20);
 
 impl Opponent {
-    /// An engine with options, each a name and a value, and a strength, which else the options decide.
+    /// An engine that plays with these options and thinks about each move within `limits`: for 3 seconds if there are
+    /// none and the game has no clocks. A level below the highest thinks less by itself; a clock of the game is added
+    /// to the limits.
     ///
     /// # Errors
-    /// If an option is unknown or cannot be set.
+    /// If an option is out of range, or a table or threads cannot be had.
     ///
     /// # Panics
     /// If the system has no thread left to think with.
-    pub fn new(
-        options: &[(&str, &str)],
-        strength: Option<Strength>,
-        effort: Effort,
-    ) -> Result<Self, OptionError> {
-        let [mut player, mut adviser] = [Engine::new(), Engine::new()];
-        for (name, value) in options {
-            player.set_option(name, value)?;
-            adviser.set_option(name, value)?;
-        }
-        let full = [
-            ("Skill Level", "20"),
-            ("UCI_LimitStrength", "false"),
-            ("randomness", "none"),
-            ("knowledge", "large"),
-            ("MultiPV", "1"),
-        ];
-        for (name, value) in full {
-            adviser.set_option(name, value)?;
-        }
-        let config = player.config();
-        let by_options = if config.limit_strength {
-            Strength::Elo(config.elo)
-        } else {
-            Strength::Level(config.skill_level)
+    pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
+        let full_strength = Config {
+            randomness: Grade::None,
+            knowledge: Grade::Large,
+            multipv: 1,
+            ..config.clone().with_strength(PlayingStrength::Level(skill::FULL))
         };
-        let strength = strength.unwrap_or(by_options);
-        let mut this = Self { player, adviser, strength, effort, asked: 0, pending: None };
-        this.set_strength(strength)?;
-        Ok(this)
+        let adviser = Engine::with_config(full_strength)?;
+        let player = Engine::with_config(config)?;
+        Ok(Self { player, adviser, limits, asked: 0, pending: None })
+    }
+
+    /// Its options.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        self.player.config()
     }
 
     /// How well it plays.
     #[must_use]
-    pub const fn strength(&self) -> Strength {
-        self.strength
+    pub const fn strength(&self) -> PlayingStrength {
+        self.config().strength()
     }
 
-    /// The engine that plays, for its options.
-    #[must_use]
-    pub const fn player(&self) -> &Engine {
-        &self.player
-    }
-
-    /// Sets how well it plays from its next move on. What lies outside the scale means its end.
+    /// Sets how well it plays from its next move on.
     ///
     /// # Errors
-    /// As [`Engine::set_option`] has them.
-    pub fn set_strength(&mut self, strength: Strength) -> Result<(), OptionError> {
-        let limit = match strength {
-            Strength::Level(level) => {
-                self.player.set_option("Skill Level", &level.to_string())?;
-                "false"
-            }
-            Strength::Elo(elo) => {
-                self.player.set_option("UCI_Elo", &elo.to_string())?;
-                "true"
-            }
-        };
-        self.player.set_option("UCI_LimitStrength", limit)?;
-        self.strength = strength;
-        Ok(())
+    /// If the strength is off the scale.
+    pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), ConfigError> {
+        self.player.configure(self.config().clone().with_strength(strength))
     }
 
     /// Forgets the last game.
@@ -181,47 +122,40 @@ impl Opponent {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// What it has found so far.
-    #[must_use]
-    pub fn so_far(&self) -> Option<&Answer> {
-        self.pending.as_ref().map(|pending| &pending.answer)
-    }
-
-    /// Begins to think and returns at once; what it thought before is forgotten. `deliver` gets what is to be given to
+    /// Begins to think and returns at once; what it was asked before is dropped. `deliver` gets what is to be given to
     /// [`Opponent::hear`], from another thread.
     pub fn ask(
         &mut self,
         purpose: Purpose,
-        session: &Session,
-        mut deliver: impl FnMut(Thought) + Send + 'static,
+        state: &GameState,
+        mut deliver: impl FnMut(OpponentEvent) + Send + 'static,
     ) {
         self.cancel();
-        let limits = self.limits(purpose, session);
+        let limits = self.limits(purpose, state);
         let engine = if purpose == Purpose::Move { &mut self.player } else { &mut self.adviser };
-        engine.set_position(session.position().clone());
+        engine.set_position(state.position().clone());
         self.asked += 1;
         let number = self.asked;
         let id = engine.number();
-        let sink = Box::new(move |event| deliver(Thought { number, event }));
+        let sink = Box::new(move |event| deliver(OpponentEvent { number, event }));
         engine.go(id, limits, Instant::now(), sink);
-        let answer = Answer { purpose, mv: None, line: Vec::new(), score: None };
+        let answer = OpponentAnswer { purpose, mv: None, line: Vec::new(), score: None };
         self.pending = Some(Pending { number, answer });
     }
 
-    fn limits(&self, purpose: Purpose, session: &Session) -> Limits {
+    fn limits(&self, purpose: Purpose, state: &GameState) -> Limits {
         if purpose != Purpose::Move {
             return Limits::move_time(ADVICE_TIME);
         }
-        let us = session.position().side_to_move();
-        let clock = session.clocks().map(|clocks| Clock {
+        let us = state.position().side_to_move();
+        let clock = state.clocks().map(|clocks| Clock {
             time: clocks.left(us, Instant::now()),
             increment: clocks.control().increment,
             moves_to_go: None,
         });
-        let Effort { time, nodes } = self.effort;
-        let is_free = time.is_none() && nodes.is_none() && clock.is_none();
-        let move_time = time.or(is_free.then_some(MOVE_TIME));
-        Limits { nodes, move_time, clock, ..Limits::none() }
+        let is_free = self.limits == Limits::none() && clock.is_none();
+        let limits = if is_free { Limits::move_time(MOVE_TIME) } else { self.limits.clone() };
+        Limits { clock, ..limits }
     }
 
     /// Stops thinking; no answer will come.
@@ -232,11 +166,11 @@ impl Opponent {
         }
     }
 
-    /// Takes note of a thought, and returns the answer if it is the last one. Thoughts about what is no longer asked
-    /// are ignored.
-    pub fn hear(&mut self, thought: Thought) -> Option<Answer> {
-        let pending = self.pending.as_mut().filter(|pending| pending.number == thought.number)?;
-        match thought.event {
+    /// Takes note of an event, and returns the answer if it is the last one. Events of a question that was dropped are
+    /// ignored.
+    pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
+        let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
+        match event.event {
             Event::Info(info) if info.multipv == 1 => {
                 pending.answer.score = Some(info.score);
                 pending.answer.mv = info.pv.first().copied();
@@ -256,10 +190,10 @@ impl Opponent {
     }
 }
 
-impl Answer {
+impl OpponentAnswer {
     /// Whether the engine takes a draw, having looked at the position with the person to move.
     #[must_use]
-    pub fn takes_draw(&self, session: &Session) -> bool {
+    pub fn takes_draw(&self, state: &GameState) -> bool {
         let own = match self.score {
             Some(Score::Cp(cp)) => -cp,
             Some(Score::MateIn(_)) => i32::MIN,
@@ -267,7 +201,7 @@ impl Answer {
             None => return false,
         };
         let (ply, level) = DRAW_WHEN_LEVEL;
-        own <= DRAW_WHEN_WORSE || session.position().game_ply() >= ply && own <= level
+        own <= DRAW_WHEN_WORSE || state.position().game_ply() >= ply && own <= level
     }
 }
 
@@ -281,21 +215,21 @@ mod tests {
     use crate::rules::Rules;
     use crate::types::Color;
 
-    fn session(fen: &str) -> Session {
+    fn state(fen: &str) -> GameState {
         let game = Game::new(Position::from_fen(fen).unwrap());
-        Session::new(game, Color::Red, Rules::default(), None)
+        GameState::new(game, Color::Red, Rules::default(), None)
     }
 
     fn opponent(level: u32) -> Opponent {
-        let effort = Effort { time: None, nodes: Some(2000) };
-        Opponent::new(&[("Hash", "1")], Some(Strength::Level(level)), effort).unwrap()
+        let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
+        Opponent::new(config, Limits::nodes(2000)).unwrap()
     }
 
-    fn answer(opponent: &mut Opponent, purpose: Purpose, session: &Session) -> Answer {
+    fn answer(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
         let (sender, inbox) = mpsc::channel();
-        opponent.ask(purpose, session, move |thought| drop(sender.send(thought)));
+        opponent.ask(purpose, state, move |event| drop(sender.send(event)));
         assert_eq!(opponent.thinks(), Some(purpose));
-        let found = inbox.iter().find_map(|thought| opponent.hear(thought)).unwrap();
+        let found = inbox.iter().find_map(|event| opponent.hear(event)).unwrap();
         assert_eq!(opponent.thinks(), None);
         found
     }
@@ -304,7 +238,7 @@ mod tests {
 
     #[test]
     fn hints_are_strong_whatever_the_level() {
-        let mut game = session(MATE);
+        let mut game = state(MATE);
         let hint = answer(&mut opponent(0), Purpose::Hint, &game);
         assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
         game.play(hint.mv.unwrap(), Instant::now()).unwrap();
@@ -314,17 +248,17 @@ mod tests {
     #[test]
     fn a_draw_is_taken_by_who_stands_worse() {
         let mut engine = opponent(20);
-        let worse = session(MATE);
+        let worse = state(MATE);
         assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
-        let better = session("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
+        let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
         assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
-        let with = |cp| Answer {
+        let with = |cp| OpponentAnswer {
             purpose: Purpose::Draw,
             mv: None,
             line: Vec::new(),
             score: Some(Score::Cp(cp)),
         };
-        let late = session("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 40");
+        let late = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 40");
         assert!(with(0).takes_draw(&late) && !with(0).takes_draw(&better));
         assert!(!with(-21).takes_draw(&late) && with(50).takes_draw(&better));
     }
@@ -332,24 +266,26 @@ mod tests {
     #[test]
     fn what_is_cancelled_is_not_answered() {
         let mut engine = opponent(20);
-        let game = session(MATE);
+        let game = state(MATE);
         let (sender, inbox) = mpsc::channel();
-        let deliver = move |thought| drop(sender.send(thought));
+        let deliver = move |event| drop(sender.send(event));
         engine.ask(Purpose::Move, &game, deliver);
         engine.cancel();
-        assert!(inbox.iter().all(|thought| engine.hear(thought).is_none()));
+        assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
         assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
     }
 
     #[test]
     fn strengths_are_options() {
         let mut engine = opponent(3);
-        assert_eq!(engine.player().config().skill_level, 3);
-        engine.set_strength(Strength::Elo(900)).unwrap();
-        assert!(engine.player().config().limit_strength);
-        assert_eq!((engine.player().config().elo, engine.strength()), (900, Strength::Elo(900)));
-        engine.set_strength(Strength::Level(7)).unwrap();
-        assert!(!engine.player().config().limit_strength);
+        assert_eq!(engine.config().skill_level, 3);
+        engine.set_strength(PlayingStrength::Elo(900)).unwrap();
+        assert!(engine.config().limit_strength);
+        assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
+        assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
+        assert_eq!(engine.strength(), PlayingStrength::Elo(900));
+        engine.set_strength(PlayingStrength::Level(7)).unwrap();
+        assert!(!engine.config().limit_strength);
         assert_eq!(engine.adviser.config().skill_level, 20);
     }
 }

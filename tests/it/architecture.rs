@@ -22,6 +22,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("arena", 6),
     ("diagnosis", 6),
     ("lab", 6),
+    ("tui", 6),
     ("cli", 7),
 ];
 

@@ -7,8 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color as Paint, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
-use super::super::clock_text;
-use super::super::table::strength_text;
+use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use crate::casual::Purpose;
@@ -36,7 +35,7 @@ notation NAME  new [red|black]  quit
 
 /// How a point is marked. Later ones go before earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
+enum PointMark {
     None,
     LastMove,
     Hint,
@@ -46,7 +45,7 @@ enum Mark {
 
 /// Draws everything. The same game at the same time always looks the same.
 pub(super) fn render(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) {
-    let Some(geometry) = Geometry::of(area, app.table.flipped) else {
+    let Some(geometry) = Geometry::of(area, app.dialogue.flipped) else {
         let text = format!(
             "The board needs {WIDTH_MIN}×{HEIGHT_MIN} characters, here are {}×{}. Make the window larger, or quit with q \
              and play with --line.",
@@ -85,7 +84,7 @@ struct View<'a> {
 impl View<'_> {
     /// A style, if colours are welcome.
     fn style(&self, style: Style) -> Style {
-        if self.app.look.color { style } else { Style::new() }
+        if self.app.style.color { style } else { Style::new() }
     }
 
     fn dim(&self) -> Style {
@@ -97,7 +96,7 @@ impl View<'_> {
         let (geometry, dim) = (&self.geometry, self.dim());
         for square in Square::all() {
             let (x, y) = geometry.point(square);
-            if x > geometry.point(leftmost(square, self.app.table.flipped)).0 {
+            if x > geometry.point(leftmost(square, self.app.dialogue.flipped)).0 {
                 buffer.set_string(x - 3, y, "---", dim);
             }
             let is_above_river = y + 1 == geometry.river();
@@ -115,7 +114,7 @@ impl View<'_> {
                 }
             }
         }
-        let river = match self.app.look.pieces {
+        let river = match self.app.style.pieces {
             Pieces::Chinese => "~  楚  ~  河  ~  ~  漢  ~  界  ~",
             Pieces::Letters => "~  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~",
         };
@@ -132,7 +131,7 @@ impl View<'_> {
     }
 
     fn pieces(&self, buffer: &mut Buffer) {
-        let board = self.app.table.session.position().board();
+        let board = self.app.dialogue.game.state().position().board();
         let targets = self.app.targets();
         for square in Square::all() {
             let mark = self.mark(square, &targets);
@@ -140,41 +139,41 @@ impl View<'_> {
         }
     }
 
-    fn mark(&self, square: Square, targets: &[Square]) -> Mark {
-        let table = &self.app.table;
+    fn mark(&self, square: Square, targets: &[Square]) -> PointMark {
+        let game = &self.app.dialogue.game;
         let is_end = |mv: Option<crate::types::Move>| {
             mv.is_some_and(|mv| square == mv.from() || square == mv.to())
         };
         if self.app.selected == Some(square) {
-            Mark::Chosen
+            PointMark::Chosen
         } else if targets.contains(&square) {
-            Mark::Target
-        } else if is_end(table.hint) {
-            Mark::Hint
-        } else if is_end(table.session.last_move()) {
-            Mark::LastMove
+            PointMark::Target
+        } else if is_end(game.hint()) {
+            PointMark::Hint
+        } else if is_end(game.state().last_move()) {
+            PointMark::LastMove
         } else {
-            Mark::None
+            PointMark::None
         }
     }
 
-    fn point(&self, square: Square, piece: Option<Piece>, mark: Mark, buffer: &mut Buffer) {
+    fn point(&self, square: Square, piece: Option<Piece>, mark: PointMark, buffer: &mut Buffer) {
         let (x, y) = self.geometry.point(square);
-        let (glyph, width) = match (piece, self.app.look.pieces) {
-            (None, _) if mark == Mark::Target => ("*".to_owned(), 1),
+        let (glyph, width) = match (piece, self.app.style.pieces) {
+            (None, _) if mark == PointMark::Target => ("*".to_owned(), 1),
             (None, _) => ("+".to_owned(), 1),
             (Some(piece), Pieces::Letters) => (piece.letter().to_string(), 1),
             (Some(piece), Pieces::Chinese) => (piece.chinese().to_string(), 2),
         };
         let ground = match mark {
-            Mark::None => 230,
-            Mark::LastMove => 222,
-            Mark::Hint => 183,
-            Mark::Target => 157,
-            Mark::Chosen => 117,
+            PointMark::None => 230,
+            PointMark::LastMove => 222,
+            PointMark::Hint => 183,
+            PointMark::Target => 157,
+            PointMark::Chosen => 117,
         };
         let style = match piece.map(Piece::color) {
-            None if mark == Mark::None => self.dim(),
+            None if mark == PointMark::None => self.dim(),
             None => self.style(Style::new().fg(Paint::Indexed(16)).bg(Paint::Indexed(ground))),
             Some(color) => {
                 let ink = if color == Color::Red { 160 } else { 16 };
@@ -184,12 +183,12 @@ impl View<'_> {
         };
         buffer.set_string(x, y, glyph, style);
         let brackets = match mark {
-            Mark::Chosen => Some(("{", "}")),
+            PointMark::Chosen => Some(("{", "}")),
             _ if square == self.app.cursor => Some(("[", "]")),
-            Mark::Target if piece.is_some() => Some(("*", "*")),
-            Mark::Hint => Some(("!", "!")),
-            Mark::LastMove => Some(("(", ")")),
-            Mark::Target | Mark::None => None,
+            PointMark::Target if piece.is_some() => Some(("*", "*")),
+            PointMark::Hint => Some(("!", "!")),
+            PointMark::LastMove => Some(("(", ")")),
+            PointMark::Target | PointMark::None => None,
         };
         if let Some((left, right)) = brackets {
             let bold = self.style(Style::new().add_modifier(Modifier::BOLD));
@@ -200,32 +199,25 @@ impl View<'_> {
 
     /// Who plays, what time is left, and the moves.
     fn side(&self, now: Instant, buffer: &mut Buffer) {
-        let (side, table) = (self.geometry.side, &self.app.table);
-        let person = table.session.person();
-        let upper = if table.flipped { Color::Red } else { Color::Black };
+        let (side, game) = (self.geometry.side, &self.app.dialogue.game);
+        let person = game.state().person();
+        let upper = if self.app.dialogue.flipped { Color::Red } else { Color::Black };
         let width = usize::from(side.width);
         buffer.set_stringn(side.x, side.y, self.player(upper, now), width, Style::new());
         let bottom = side.bottom() - 1;
         buffer.set_stringn(side.x, bottom, self.player(!upper, now), width, Style::new());
-        let state = match (table.session.finish(), table.opponent.thinks()) {
+        let state = match (game.state().finish(), game.thinks()) {
             (Some(finish), _) => finish.headline().to_owned(),
             (None, Some(Purpose::Move)) => "chuhe is thinking …".to_owned(),
             (None, Some(Purpose::Hint)) => "looking for a hint …".to_owned(),
             (None, Some(Purpose::Draw)) => "chuhe thinks it over …".to_owned(),
-            (None, None) if table.session.is_turn_of(person) => "your move".to_owned(),
+            (None, None) if game.state().is_turn_of(person) => "your move".to_owned(),
             (None, None) => String::new(),
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
         buffer.set_stringn(side.x, bottom - 1, state, width, bold);
 
-        let mut rows: Vec<String> = Vec::new();
-        for (number, color, text) in table.session.sheet(table.format) {
-            match rows.last_mut() {
-                Some(row) if color == Color::Black => row.extend(["  ", text.as_str()]),
-                _ if color == Color::Black => rows.push(format!("{number:>3}. …  {text}")),
-                _ => rows.push(format!("{number:>3}. {text}")),
-            }
-        }
+        let rows = wording::sheet_rows(game);
         let room = usize::from(side.height - 4);
         let hidden = rows.len().saturating_sub(room);
         for (i, row) in rows[hidden..].iter().enumerate() {
@@ -235,16 +227,16 @@ impl View<'_> {
 
     /// A player with the clock.
     fn player(&self, color: Color, now: Instant) -> String {
-        let table = &self.app.table;
-        let name = if color == table.session.person() {
+        let game = &self.app.dialogue.game;
+        let name = if color == game.state().person() {
             "you".to_owned()
         } else {
-            format!("chuhe, {}", strength_text(table.opponent.strength()))
+            format!("chuhe, {}", game.strength())
         };
-        let clock = table.session.clocks().map_or_else(String::new, |clocks| {
-            format!("{}  ", clock_text(clocks.left(color, now)))
+        let clock = game.state().clocks().map_or_else(String::new, |clocks| {
+            format!("{}  ", wording::clock(clocks.left(color, now)))
         });
-        let turn = if table.session.is_turn_of(color) { ">" } else { " " };
+        let turn = if game.state().is_turn_of(color) { ">" } else { " " };
         format!("{turn} {clock}{name} ({color})")
     }
 

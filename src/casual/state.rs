@@ -1,19 +1,19 @@
-//! The game: moves, whose turn it is, how it ends, and how it is taken back.
+//! The state of a game: its moves, whose turn it is, how it ends, and how moves are taken back.
 
 use std::time::{Duration, Instant};
 
-use super::{Clocks, Finish, TimeControl};
+use super::{Clocks, Finish, GameTimeControl};
 use crate::board::{IllegalMove, Position};
 use crate::notation::iccs::Ranks;
 use crate::notation::{Game, MoveFormat, MoveTextError, Outcome, move_text, parse_move};
 use crate::rules::{Rules, judge, may_end};
 use crate::types::{Color, Move};
 
-/// A game between a person and an engine.
+/// The moves, the clocks and the result of a game between a person and an engine.
 ///
 /// A game from a file keeps its tags, comments and variations as far as its moves stand.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct GameState {
     game: Game,
     position: Position,
     person: Color,
@@ -25,6 +25,7 @@ pub struct Session {
 }
 
 /// Why a move is not played.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The game is over.
@@ -35,11 +36,11 @@ pub enum PlayError {
     Illegal(#[from] IllegalMove),
 }
 
-impl Session {
+impl GameState {
     /// A game that begins, or goes on after its last move. A result that the record has, though no law ended the game,
     /// is believed.
     #[must_use]
-    pub fn new(game: Game, person: Color, rules: Rules, control: Option<TimeControl>) -> Self {
+    pub fn new(game: Game, person: Color, rules: Rules, control: Option<GameTimeControl>) -> Self {
         let mut position = game.start.clone();
         for mv in game.moves() {
             position.make(mv, &mut ());
@@ -251,29 +252,29 @@ mod tests {
 
     const MATE: &str = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
 
-    fn session(fen: Option<&str>, person: Color, control: Option<&str>) -> Session {
+    fn state(fen: Option<&str>, person: Color, control: Option<&str>) -> GameState {
         let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
         let control = control.map(|text| text.parse().unwrap());
-        Session::new(Game::new(start), person, Rules::default(), control)
+        GameState::new(Game::new(start), person, Rules::default(), control)
     }
 
-    fn play(session: &mut Session, moves: &str, now: Instant) {
+    fn play(state: &mut GameState, moves: &str, now: Instant) {
         for text in moves.split_whitespace() {
-            let mv = session.parse(text).unwrap();
-            session.play(mv, now).unwrap();
+            let mv = state.parse(text).unwrap();
+            state.play(mv, now).unwrap();
         }
     }
 
     #[test]
     fn undo_goes_back_to_the_persons_last_move() {
         let now = Instant::now();
-        let mut game = session(None, Color::Red, None);
+        let mut game = state(None, Color::Red, None);
         assert_eq!(game.undo(), 0);
         play(&mut game, "炮二平五 馬8進7", now);
         assert_eq!((game.undo(), game.moves().len()), (2, 0));
         play(&mut game, "h2e2", now);
         assert_eq!((game.undo(), game.moves().len()), (1, 0));
-        let mut game = session(None, Color::Black, None);
+        let mut game = state(None, Color::Black, None);
         play(&mut game, "h2e2", now);
         assert_eq!((game.undo(), game.moves().len()), (0, 1));
         play(&mut game, "h9g7 h0g2", now);
@@ -285,7 +286,7 @@ mod tests {
     #[test]
     fn mate_ends_a_game_and_undo_goes_on_with_it() {
         let now = Instant::now();
-        let mut game = session(Some(MATE), Color::Red, None);
+        let mut game = state(Some(MATE), Color::Red, None);
         play(&mut game, "a1a9", now);
         assert_eq!(game.finish().unwrap().outcome(), Outcome::Win(Color::Red));
         assert_eq!(game.play("d9e9".parse().unwrap(), now), Err(PlayError::Over));
@@ -304,10 +305,10 @@ mod tests {
     #[test]
     fn a_record_goes_on_where_it_ended() {
         let now = Instant::now();
-        let mut game = session(None, Color::Red, None);
+        let mut game = state(None, Color::Red, None);
         play(&mut game, "h2e2 h9g7", now);
         game.resign(now);
-        let mut again = Session::new(game.record(), Color::Red, Rules::default(), None);
+        let mut again = GameState::new(game.record(), Color::Red, Rules::default(), None);
         assert_eq!(again.finish(), Some(&Finish::Recorded(Outcome::Win(Color::Black))));
         assert_eq!(again.record(), game.record());
         assert_eq!(again.undo(), 2);
@@ -320,12 +321,12 @@ mod tests {
     fn time_runs_out_and_comes_back_with_undo() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let mut game = session(None, Color::Red, Some("60s+2s"));
+        let mut game = state(None, Color::Red, Some("60s+2s"));
         game.start_clock(at(0));
         play(&mut game, "h2e2", at(10));
         game.start_clock(at(10));
         play(&mut game, "h9g7", at(15));
-        let left = |game: &Session, color| game.clocks().unwrap().left(color, at(15)).as_secs();
+        let left = |game: &GameState, color| game.clocks().unwrap().left(color, at(15)).as_secs();
         assert_eq!((left(&game, Color::Red), left(&game, Color::Black)), (52, 57));
         game.start_clock(at(15));
         assert!(!game.check_clocks(at(66)) && game.check_clocks(at(67)));
@@ -339,7 +340,7 @@ mod tests {
     #[test]
     fn a_move_behind_the_flag_is_too_late() {
         let start = Instant::now();
-        let mut game = session(None, Color::Red, Some("1s"));
+        let mut game = state(None, Color::Red, Some("1s"));
         game.start_clock(start);
         let late = start + Duration::from_secs(2);
         assert_eq!(game.play("h2e2".parse().unwrap(), late), Err(PlayError::Over));

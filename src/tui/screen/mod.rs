@@ -17,10 +17,9 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
-use self::app::{App, Next};
-use super::super::interrupt::on_interrupt;
-use super::table::Table;
-use super::{Look, Message};
+use self::app::{App, ScreenAction};
+use super::dialogue::Dialogue;
+use super::{BoardStyle, PlayEvent};
 
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -55,35 +54,36 @@ impl Drop for Screen {
 /// # Errors
 /// If the terminal cannot be used.
 pub(super) fn run(
-    table: Table,
-    look: Look,
-    mailbox: &Sender<Message>,
-    inbox: &Receiver<Message>,
-) -> anyhow::Result<(Table, bool)> {
+    dialogue: Dialogue,
+    style: BoardStyle,
+    mailbox: &Sender<PlayEvent>,
+    inbox: &Receiver<PlayEvent>,
+) -> anyhow::Result<(Dialogue, bool)> {
     let interrupts = mailbox.clone();
-    on_interrupt(move || drop(interrupts.send(Message::Interrupt)))?;
+    ctrlc::set_handler(move || drop(interrupts.send(PlayEvent::Interrupt)))
+        .context("cannot listen for Ctrl-C")?;
     let mut screen = Screen::open()?;
     let events = mailbox.clone();
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {
         while let Ok(event) = event::read() {
-            if events.send(Message::Screen(event)).is_err() {
+            if events.send(PlayEvent::Screen(event)).is_err() {
                 return;
             }
         }
         // The terminal is gone.
-        let _ = events.send(Message::Interrupt);
+        let _ = events.send(PlayEvent::Interrupt);
     })?;
-    let mut app = App::new(table, look);
+    let mut app = App::new(dialogue, style);
     let next = play(&mut app, &mut screen.0, inbox)?;
     drop(screen);
-    Ok((app.table, next == Next::Interrupt))
+    Ok((app.dialogue, next == ScreenAction::Interrupt))
 }
 
 fn play(
     app: &mut App,
     terminal: &mut DefaultTerminal,
-    inbox: &Receiver<Message>,
-) -> anyhow::Result<Next> {
+    inbox: &Receiver<PlayEvent>,
+) -> anyhow::Result<ScreenAction> {
     loop {
         app.tick(Instant::now());
         let drawn = terminal.draw(|frame| {
@@ -94,21 +94,21 @@ fn play(
         let mut message = match inbox.recv_timeout(TICK) {
             Ok(message) => Some(message),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => return Ok(Next::Interrupt),
+            Err(RecvTimeoutError::Disconnected) => return Ok(ScreenAction::Interrupt),
         };
         // All that has come is taken in before the next drawing.
         while let Some(current) = message {
             let now = Instant::now();
             let next = match current {
-                Message::Thought(thought) => {
-                    app.hear(thought, now);
-                    Next::Stay
+                PlayEvent::Engine(event) => {
+                    app.hear(event, now);
+                    ScreenAction::Stay
                 }
-                Message::Screen(event) => app.on_event(&event, area, now),
-                Message::Interrupt => Next::Interrupt,
-                Message::Input(_) => Next::Stay,
+                PlayEvent::Screen(event) => app.on_event(&event, area, now),
+                PlayEvent::Interrupt => ScreenAction::Interrupt,
+                PlayEvent::Line(_) => ScreenAction::Stay,
             };
-            if next != Next::Stay {
+            if next != ScreenAction::Stay {
                 return Ok(next);
             }
             message = inbox.try_recv().ok();

@@ -1,29 +1,22 @@
 //! `play`: a person against the engine.
 
-mod command;
-mod files;
-mod line;
-mod screen;
-mod table;
-
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use self::table::{Setup, Table};
-use super::UsageError;
 use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time};
-use super::interrupt::INTERRUPTED;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use crate::board::Position;
-use crate::casual::{Effort, Opponent, Strength, Thought, TimeControl};
-use crate::engine::skill;
-use crate::notation::diagram::Pieces;
+use crate::casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
+use crate::engine::config::Config;
+use crate::engine::skill::{self, PlayingStrength};
+use crate::search::Limits;
+use crate::tui::{self, BoardStyle, Mailbox};
 use crate::types::Color;
 
 /// Play against the engine (对弈), on a board in the terminal or line by line
@@ -52,7 +45,7 @@ pub(super) struct PlayArgs {
 
     /// Your side (执红, 执黑); else the side to move, or of a loaded game the one that was yours
     #[arg(long, value_name = "SIDE", value_enum)]
-    color: Option<Side>,
+    color: Option<PersonSide>,
 
     /// The level of the engine (级别), from a child's game to all it can
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
@@ -67,7 +60,7 @@ pub(super) struct PlayArgs {
 
     /// Play with clocks (棋钟): time for the game and what a move adds, as in 10m+5s
     #[arg(long, value_name = "TIME")]
-    clock: Option<TimeControl>,
+    clock: Option<GameTimeControl>,
 
     /// How moves are written; they are read in all of them
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
@@ -111,7 +104,7 @@ pub(super) struct PlayArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
+enum PersonSide {
     /// You begin
     #[value(aliases = ["r", "w", "white"])]
     Red,
@@ -122,7 +115,7 @@ enum Side {
     Random,
 }
 
-impl Side {
+impl PersonSide {
     fn color(self) -> Color {
         match self {
             Self::Red => Color::Red,
@@ -132,104 +125,69 @@ impl Side {
     }
 }
 
-/// How boards are drawn.
-#[derive(Clone, Copy, Debug)]
-struct Look {
-    pieces: Pieces,
-    color: bool,
-}
-
-/// What a game waits for.
-enum Message {
-    Thought(Thought),
-    Input(line::Input),
-    Screen(ratatui::crossterm::event::Event),
-    Interrupt,
-}
-
 impl PlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let (mailbox, inbox) = mpsc::channel();
-        let thoughts = mailbox.clone();
-        // Nobody listens once the game is left.
-        let deliver = move |thought| drop(thoughts.send(Message::Thought(thought)));
-        let table = self.table(Arc::new(deliver))?;
-        let look = Look { pieces: self.pieces.pieces(), color: stdout_has_colors() };
+        let mailbox = Mailbox::default();
+        let game = self.game(&mailbox)?;
+        let style = BoardStyle { pieces: self.pieces.pieces(), color: stdout_has_colors() };
         let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
-        let (table, is_interrupted) = if has_screen && !self.line {
-            let (table, is_interrupted) = screen::run(table, look, &mailbox, &inbox)?;
-            table.write_farewell(out)?;
-            (table, is_interrupted)
+        let left = if has_screen && !self.line {
+            tui::play_on_screen(game, style, &mailbox, out)?
         } else {
-            (line::run(table, look, &mailbox, &inbox, out)?, false)
+            tui::play_by_lines(game, style, &mailbox, out)?
         };
-        if is_interrupted {
+        if left.is_interrupted {
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        Ok(if table.save_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if left.game.save_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    fn table(&self, deliver: table::Deliver) -> anyhow::Result<Table> {
-        let loaded = self.load.as_deref().map(files::load).transpose()?;
-        let is_own = loaded.as_ref().is_some_and(|loaded| loaded.is_alone);
-        if let Some(path) = &self.save
-            && path.exists()
-            && !(is_own && self.load.as_ref() == Some(path))
-        {
-            let name = path.display();
-            let text = format!(
-                "--save: {name} is there already: choose another name, or, if it is a PGN file of one game, go on \
-                 with it by --load {name}"
-            );
-            return Err(UsageError(text).into());
+    /// The game that is asked for, new or loaded.
+    fn game(&self, mailbox: &Mailbox) -> anyhow::Result<CasualGame> {
+        if self.load.as_deref() == Some(Path::new("-")) {
+            bail!("moves come from standard input; a game cannot");
         }
-        let opponent = self.opponent()?;
-        let strength = opponent.strength();
+        let loaded = self.load.as_deref().map(LoadedGame::read).transpose()?;
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
-        let usual = loaded.as_ref().map_or(side_to_move, files::Loaded::person);
-        let person = self.color.map_or(usual, Side::color);
-        let game = loaded.map_or_else(
-            || files::new_game(self.fen.clone().unwrap_or_else(Position::startpos)),
-            |loaded| loaded.game,
-        );
-        let setup = Setup {
-            opponent,
-            format: self.notation.format(),
+        let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);
+        let settings = CasualSettings {
+            person: self.color.map_or(usual, PersonSide::color),
             control: self.clock,
-            save_to: self.save.clone(),
-            deliver,
+            format: self.notation.format(),
+            autosave: self.save.clone(),
         };
-        let mut table = Table::new(setup, game, person);
-        files::name_players(&mut table.session, strength);
-        if let Some(path) = self.load.as_deref().filter(|_| is_own) {
-            table.own(path);
-        }
-        Ok(table)
+        let opponent = self.opponent()?;
+        let game = match loaded {
+            Some(loaded) => CasualGame::resume(opponent, loaded, settings, mailbox.deliver()),
+            None => {
+                let start = self.fen.clone().unwrap_or_else(Position::startpos);
+                CasualGame::new(opponent, start, settings, mailbox.deliver())
+            }
+        };
+        game.map_err(|error| match error {
+            FileError::Exists(path) => {
+                let name = path.display();
+                UsageError(format!(
+                    "--save: {name} is there already: choose another name, or, if it is a PGN file of one game, go \
+                     on with it by --load {name}"
+                ))
+                .into()
+            }
+            error => error.into(),
+        })
     }
 
     fn opponent(&self) -> anyhow::Result<Opponent> {
-        let settings = [&self.hash, &self.threads].into_iter().chain(&self.options);
-        let options: Vec<(&str, &str)> =
-            settings.map(|setting| (setting.name, setting.value.as_str())).collect();
-        let effort = Effort { time: self.movetime, nodes: self.nodes };
-        let strength = match (self.level, self.elo) {
-            (Some(level), _) => Some(Strength::Level(level)),
-            (None, elo) => elo.map(Strength::Elo),
-        };
-        Ok(Opponent::new(&options, strength, effort)?)
-    }
-}
-
-/// Time left as on a clock: `1:02:03`, `9:58`, and tenths below ten seconds.
-fn clock_text(left: Duration) -> String {
-    if left < Duration::from_secs(10) {
-        return format!("0:{:04.1}", (left.as_millis() / 100) as f64 / 10.0);
-    }
-    let seconds = left.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
+        let mut config = Config::default();
+        for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
+            setting.apply(&mut config)?;
+        }
+        if let Some(level) = self.level {
+            config = config.with_strength(PlayingStrength::Level(level));
+        } else if let Some(elo) = self.elo {
+            config = config.with_strength(PlayingStrength::Elo(elo));
+        }
+        let limits = Limits { nodes: self.nodes, move_time: self.movetime, ..Limits::none() };
+        Ok(Opponent::new(config, limits)?)
     }
 }

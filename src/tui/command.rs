@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
-use crate::cli::args::Notation;
+use crate::notation::MoveFormat;
+use crate::notation::chinese::Script;
 use crate::types::Color;
 
-/// A wish of the person.
+/// What the person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum PlayCommand {
     /// Anything that is no other command: a move, in whatever notation.
     Move(String),
     Help,
@@ -26,7 +25,7 @@ pub(super) enum Command {
     Load(PathBuf),
     Level(u32),
     Elo(u32),
-    Notation(Notation),
+    Notation(MoveFormat),
     /// With the other side, if one is named.
     New(Option<Color>),
     Quit,
@@ -49,7 +48,7 @@ A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
   new [red|black]  新局  another game, from the same start
   quit     退出       leave";
 
-impl Command {
+impl PlayCommand {
     /// Reads a line that is not empty.
     ///
     /// # Errors
@@ -82,9 +81,9 @@ impl Command {
             }
             "level" | "级别" | "級別" => number("a level from 0 to 20").map(Self::Level),
             "elo" | "等级分" | "等級分" => number("a rating from 500 to 2400").map(Self::Elo),
-            "notation" | "记谱" | "記譜" => Notation::from_str(rest, true)
+            "notation" | "记谱" | "記譜" => move_format(rest)
                 .map(Self::Notation)
-                .map_err(|_| "expected iccs, wxf, chinese or traditional".to_owned()),
+                .ok_or_else(|| "expected iccs, wxf, chinese or traditional".to_owned()),
             "new" | "新局" => match rest {
                 "" => Ok(Self::New(None)),
                 "red" | "红" | "紅" => Ok(Self::New(Some(Color::Red))),
@@ -97,6 +96,17 @@ impl Command {
     }
 }
 
+/// The notation of a name, in upper or lower case.
+fn move_format(name: &str) -> Option<MoveFormat> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "iccs" => MoveFormat::Iccs,
+        "wxf" => MoveFormat::Wxf,
+        "chinese" | "simplified" => MoveFormat::Chinese(Script::Simplified),
+        "traditional" => MoveFormat::Chinese(Script::Traditional),
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,22 +114,22 @@ mod tests {
     #[test]
     fn both_languages_are_understood() {
         for (text, command) in [
-            ("hint", Command::Hint),
-            ("  提示 ", Command::Hint),
-            ("UNDO", Command::Undo),
-            ("悔棋", Command::Undo),
-            ("認輸", Command::Resign),
-            ("求和", Command::Draw),
-            ("save", Command::Save(None)),
-            ("保存 my game.pgn", Command::Save(Some("my game.pgn".into()))),
-            ("load a.xqf", Command::Load("a.xqf".into())),
-            ("level 7", Command::Level(7)),
-            ("notation WXF", Command::Notation(Notation::Wxf)),
-            ("new black", Command::New(Some(Color::Black))),
-            ("炮二平五", Command::Move("炮二平五".into())),
-            ("h2e2", Command::Move("h2e2".into())),
+            ("hint", PlayCommand::Hint),
+            ("  提示 ", PlayCommand::Hint),
+            ("UNDO", PlayCommand::Undo),
+            ("悔棋", PlayCommand::Undo),
+            ("認輸", PlayCommand::Resign),
+            ("求和", PlayCommand::Draw),
+            ("save", PlayCommand::Save(None)),
+            ("保存 my game.pgn", PlayCommand::Save(Some("my game.pgn".into()))),
+            ("load a.xqf", PlayCommand::Load("a.xqf".into())),
+            ("level 7", PlayCommand::Level(7)),
+            ("notation WXF", PlayCommand::Notation(MoveFormat::Wxf)),
+            ("new black", PlayCommand::New(Some(Color::Black))),
+            ("炮二平五", PlayCommand::Move("炮二平五".into())),
+            ("h2e2", PlayCommand::Move("h2e2".into())),
         ] {
-            assert_eq!(Command::parse(text), Ok(command), "{text}");
+            assert_eq!(PlayCommand::parse(text), Ok(command), "{text}");
         }
     }
 
@@ -132,7 +142,7 @@ mod tests {
             ("notation latin", "iccs"),
             ("new green", "new red"),
         ] {
-            let error = Command::parse(text).unwrap_err();
+            let error = PlayCommand::parse(text).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");
         }
     }

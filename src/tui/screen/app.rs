@@ -7,11 +7,11 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::super::Look;
-use super::super::command::Command;
-use super::super::table::{Reply, Table};
+use super::super::command::PlayCommand;
+use super::super::dialogue::{Dialogue, Said};
+use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
-use crate::casual::Thought;
+use crate::casual::OpponentEvent;
 use crate::types::{Color, Move, Square};
 
 /// Longer texts cannot be typed, in characters.
@@ -19,8 +19,8 @@ const INPUT_MAX: usize = 200;
 
 /// A game on the screen.
 pub(super) struct App {
-    pub(super) table: Table,
-    pub(super) look: Look,
+    pub(super) dialogue: Dialogue,
+    pub(super) style: BoardStyle,
     pub(super) cursor: Square,
     /// The piece that is about to move.
     pub(super) selected: Option<Square>,
@@ -35,23 +35,23 @@ pub(super) struct App {
 
 /// Whether the game is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum ScreenAction {
     Stay,
     Leave,
     Interrupt,
 }
 
 impl App {
-    pub(super) fn new(mut table: Table, look: Look) -> Self {
-        table.is_careful = true;
-        let cursor = home(table.session.person());
-        let message = table.finish_text().unwrap_or_else(|| {
-            let person = table.session.person();
+    pub(super) fn new(mut dialogue: Dialogue, style: BoardStyle) -> Self {
+        dialogue.is_careful = true;
+        let cursor = home(dialogue.game.state().person());
+        let message = wording::finish(&dialogue.game).unwrap_or_else(|| {
+            let person = dialogue.game.state().person();
             format!("You play {person}. Cursor keys and Enter or the mouse move; ? lists the keys.")
         });
         Self {
-            table,
-            look,
+            dialogue,
+            style,
             cursor,
             selected: None,
             input: None,
@@ -62,39 +62,39 @@ impl App {
     }
 
     /// Reacts to keys and mouse; `area` is the whole screen.
-    pub(super) fn on_event(&mut self, event: &Event, area: Rect, now: Instant) -> Next {
+    pub(super) fn on_event(&mut self, event: &Event, area: Rect, now: Instant) -> ScreenAction {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.on_key(*key, now),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 self.shows_help = false;
-                let geometry = Geometry::of(area, self.table.flipped);
+                let geometry = Geometry::of(area, self.dialogue.flipped);
                 if let Some(square) = geometry.and_then(|g| g.square_at(mouse.column, mouse.row)) {
                     self.cursor = square;
                     self.choose(square, now);
                 }
-                Next::Stay
+                ScreenAction::Stay
             }
             Event::Paste(text) => {
                 let line = text.lines().next().unwrap_or_default();
                 for c in line.chars() {
                     self.type_char(c);
                 }
-                Next::Stay
+                ScreenAction::Stay
             }
-            _ => Next::Stay,
+            _ => ScreenAction::Stay,
         }
     }
 
-    fn on_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+    fn on_key(&mut self, key: KeyEvent, now: Instant) -> ScreenAction {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c') => Next::Interrupt,
-                _ => Next::Stay,
+                KeyCode::Char('c') => ScreenAction::Interrupt,
+                _ => ScreenAction::Stay,
             };
         }
         if self.shows_help {
             self.shows_help = false;
-            return Next::Stay;
+            return ScreenAction::Stay;
         }
         let armed = self.armed.take();
         match (key.code, self.input.is_some()) {
@@ -119,31 +119,33 @@ impl App {
             (KeyCode::Char(c), false) => return self.on_letter(c, armed, now),
             _ => {}
         }
-        Next::Stay
+        ScreenAction::Stay
     }
 
     /// A character where none is expected is a command, or the beginning of one that is typed.
-    fn on_letter(&mut self, c: char, armed: Option<char>, now: Instant) -> Next {
+    fn on_letter(&mut self, c: char, armed: Option<char>, now: Instant) -> ScreenAction {
         match c {
-            'h' => return self.obey(Command::Hint, now),
-            'u' => return self.obey(Command::Undo, now),
-            'f' => return self.obey(Command::Flip, now),
-            'n' => return self.obey(Command::New(None), now),
-            'd' => return self.obey(Command::Draw, now),
-            'q' => return self.obey(Command::Quit, now),
-            'r' if armed == Some('r') => return self.obey(Command::Resign, now),
+            'h' => return self.obey(PlayCommand::Hint, now),
+            'u' => return self.obey(PlayCommand::Undo, now),
+            'f' => return self.obey(PlayCommand::Flip, now),
+            'n' => return self.obey(PlayCommand::New(None), now),
+            'd' => return self.obey(PlayCommand::Draw, now),
+            'q' => return self.obey(PlayCommand::Quit, now),
+            'r' if armed == Some('r') => return self.obey(PlayCommand::Resign, now),
             'r' => {
                 self.armed = Some('r');
                 "press r again to resign 认输".clone_into(&mut self.message);
             }
-            's' if self.table.has_file() => return self.obey(Command::Save(None), now),
+            's' if self.dialogue.game.default_file().is_some() => {
+                return self.obey(PlayCommand::Save(None), now);
+            }
             's' => self.input = Some("save ".to_owned()),
             'l' => self.input = Some("level ".to_owned()),
             '?' => self.shows_help = true,
             ':' | '/' => self.input = Some(String::new()),
             _ => self.type_char(c),
         }
-        Next::Stay
+        ScreenAction::Stay
     }
 
     fn type_char(&mut self, c: char) {
@@ -154,56 +156,56 @@ impl App {
     }
 
     /// Carries out what was typed.
-    fn enter(&mut self, now: Instant) -> Next {
+    fn enter(&mut self, now: Instant) -> ScreenAction {
         let text = self.input.take().unwrap_or_default();
         if text.trim().is_empty() {
-            return Next::Stay;
+            return ScreenAction::Stay;
         }
-        match Command::parse(&text) {
-            Ok(Command::Help) => self.shows_help = true,
+        match PlayCommand::parse(&text) {
+            Ok(PlayCommand::Help) => self.shows_help = true,
             Ok(command) => return self.obey(command, now),
             Err(reason) => self.message = reason,
         }
-        Next::Stay
+        ScreenAction::Stay
     }
 
-    fn obey(&mut self, command: Command, now: Instant) -> Next {
-        let stands = self.table.session.position().key();
-        match self.table.obey(command, now) {
-            Ok(reply) if reply.quits => return Next::Leave,
+    fn obey(&mut self, command: PlayCommand, now: Instant) -> ScreenAction {
+        let stands = self.dialogue.game.state().position().key();
+        match self.dialogue.obey(command, now) {
+            Ok(reply) if reply.quits => return ScreenAction::Leave,
             Ok(reply) => self.say(reply),
             Err(reason) => self.message = reason,
         }
-        if self.table.session.position().key() != stands {
+        if self.dialogue.game.state().position().key() != stands {
             self.selected = None;
         }
-        Next::Stay
+        ScreenAction::Stay
     }
 
-    fn say(&mut self, reply: Reply) {
+    fn say(&mut self, reply: Said) {
         if !reply.text.is_empty() || reply.shows_board {
             self.message = reply.text;
         }
     }
 
     /// Takes in what the engine thinks.
-    pub(super) fn hear(&mut self, thought: Thought, now: Instant) {
-        if let Some(reply) = self.table.hear(thought, now) {
+    pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) {
+        if let Some(reply) = self.dialogue.hear(event, now) {
             self.say(reply);
         }
     }
 
     /// Time has passed: clocks and the engine go on.
     pub(super) fn tick(&mut self, now: Instant) {
-        if let Some(reply) = self.table.tick(now) {
+        if let Some(reply) = self.dialogue.check_clocks(now) {
             self.say(reply);
         }
-        self.table.settle(now);
+        self.dialogue.game.proceed(now);
     }
 
     /// Moves the cursor as seen on the screen.
     fn walk(&mut self, right: i8, up: i8) {
-        let sign = if self.table.flipped { -1 } else { 1 };
+        let sign = if self.dialogue.flipped { -1 } else { 1 };
         let step = |at: u8, by: i8, count: u8| {
             at.checked_add_signed(by * sign).filter(|&at| at < count).unwrap_or(at)
         };
@@ -213,21 +215,21 @@ impl App {
 
     /// Selects the piece on a square, or moves the selected one there.
     fn choose(&mut self, square: Square, now: Instant) {
-        let session = &self.table.session;
-        let person = session.person();
-        if !session.is_turn_of(person) {
-            self.message = match session.finish() {
+        let state = self.dialogue.game.state();
+        let person = state.person();
+        if !state.is_turn_of(person) {
+            self.message = match state.finish() {
                 Some(finish) => format!("the game is over: {finish}"),
                 None => "it is the engine's turn".to_owned(),
             };
             return;
         }
-        let piece = session.position().board().piece_at(square);
+        let piece = state.position().board().piece_at(square);
         let is_own = piece.is_some_and(|piece| piece.color() == person);
         match self.selected.take() {
             Some(from) if from == square => {}
             _ if is_own => self.selected = Some(square),
-            Some(from) => match self.table.play_move(Move::new(from, square), now) {
+            Some(from) => match self.dialogue.play_move(Move::new(from, square), now) {
                 Ok(reply) => self.say(reply),
                 Err(reason) => self.message = reason,
             },
@@ -237,7 +239,7 @@ impl App {
 
     /// Where the selected piece can go.
     pub(super) fn targets(&self) -> Vec<Square> {
-        let moves = self.table.session.position().legal_moves();
+        let moves = self.dialogue.game.state().position().legal_moves();
         let from_here = moves.iter().filter(|mv| Some(mv.from()) == self.selected);
         from_here.map(|mv| mv.to()).collect()
     }

@@ -1,4 +1,4 @@
-//! Playing line by line: where there is no terminal, or none is wanted.
+//! Playing line by line, where there is no terminal or none is wanted.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use super::command::Command;
-use super::table::{Reply, Table, strength_text};
-use super::{Look, Message};
+use super::command::PlayCommand;
+use super::dialogue::{Dialogue, Said};
+use super::{BoardStyle, PlayEvent, wording};
 use crate::notation::diagram::Diagram;
 use crate::notation::encoding;
 use crate::types::Color;
@@ -18,7 +18,8 @@ use crate::types::Color;
 const LINE_MAX: u64 = 4096;
 
 /// What the thread that reads has found.
-pub(super) enum Input {
+#[derive(Debug)]
+pub(super) enum LineInput {
     Line(String),
     End,
     Broken(io::Error),
@@ -26,8 +27,8 @@ pub(super) enum Input {
 
 /// A game line by line.
 pub(super) struct LineGame<'a, W> {
-    table: Table,
-    look: Look,
+    dialogue: Dialogue,
+    style: BoardStyle,
     out: &'a mut W,
     prompts: bool,
     /// Asks for the next line.
@@ -35,14 +36,14 @@ pub(super) struct LineGame<'a, W> {
 }
 
 /// Reads a line whenever one is wanted, until there is none.
-fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(Input)) {
+fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     let mut stdin = io::stdin().lock();
     while wanted.recv().is_ok() {
         let mut line = Vec::new();
         match stdin.by_ref().take(LINE_MAX).read_until(b'\n', &mut line) {
-            Ok(0) => return deliver(Input::End),
-            Ok(_) => deliver(Input::Line(encoding::decode(&line).trim().to_owned())),
-            Err(error) => return deliver(Input::Broken(error)),
+            Ok(0) => return deliver(LineInput::End),
+            Ok(_) => deliver(LineInput::Line(encoding::decode(&line).trim().to_owned())),
+            Err(error) => return deliver(LineInput::Broken(error)),
         }
     }
 }
@@ -52,60 +53,60 @@ fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(Input)) {
 /// # Errors
 /// If stdin cannot be read or stdout not be written.
 pub(super) fn run(
-    table: Table,
-    look: Look,
-    mailbox: &mpsc::Sender<Message>,
-    inbox: &Receiver<Message>,
+    dialogue: Dialogue,
+    style: BoardStyle,
+    mailbox: &mpsc::Sender<PlayEvent>,
+    inbox: &Receiver<PlayEvent>,
     out: &mut impl Write,
-) -> anyhow::Result<Table> {
+) -> anyhow::Result<Dialogue> {
     let (wants, wanted) = mpsc::sync_channel(1);
     let mailbox = mailbox.clone();
     thread::Builder::new()
         .name("stdin".to_owned())
-        .spawn(move || read_lines(&wanted, |input| drop(mailbox.send(Message::Input(input)))))
+        .spawn(move || read_lines(&wanted, |input| drop(mailbox.send(PlayEvent::Line(input)))))
         .context("cannot read lines")?;
     let prompts = io::stdin().is_terminal();
-    let mut game = LineGame { table, look, out, prompts, wants };
+    let mut game = LineGame { dialogue, style, out, prompts, wants };
     game.introduce()?;
     game.play(inbox)?;
-    Ok(game.table)
+    Ok(game.dialogue)
 }
 
 impl<W: Write> LineGame<'_, W> {
     fn introduce(&mut self) -> io::Result<()> {
-        let person = self.table.session.person();
+        let person = self.dialogue.game.state().person();
         let side = if person == Color::Red { "red 红方" } else { "black 黑方" };
-        let strength = strength_text(self.table.opponent.strength());
+        let strength = self.dialogue.game.strength();
         writeln!(
             self.out,
             "You play {side} against chuhe, {strength}. `help` (帮助) lists what you can say."
         )?;
         self.draw()?;
-        if let Some(finish) = self.table.finish_text() {
+        if let Some(finish) = wording::finish(&self.dialogue.game) {
             writeln!(self.out, "{finish}")?;
         }
         Ok(())
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let session = &self.table.session;
+        let state = self.dialogue.game.state();
         let diagram = Diagram {
-            last_move: session.last_move(),
-            pieces: self.look.pieces,
-            color: self.look.color,
-            flipped: self.table.flipped,
-            ..Diagram::new(session.position().board())
+            last_move: state.last_move(),
+            pieces: self.style.pieces,
+            color: self.style.color,
+            flipped: self.dialogue.flipped,
+            ..Diagram::new(state.position().board())
         };
         writeln!(self.out, "\n{diagram}")
     }
 
-    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+    fn say(&mut self, reply: &Said) -> io::Result<()> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
         // After the person's own move the engine's board comes in a moment.
-        let person = self.table.session.person();
-        if reply.shows_board && !self.table.session.is_turn_of(!person) {
+        let person = self.dialogue.game.state().person();
+        if reply.shows_board && !self.dialogue.game.state().is_turn_of(!person) {
             self.draw()?;
         }
         self.out.flush()
@@ -116,56 +117,57 @@ impl<W: Write> LineGame<'_, W> {
         if !self.prompts {
             return Ok(());
         }
-        let session = &self.table.session;
-        match (session.finish(), session.clocks()) {
+        let state = self.dialogue.game.state();
+        match (state.finish(), state.clocks()) {
             (Some(_), _) => write!(self.out, "over> ")?,
-            (None, None) => write!(self.out, "{}> ", session.person())?,
+            (None, None) => write!(self.out, "{}> ", state.person())?,
             (None, Some(clocks)) => {
                 let now = Instant::now();
-                let [own, other] = [session.person(), !session.person()]
-                    .map(|side| super::clock_text(clocks.left(side, now)));
-                write!(self.out, "{} {own}, chuhe {other}> ", session.person())?;
+                let [own, other] = [state.person(), !state.person()]
+                    .map(|side| wording::clock(clocks.left(side, now)));
+                write!(self.out, "{} {own}, chuhe {other}> ", state.person())?;
             }
         }
         self.out.flush()
     }
 
-    fn play(&mut self, inbox: &Receiver<Message>) -> anyhow::Result<()> {
+    fn play(&mut self, inbox: &Receiver<PlayEvent>) -> anyhow::Result<()> {
         let mut is_asked = false;
         loop {
-            self.table.settle(Instant::now());
-            if !self.table.is_thinking() && !is_asked {
+            self.dialogue.game.proceed(Instant::now());
+            if self.dialogue.game.thinks().is_none() && !is_asked {
                 self.prompt()?;
                 is_asked = self.wants.send(()).is_ok();
             }
             match inbox.recv_timeout(self.patience()) {
-                Ok(Message::Input(Input::Line(line))) => {
+                Ok(PlayEvent::Line(LineInput::Line(line))) => {
                     is_asked = false;
                     if line.is_empty() {
                         continue;
                     }
-                    let done = Command::parse(&line)
-                        .and_then(|command| self.table.obey(command, Instant::now()));
+                    let done = PlayCommand::parse(&line)
+                        .and_then(|command| self.dialogue.obey(command, Instant::now()));
                     match done {
                         Ok(reply) if reply.quits => return Ok(()),
                         Ok(reply) => self.say(&reply)?,
-                        Err(reason) => self.say(&Reply { text: reason, ..Reply::default() })?,
+                        Err(reason) => self.say(&Said::text(reason))?,
                     }
                 }
-                Ok(Message::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(PlayEvent::Line(LineInput::End)) | Err(RecvTimeoutError::Disconnected) => {
                     return self.leave();
                 }
-                Ok(Message::Input(Input::Broken(error))) => {
+                Ok(PlayEvent::Line(LineInput::Broken(error))) => {
                     return Err(error).context("cannot read from standard input");
                 }
-                Ok(Message::Thought(thought)) => {
-                    if let Some(reply) = self.table.hear(thought, Instant::now()) {
+                Ok(PlayEvent::Engine(event)) => {
+                    if let Some(reply) = self.dialogue.hear(event, Instant::now()) {
                         self.say(&reply)?;
                     }
                 }
-                Ok(Message::Screen(_) | Message::Interrupt) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(PlayEvent::Screen(_) | PlayEvent::Interrupt)
+                | Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Some(reply) = self.table.tick(Instant::now()) {
+            if let Some(reply) = self.dialogue.check_clocks(Instant::now()) {
                 if self.prompts && is_asked {
                     writeln!(self.out)?;
                 }
@@ -174,18 +176,18 @@ impl<W: Write> LineGame<'_, W> {
         }
     }
 
-    /// How long nothing need be done: until a clock has run out.
+    /// How long to wait for an event: until a clock has run out.
     fn patience(&self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
-        let session = &self.table.session;
-        let side = session.position().side_to_move();
-        let clocks = session.clocks().filter(|_| session.finish().is_none());
+        let state = self.dialogue.game.state();
+        let side = state.position().side_to_move();
+        let clocks = state.clocks().filter(|_| state.finish().is_none());
         clocks.map_or(LONG, |clocks| clocks.left(side, Instant::now()).min(LONG))
     }
 
     /// There is nothing more to read.
     fn leave(&mut self) -> anyhow::Result<()> {
-        if self.table.is_unsaved() {
+        if self.dialogue.game.is_unsaved() {
             writeln!(
                 self.out,
                 "The game is not saved; `save FILE` saves it, and --save FILE after every move."

@@ -1,6 +1,5 @@
 //! The screen, as a terminal would show it.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
@@ -10,15 +9,16 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::app::{App, Next};
+use super::app::{App, ScreenAction};
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use super::view::render;
 use crate::board::Position;
-use crate::casual::{Effort, Opponent, Strength};
-use crate::cli::play::table::{Setup, Table};
-use crate::cli::play::{Look, files};
-use crate::notation::MoveFormat;
+use crate::casual::{CasualGame, CasualSettings, Opponent};
+use crate::engine::config::Config;
 use crate::notation::diagram::Pieces;
+use crate::search::Limits;
+use crate::tui::BoardStyle;
+use crate::tui::dialogue::Dialogue;
 use crate::types::{Color, Square};
 
 /// Red mates with b1b9.
@@ -26,21 +26,18 @@ const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const TALL: (u16, u16) = (90, 30);
 
 /// A screen whose engine is never heard.
-fn app(fen: Option<&str>, clock: Option<&str>, look: Look) -> App {
-    let effort = Effort { time: None, nodes: Some(100) };
-    let setup = Setup {
-        opponent: Opponent::new(&[("Hash", "1")], Some(Strength::Level(4)), effort).unwrap(),
-        format: MoveFormat::Iccs,
-        control: clock.map(|text| text.parse().unwrap()),
-        save_to: None,
-        deliver: Arc::new(|_| {}),
-    };
+fn app(fen: Option<&str>, clock: Option<&str>, style: BoardStyle) -> App {
+    let config = Config { hash_mb: 1, skill_level: 4, ..Config::default() };
+    let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
+    let control = clock.map(|text| text.parse().unwrap());
+    let settings = CasualSettings { control, ..CasualSettings::new(Color::Red) };
     let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
-    App::new(Table::new(setup, files::new_game(start), Color::Red), look)
+    let game = CasualGame::new(opponent, start, settings, |_| {}).unwrap();
+    App::new(Dialogue::new(game), style)
 }
 
-const LETTERS: Look = Look { pieces: Pieces::Letters, color: false };
-const CHINESE: Look = Look { pieces: Pieces::Chinese, color: true };
+const LETTERS: BoardStyle = BoardStyle { pieces: Pieces::Letters, color: false };
+const CHINESE: BoardStyle = BoardStyle { pieces: Pieces::Chinese, color: true };
 
 fn drawn(app: &App, now: Instant, (width, height): (u16, u16)) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -52,12 +49,12 @@ fn text(app: &App, size: (u16, u16)) -> String {
     drawn(app, Instant::now(), size).backend().to_string()
 }
 
-fn press(app: &mut App, code: KeyCode) -> Next {
+fn press(app: &mut App, code: KeyCode) -> ScreenAction {
     let key = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
     app.on_event(&key, Rect::new(0, 0, TALL.0, TALL.1), Instant::now())
 }
 
-fn type_line(app: &mut App, line: &str) -> Next {
+fn type_line(app: &mut App, line: &str) -> ScreenAction {
     press(app, KeyCode::Char(':'));
     for c in line.chars() {
         press(app, KeyCode::Char(c));
@@ -68,7 +65,7 @@ fn type_line(app: &mut App, line: &str) -> Next {
 fn click(app: &mut App, square: &str) {
     let area = Rect::new(0, 0, TALL.0, TALL.1);
     let square: Square = square.parse().unwrap();
-    let (column, row) = Geometry::of(area, app.table.flipped).unwrap().point(square);
+    let (column, row) = Geometry::of(area, app.dialogue.flipped).unwrap().point(square);
     let kind = MouseEventKind::Down(MouseButton::Left);
     let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
     app.on_event(&Event::Mouse(mouse), area, Instant::now());
@@ -108,7 +105,7 @@ fn keys_choose_and_move() {
     assert!(!text(&app, TALL).contains('{'));
     press(&mut app, KeyCode::Left);
     press(&mut app, KeyCode::Enter);
-    (0..9).for_each(|_| assert_eq!(press(&mut app, KeyCode::Up), Next::Stay));
+    (0..9).for_each(|_| assert_eq!(press(&mut app, KeyCode::Up), ScreenAction::Stay));
     assert_eq!(app.cursor.to_string(), "b9", "the edge holds the cursor");
     press(&mut app, KeyCode::Enter);
     let shown = text(&app, TALL);
@@ -131,7 +128,7 @@ fn the_mouse_moves_on_a_turned_board_too() {
         click(&mut app, "b1");
         assert!(text(&app, TALL).contains("{R}"));
         click(&mut app, "b2");
-        assert_eq!(app.table.session.moves().len(), 1);
+        assert_eq!(app.dialogue.game.state().moves().len(), 1);
     }
 }
 
@@ -158,18 +155,18 @@ fn typed_lines_are_moves_or_commands() {
 fn leaving_and_resigning_are_asked_twice() {
     let mut app = app(Some(ENDING), None, LETTERS);
     type_line(&mut app, "b1b2");
-    assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Stay);
+    assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Stay);
     assert!(text(&app, TALL).contains("say so again to leave"));
-    assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Leave);
+    assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Leave);
     press(&mut app, KeyCode::Char('r'));
     press(&mut app, KeyCode::Left);
     press(&mut app, KeyCode::Char('r'));
-    assert!(app.table.session.finish().is_none());
+    assert!(app.dialogue.game.state().finish().is_none());
     press(&mut app, KeyCode::Char('r'));
     assert!(text(&app, TALL).contains("red resigned"));
     let interrupt = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     let area = Rect::new(0, 0, 80, 24);
-    assert_eq!(app.on_event(&interrupt, area, Instant::now()), Next::Interrupt);
+    assert_eq!(app.on_event(&interrupt, area, Instant::now()), ScreenAction::Interrupt);
 }
 
 #[test]
@@ -187,11 +184,11 @@ fn clocks_run_and_end_games() {
 
 #[test]
 fn colours_are_there_if_wished_for() {
-    let colored = |look| {
-        let terminal = drawn(&app(None, None, look), Instant::now(), TALL);
+    let colored = |style| {
+        let terminal = drawn(&app(None, None, style), Instant::now(), TALL);
         let cells = terminal.backend().buffer().content().to_vec();
         cells.iter().any(|cell| cell.fg != ratatui::style::Color::Reset)
     };
     assert!(colored(CHINESE));
-    assert!(!colored(Look { color: false, ..CHINESE }));
+    assert!(!colored(BoardStyle { color: false, ..CHINESE }));
 }

@@ -1,0 +1,212 @@
+//! Games in and out of files.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::board::Position;
+use crate::engine::skill::PlayingStrength;
+use crate::notation::collection::{Collection, FileFormat, ReadError};
+use crate::notation::{Game, MoveFormat, WriteError, pgn};
+use crate::types::Color;
+
+/// What the engine is called in records; version and strength follow.
+const ENGINE: &str = "chuhe";
+const PERSON: &str = "Person";
+
+/// Why a game cannot be loaded or saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The file seems to hold something else.
+    #[error(
+        "{}: no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs",
+        .0.display()
+    )]
+    NoGames(PathBuf),
+    /// The file holds no game.
+    #[error("{}: there is no game in it", .0.display())]
+    Empty(PathBuf),
+    /// The first game of the file is broken.
+    #[error("{}: {error}", path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the game.
+        error: ReadError,
+    },
+    /// The file exists, and this game did not come from it.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// The game cannot be written as PGN.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// A game from a file.
+#[derive(Clone, Debug)]
+pub struct LoadedGame {
+    /// The game.
+    pub game: Game,
+    /// The file.
+    pub path: PathBuf,
+    /// The number of games in the file; this one is the first.
+    pub count: usize,
+    is_pgn: bool,
+}
+
+impl LoadedGame {
+    /// Reads the first game of a file of any format of [`FileFormat`].
+    ///
+    /// # Errors
+    /// If the file cannot be read or its first game is broken.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let bytes = fs::read(path).map_err(|error| FileError::Io { path: path.into(), error })?;
+        let name = path.to_string_lossy();
+        let format = FileFormat::guess(&name, &bytes);
+        let format = format.ok_or_else(|| FileError::NoGames(path.into()))?;
+        let collection = Collection::new(bytes, format);
+        let mut games = collection.games();
+        let game = games.next().ok_or_else(|| FileError::Empty(path.into()))?;
+        let game = game.map_err(|error| FileError::Broken { path: path.into(), error })?;
+        let is_pgn = FileFormat::of_name(&name) == Some(FileFormat::Pgn);
+        Ok(Self { game, path: path.into(), count: 1 + games.count(), is_pgn })
+    }
+
+    /// Whether the file is a PGN file with nothing else in it, so that the game may be written over it.
+    #[must_use]
+    pub const fn is_alone(&self) -> bool {
+        self.count == 1 && self.is_pgn
+    }
+
+    /// The side of the person: the one that the engine did not have, else the side to move.
+    #[must_use]
+    pub fn person(&self) -> Color {
+        let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
+        match (is_engine("Red"), is_engine("Black")) {
+            (true, false) => Color::Black,
+            (false, true) => Color::Red,
+            _ if self.game.line.moves.len().is_multiple_of(2) => self.game.start.side_to_move(),
+            _ => !self.game.start.side_to_move(),
+        }
+    }
+}
+
+/// A game to be played, today.
+pub(super) fn new_record(start: Position) -> Game {
+    let mut game = Game::new(start);
+    game.set_tag("Event", "Casual game");
+    game.set_tag("Date", jiff::Timestamp::now().strftime("%Y.%m.%d").to_string());
+    game
+}
+
+/// The name of each side for the record, unless it has another name already.
+pub(super) fn player_names(
+    record: &Game,
+    person: Color,
+    strength: PlayingStrength,
+) -> Vec<(&'static str, String)> {
+    let mut names = Vec::new();
+    for (tag, color) in [("Red", Color::Red), ("Black", Color::Black)] {
+        let name = record.tag(tag).unwrap_or("?");
+        if name == "?" || name == PERSON || name.starts_with(ENGINE) {
+            let engine = || format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"));
+            names.push((tag, if color == person { PERSON.to_owned() } else { engine() }));
+        }
+    }
+    names
+}
+
+/// The files that a game is kept in.
+#[derive(Debug)]
+pub(super) struct GameFiles {
+    /// The game is written here after every change.
+    autosave: Option<PathBuf>,
+    /// Files that hold this game and nothing else.
+    owned: Vec<PathBuf>,
+    is_saved: bool,
+    save_failed: bool,
+}
+
+impl GameFiles {
+    /// No moves to be saved yet. `own` is the file that holds the game and nothing else, if there is one.
+    ///
+    /// # Errors
+    /// If the file for saving after every change exists and is another one.
+    pub(super) fn new(autosave: Option<PathBuf>, own: Option<PathBuf>) -> Result<Self, FileError> {
+        match autosave.as_ref().filter(|path| path.exists() && own.as_ref() != Some(path)) {
+            Some(path) => Err(FileError::Exists(path.clone())),
+            None => {
+                let owned = own.into_iter().collect();
+                Ok(Self { autosave, owned, is_saved: true, save_failed: false })
+            }
+        }
+    }
+
+    /// Another game begins, which none of the files holds. Whether the last attempt to save failed stays known.
+    pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
+        self.autosave = None;
+        self.owned = own.into_iter().collect();
+        self.is_saved = true;
+    }
+
+    /// The file that is written after every change.
+    pub(super) fn autosave(&self) -> Option<&Path> {
+        self.autosave.as_deref()
+    }
+
+    pub(super) const fn is_saved(&self) -> bool {
+        self.is_saved
+    }
+
+    pub(super) const fn save_failed(&self) -> bool {
+        self.save_failed
+    }
+
+    /// Where the game is saved if no file is named.
+    pub(super) fn default_file(&self) -> Option<&Path> {
+        self.autosave.as_deref().or_else(|| self.owned.last().map(PathBuf::as_path))
+    }
+
+    /// The game has changed: it is saved if that is wished after every change.
+    pub(super) fn changed(&mut self, record: &Game, format: MoveFormat) -> Result<(), FileError> {
+        self.is_saved = false;
+        match self.autosave.clone() {
+            Some(path) => self.write(&path, record, format),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves the game in a file that does not exist, or that holds this game.
+    pub(super) fn save(
+        &mut self,
+        path: &Path,
+        record: &Game,
+        format: MoveFormat,
+    ) -> Result<(), FileError> {
+        let holds_this_game =
+            self.autosave.as_deref() == Some(path) || self.owned.iter().any(|own| own == path);
+        if !holds_this_game && path.exists() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
+        self.write(path, record, format)?;
+        self.owned.push(path.to_owned());
+        Ok(())
+    }
+
+    fn write(&mut self, path: &Path, record: &Game, format: MoveFormat) -> Result<(), FileError> {
+        let written = pgn::write(record, format).map_err(FileError::from).and_then(|text| {
+            fs::write(path, text).map_err(|error| FileError::Io { path: path.to_owned(), error })
+        });
+        self.is_saved = written.is_ok();
+        self.save_failed = written.is_err();
+        written
+    }
+}

@@ -1,0 +1,470 @@
+//! A game of a person against the engine, with its files.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::file::{self, GameFiles};
+use super::{
+    CasualError, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
+    OpponentEvent, PlayError, PlayedMove, Purpose, UnkeptGame, Update,
+};
+use crate::board::{IllegalMove, Position};
+use crate::engine::skill::PlayingStrength;
+use crate::notation::{Game, MoveFormat, move_text};
+use crate::types::{Color, Move};
+
+/// Takes the events of the engine, from another thread.
+type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
+
+/// How a game is to be played and kept.
+#[derive(Clone, Debug)]
+pub struct CasualSettings {
+    /// The side of the person.
+    pub person: Color,
+    /// The time for the game; none for no clocks.
+    pub control: Option<GameTimeControl>,
+    /// How moves are written, in updates and in saved games.
+    pub format: MoveFormat,
+    /// A file to save the game in after every change.
+    pub autosave: Option<PathBuf>,
+}
+
+impl CasualSettings {
+    /// No clocks, moves in coordinates, no file.
+    #[must_use]
+    pub fn new(person: Color) -> Self {
+        Self { person, control: None, format: MoveFormat::default(), autosave: None }
+    }
+}
+
+/// A game of a person against the engine: the moves and clocks, the engine, the files.
+pub struct CasualGame {
+    state: GameState,
+    opponent: Opponent,
+    control: Option<GameTimeControl>,
+    format: MoveFormat,
+    files: GameFiles,
+    /// The last hint, while it is of use.
+    hint: Option<Move>,
+    deliver: Deliver,
+}
+
+impl fmt::Debug for CasualGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, opponent, files, .. } = self;
+        f.debug_struct("CasualGame")
+            .field("state", state)
+            .field("opponent", opponent)
+            .field("files", files)
+            .finish_non_exhaustive()
+    }
+}
+
+impl CasualGame {
+    /// A new game. `deliver` takes what is to be given to [`CasualGame::hear`], from another thread.
+    ///
+    /// # Errors
+    /// If the file to save in exists.
+    pub fn new(
+        opponent: Opponent,
+        start: Position,
+        settings: CasualSettings,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
+    ) -> Result<Self, FileError> {
+        let files = GameFiles::new(settings.autosave.clone(), None)?;
+        let record = file::new_record(start);
+        Ok(Self::with_files(opponent, record, &settings, files, Arc::new(deliver)))
+    }
+
+    /// A game from a file, which goes on after its last move. `deliver` takes what is to be given to
+    /// [`CasualGame::hear`], from another thread.
+    ///
+    /// # Errors
+    /// If the file to save in exists and is not a PGN file that holds this game alone.
+    pub fn resume(
+        opponent: Opponent,
+        loaded: LoadedGame,
+        settings: CasualSettings,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
+    ) -> Result<Self, FileError> {
+        let own = loaded.is_alone().then(|| loaded.path.clone());
+        let files = GameFiles::new(settings.autosave.clone(), own)?;
+        Ok(Self::with_files(opponent, loaded.game, &settings, files, Arc::new(deliver)))
+    }
+
+    fn with_files(
+        opponent: Opponent,
+        record: Game,
+        settings: &CasualSettings,
+        files: GameFiles,
+        deliver: Deliver,
+    ) -> Self {
+        let &CasualSettings { person, control, format, .. } = settings;
+        let state = GameState::new(record, person, opponent.config().rules(), control);
+        let mut this = Self { state, opponent, control, format, files, hint: None, deliver };
+        this.name_players();
+        this
+    }
+
+    /// The moves, the clocks and the result.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// How well the engine plays.
+    #[must_use]
+    pub const fn strength(&self) -> PlayingStrength {
+        self.opponent.strength()
+    }
+
+    /// What the engine is thinking about.
+    #[must_use]
+    pub fn thinks(&self) -> Option<Purpose> {
+        self.opponent.thinks()
+    }
+
+    /// The last hint, until the position changes.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Move> {
+        self.hint
+    }
+
+    /// How moves are written, in updates and in saved games.
+    #[must_use]
+    pub const fn format(&self) -> MoveFormat {
+        self.format
+    }
+
+    /// Sets how moves are written from now on.
+    pub const fn set_format(&mut self, format: MoveFormat) {
+        self.format = format;
+    }
+
+    /// Whether there are changes that no file has.
+    #[must_use]
+    pub const fn is_unsaved(&self) -> bool {
+        !self.files.is_saved()
+    }
+
+    /// Whether the last attempt to save the game failed.
+    #[must_use]
+    pub const fn save_failed(&self) -> bool {
+        self.files.save_failed()
+    }
+
+    /// The file that the game is saved in after every change.
+    #[must_use]
+    pub fn autosave(&self) -> Option<&Path> {
+        self.files.autosave()
+    }
+
+    /// Where [`CasualGame::save`] writes if no file is named.
+    #[must_use]
+    pub fn default_file(&self) -> Option<&Path> {
+        self.files.default_file()
+    }
+
+    /// What would be lost by leaving the game now, or by beginning another one.
+    #[must_use]
+    pub fn unkept(&self) -> Option<UnkeptGame> {
+        if self.is_unsaved() {
+            Some(UnkeptGame::Unsaved)
+        } else if self.state.last_move().is_some() && self.state.finish().is_none() {
+            Some(UnkeptGame::Unfinished)
+        } else {
+            None
+        }
+    }
+
+    /// Starts the clock of the side to move, and the engine if it is its turn. To be called after every change.
+    pub fn proceed(&mut self, now: Instant) {
+        self.state.start_clock(now);
+        if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
+            self.ask(Purpose::Move);
+        }
+    }
+
+    /// Ends the game if the side to move has run out of time.
+    pub fn check_clocks(&mut self, now: Instant) -> Option<Update> {
+        self.state.check_clocks(now).then(|| self.ended())
+    }
+
+    /// Takes in an event of the engine; an update if that is its answer.
+    pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
+        let answer = self.opponent.hear(event)?;
+        match answer.purpose {
+            Purpose::Move => self.make(answer.mv?, now).ok(),
+            Purpose::Hint => {
+                self.hint = answer.mv;
+                Some(Update { change: Change::Hint(answer), save_error: None })
+            }
+            Purpose::Draw if answer.takes_draw(&self.state) => {
+                self.state.agree_draw(now);
+                Some(self.ended())
+            }
+            Purpose::Draw => Some(Update { change: Change::DrawDeclined, save_error: None }),
+        }
+    }
+
+    /// Plays a move of the person, given in any notation; coordinates count ranks from 0.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the text stands for no legal move.
+    pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        let mv = self.state.parse(text)?;
+        self.play(mv, now)
+    }
+
+    /// Plays a move of the person.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the move is not legal.
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        let update = self.make(mv, now)?;
+        self.opponent.cancel();
+        Ok(update)
+    }
+
+    /// Asks the engine for a hint; [`CasualGame::hear`] will have it.
+    ///
+    /// # Errors
+    /// If it is not the person's turn.
+    pub fn ask_hint(&mut self) -> Result<(), CasualError> {
+        self.check_turn()?;
+        self.ask(Purpose::Hint);
+        Ok(())
+    }
+
+    /// Offers the engine a draw; [`CasualGame::hear`] will have its answer.
+    ///
+    /// # Errors
+    /// If it is not the person's turn.
+    pub fn offer_draw(&mut self) -> Result<(), CasualError> {
+        self.check_turn()?;
+        self.ask(Purpose::Draw);
+        Ok(())
+    }
+
+    /// The person resigns.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn resign(&mut self, now: Instant) -> Result<Update, CasualError> {
+        if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
+    }
+
+    /// Takes moves back up to and with the person's last one, even if the game is over.
+    ///
+    /// # Errors
+    /// If the person has not moved yet.
+    pub fn undo(&mut self) -> Result<Update, CasualError> {
+        let was_over = self.state.finish().is_some();
+        let plies = self.state.undo();
+        if plies == 0 {
+            return Err(CasualError::NothingToUndo);
+        }
+        self.opponent.cancel();
+        Ok(self.changed(Change::TakenBack { plies, was_over }))
+    }
+
+    /// Sets how well the engine plays from its next move on.
+    ///
+    /// # Errors
+    /// If the strength is off the scale.
+    pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), CasualError> {
+        self.opponent.set_strength(strength).map_err(|_| CasualError::Strength)?;
+        self.name_players();
+        Ok(())
+    }
+
+    /// Begins another game from the same start. It is not saved in the files of the last one.
+    pub fn new_game(&mut self, person: Color) {
+        let record = file::new_record(self.state.start().clone());
+        self.begin(record, person);
+        self.files.next_game(None);
+        self.name_players();
+    }
+
+    /// Goes on with a game from a file instead of this one.
+    pub fn load(&mut self, loaded: LoadedGame) {
+        let own = loaded.is_alone().then(|| loaded.path.clone());
+        let person = loaded.person();
+        self.begin(loaded.game, person);
+        self.files.next_game(own);
+    }
+
+    fn begin(&mut self, record: Game, person: Color) {
+        self.opponent.new_game();
+        self.state = GameState::new(record, person, self.opponent.config().rules(), self.control);
+        self.hint = None;
+    }
+
+    /// Saves the game as PGN, in the file named or else in [`CasualGame::default_file`], and returns which it is.
+    ///
+    /// # Errors
+    /// If there is no such file, it exists and does not hold this game, or it cannot be written.
+    pub fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, CasualError> {
+        let path = path.or(self.default_file()).ok_or(CasualError::NoFileName)?.to_owned();
+        self.files.save(&path, &self.state.record(), self.format)?;
+        Ok(path)
+    }
+
+    fn check_turn(&self) -> Result<(), CasualError> {
+        if self.state.finish().is_some() {
+            Err(CasualError::Over)
+        } else if self.state.is_turn_of(self.state.person()) {
+            Ok(())
+        } else {
+            Err(CasualError::NotYourTurn)
+        }
+    }
+
+    fn ask(&mut self, purpose: Purpose) {
+        let deliver = Arc::clone(&self.deliver);
+        self.opponent.ask(purpose, &self.state, move |event| deliver(event));
+    }
+
+    /// Plays a move of either side. If time has run out meanwhile, the game ends instead.
+    fn make(&mut self, mv: Move, now: Instant) -> Result<Update, IllegalMove> {
+        let position = self.state.position();
+        position.check_move(mv)?;
+        let mut played = PlayedMove {
+            mv,
+            color: position.side_to_move(),
+            number: position.game_ply() / 2 + 1,
+            text: move_text(position.board(), mv, self.format).to_string(),
+            gives_check: false,
+        };
+        match self.state.play(mv, now) {
+            Ok(()) => {
+                played.gives_check = self.state.position().in_check();
+                Ok(self.changed(Change::Moved(played)))
+            }
+            Err(PlayError::Over) => Ok(self.ended()),
+            Err(PlayError::Illegal(reason)) => Err(reason),
+        }
+    }
+
+    /// The game has ended without a move.
+    fn ended(&mut self) -> Update {
+        self.opponent.cancel();
+        self.changed(Change::Ended)
+    }
+
+    /// The game has changed: the hint is old, and so are its files.
+    fn changed(&mut self, change: Change) -> Update {
+        self.hint = None;
+        let save_error = self.files.changed(&self.state.record(), self.format).err();
+        Update { change, save_error }
+    }
+
+    /// Writes down who plays with which colour.
+    fn name_players(&mut self) {
+        let names = file::player_names(&self.state.record(), self.state.person(), self.strength());
+        for (tag, name) in names {
+            self.state.set_tag(tag, &name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc::{self, Receiver};
+
+    use super::*;
+    use crate::engine::config::Config;
+    use crate::notation::Outcome;
+    use crate::search::Limits;
+
+    /// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+    const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
+
+    fn game(autosave: Option<PathBuf>) -> (CasualGame, Receiver<OpponentEvent>) {
+        let config = Config { hash_mb: 1, ..Config::default() };
+        let opponent = Opponent::new(config, Limits::nodes(500)).unwrap();
+        let (sender, events) = mpsc::channel();
+        let settings = CasualSettings { autosave, ..CasualSettings::new(Color::Red) };
+        let start = Position::from_fen(ENDING).unwrap();
+        let deliver = move |event| drop(sender.send(event));
+        (CasualGame::new(opponent, start, settings, deliver).unwrap(), events)
+    }
+
+    /// The engine's next answer.
+    fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
+        events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
+    }
+
+    #[test]
+    fn the_engine_answers_a_move_and_gives_hints() {
+        let now = Instant::now();
+        let (mut game, events) = game(None);
+        assert!(matches!(game.play_text("b1c2", now), Err(CasualError::MoveText(_))));
+        let diagonal = "b1c2".parse().unwrap();
+        assert!(matches!(game.play(diagonal, now), Err(CasualError::Illegal(_))));
+        let played = game.play_text("车八进一", now).unwrap().change;
+        assert!(matches!(played, Change::Moved(mv) if mv.text == "B1-B2" && mv.number == 1));
+        game.proceed(now);
+        assert_eq!(game.thinks(), Some(Purpose::Move));
+        assert!(matches!(game.play_text("b2b3", now), Err(CasualError::NotYourTurn)));
+        assert!(
+            matches!(answer(&mut game, &events), Change::Moved(mv) if mv.color == Color::Black)
+        );
+        game.ask_hint().unwrap();
+        let Change::Hint(hint) = answer(&mut game, &events) else { panic!("no hint") };
+        assert_eq!((hint.mv, game.hint()), (game.hint(), hint.mv));
+        game.play(hint.mv.unwrap(), now).unwrap();
+        assert_eq!(game.hint(), None, "a hint is for one position");
+    }
+
+    #[test]
+    fn what_would_be_lost_is_known() {
+        let now = Instant::now();
+        let folder = std::env::temp_dir().join(format!("chuhe-casual-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("game.pgn");
+        let (mut game, _events) = game(Some(path.clone()));
+        assert_eq!(game.unkept(), None);
+        let update = game.play_text("b1b2", now).unwrap();
+        assert!(update.save_error.is_none() && path.exists());
+        assert_eq!(game.unkept(), Some(UnkeptGame::Unfinished));
+        game.resign(now).unwrap();
+        assert_eq!(game.unkept(), None);
+        assert!(matches!(game.offer_draw(), Err(CasualError::Over)));
+
+        let loaded = LoadedGame::read(&path).unwrap();
+        assert_eq!((loaded.person(), loaded.is_alone()), (Color::Red, true));
+        assert_eq!(loaded.game.outcome, Outcome::Win(Color::Black));
+        game.new_game(Color::Black);
+        assert!(matches!(game.undo(), Err(CasualError::NothingToUndo)));
+        assert!(matches!(game.save(None), Err(CasualError::NoFileName)));
+        let taken = game.save(Some(&path));
+        assert!(matches!(taken, Err(CasualError::File(FileError::Exists(_)))));
+        game.load(loaded);
+        assert_eq!(game.undo().unwrap().change, Change::TakenBack { plies: 1, was_over: true });
+        assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
+        assert_eq!(game.save(None).unwrap(), path, "the game came from this file");
+        assert_eq!(game.unkept(), None);
+
+        fs::remove_dir_all(&folder).unwrap();
+        game.play_text("b1b2", now).unwrap();
+        assert!(game.save(None).is_err() && game.save_failed());
+        assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
+    }
+
+    #[test]
+    fn strengths_off_the_scale_are_refused() {
+        let (mut game, _events) = game(None);
+        assert!(matches!(
+            game.set_strength(PlayingStrength::Level(21)),
+            Err(CasualError::Strength)
+        ));
+        game.set_strength(PlayingStrength::Elo(900)).unwrap();
+        assert!(game.state().record().tag("Black").unwrap().ends_with("rating 900"));
+    }
+}

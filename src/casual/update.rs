@@ -1,0 +1,91 @@
+//! What happens in a casual game, and why something does not.
+
+use super::{FileError, OpponentAnswer};
+use crate::board::IllegalMove;
+use crate::notation::MoveTextError;
+use crate::types::{Color, Move};
+
+/// A change of the game, or an answer of the engine.
+#[derive(Debug)]
+pub struct Update {
+    /// What has happened. If the game ended with it, [`GameState::finish`](super::GameState::finish) says how.
+    pub change: Change,
+    /// Why the game could not be saved after the change, if it should have been.
+    pub save_error: Option<FileError>,
+}
+
+/// What has happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A side has moved.
+    Moved(PlayedMove),
+    /// The game has ended without a move.
+    Ended,
+    /// Moves have been taken back.
+    TakenBack {
+        /// Moves of both sides.
+        plies: usize,
+        /// The game was over and goes on now.
+        was_over: bool,
+    },
+    /// The engine has a hint for the person; the position is unchanged.
+    Hint(OpponentAnswer),
+    /// The engine declines a draw.
+    DrawDeclined,
+}
+
+/// A move that has just been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The side that played it.
+    pub color: Color,
+    /// The number of the full move, counted from 1.
+    pub number: u32,
+    /// The move in the game's notation.
+    pub text: String,
+    /// Whether it gives check.
+    pub gives_check: bool,
+}
+
+/// Why leaving the game now would lose something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnkeptGame {
+    /// There are moves that no file has.
+    Unsaved,
+    /// The game has begun and is not over, though all of it is saved.
+    Unfinished,
+}
+
+/// Why something cannot be done. The game is unchanged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CasualError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// It is the engine's turn.
+    #[error("it is the engine's turn")]
+    NotYourTurn,
+    /// The text stands for no legal move.
+    #[error(transparent)]
+    MoveText(#[from] MoveTextError),
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The person has not moved yet.
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    /// There is no such strength.
+    #[error("there is no such playing strength")]
+    Strength,
+    /// Saving needs a name the first time.
+    #[error("there is no file to save the game in")]
+    NoFileName,
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
