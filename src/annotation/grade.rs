@@ -1,4 +1,13 @@
 //! How good a move is, and how well a side played. `docs/annotation.md` has the formulas.
+//!
+//! ```
+//! use chuhe::annotation::grade::{Class, accuracy, loss};
+//! use chuhe::types::Score;
+//!
+//! let (best, played) = (Score::Cp(80), Score::Cp(-400));
+//! assert_eq!(Class::of(best, played), Class::Blunder);
+//! assert!(accuracy(loss(best, played)) < 50.0);
+//! ```
 
 use crate::search::Wdl;
 use crate::types::{Color, Score};
@@ -25,12 +34,12 @@ pub enum Class {
 pub const INACCURACY: f64 = 5.0;
 /// Points of expectation that make a mistake.
 pub const MISTAKE: f64 = 10.0;
-/// Points of expectation that make a blunder; so many halve the accuracy of a move.
+/// Points of expectation that make a blunder; a move that loses this much has half the accuracy.
 pub const BLUNDER: f64 = 15.0;
-/// One side is better where it can expect so many points.
+/// A side that can expect this many points is better.
 pub const BETTER: f64 = 65.0;
 
-/// Mates and decisions by rule count as so many centipawns, and so do scores beyond.
+/// Mates and decisions by rule count as this score in centipawns, and so do scores beyond it.
 const CP_MAX: i32 = 2000;
 
 impl Class {
@@ -107,7 +116,7 @@ pub fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// The accuracy of a move that loses so many points, 100 for none and 50 for [`BLUNDER`].
+/// The accuracy of a move that loses `loss` points, 100 for none and 50 for [`BLUNDER`].
 #[must_use]
 pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / BLUNDER).exp2()

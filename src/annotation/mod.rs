@@ -3,6 +3,31 @@
 //! [`annotate`] searches the positions of a game and grades its moves; the result is written as
 //! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser.
 //! `docs/annotation.md` has the formulas.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use chuhe::annotation::{AnnotationSettings, annotate};
+//! use chuhe::engine::config::Config;
+//! use chuhe::notation::pgn;
+//! use chuhe::search::Limits;
+//! use chuhe::types::Color;
+//!
+//! let game = pgn::read("1. H2-E2 H9-G7 2. H0-G2 I9-H9 *").next().expect("there is a game")?;
+//! let settings = AnnotationSettings {
+//!     limits: Limits::nodes(500),
+//!     threads: NonZero::<usize>::MIN,
+//!     config: Config::default(),
+//! };
+//! let stop = AtomicBool::new(false); // another thread may set it
+//! let annotation = annotate(game, &settings, &stop, &|| {})?;
+//!
+//! assert_eq!(annotation.moves.len(), 4);
+//! let accuracy = annotation.sides[Color::Red.index()].accuracy;
+//! assert!(accuracy.is_some_and(|percent| percent > 0.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod grade;
 mod opening;
@@ -13,11 +38,12 @@ mod study;
 
 use std::sync::atomic::AtomicBool;
 
-pub use self::opening::{Opening, opening};
+pub use self::opening::{OpeningName, opening};
 pub use self::record::score_text;
-pub use self::study::{Effort, Finding};
+pub use self::study::AnnotationSettings;
 
 use self::grade::Class;
+use self::study::PositionAnalysis;
 use crate::board::Position;
 use crate::engine::config::ConfigError;
 use crate::notation::Game;
@@ -30,13 +56,13 @@ pub struct Annotation {
     /// The game as it came.
     pub game: Game,
     /// Its opening, if it has a name.
-    pub opening: Option<Opening>,
+    pub opening: Option<OpeningName>,
     /// The start, and the position after each move.
     pub points: Vec<Point>,
     /// The moves that were played.
     pub moves: Vec<GradedMove>,
     /// How Red and Black played.
-    pub sides: [Side; 2],
+    pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
     /// Nodes for all of it.
@@ -83,7 +109,7 @@ pub struct GradedMove {
 
 /// How a side played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Side {
+pub struct SideSummary {
     /// Moves, forced ones included.
     pub moves: usize,
     /// Mean accuracy of the moves that were not forced, weighted as [`grade::weight`] says, 0 to 100; none without such
@@ -97,6 +123,7 @@ pub struct Side {
 
 /// Why a game cannot be annotated.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnnotationError {
     /// A move cannot be played.
     #[error("move {number}, both sides counted: {mv} is not legal")]
@@ -121,28 +148,28 @@ pub enum AnnotationError {
 }
 
 /// Annotates a game: its moves, not its variations. `progress` hears of every position that is done; there is one more
-/// than moves. With limits other than time the same game and effort give the same annotation.
+/// than moves. With limits other than time the same game and settings give the same annotation.
 ///
 /// # Errors
 /// If the game has no moves or an illegal one, the engine cannot be set up, or `stop` is set meanwhile.
 pub fn annotate(
     game: Game,
-    effort: &Effort,
+    settings: &AnnotationSettings,
     stop: &AtomicBool,
     progress: &(impl Fn() + Sync),
 ) -> Result<Annotation, AnnotationError> {
     let moves: Vec<Move> = game.moves().collect();
-    let rules = &effort.config.rules();
+    let rules = &settings.config.rules();
     let positions = positions(&game.start, &moves)?;
-    let findings = study::study(&positions, effort, stop, progress)?;
-    let nodes = findings.iter().map(|finding| finding.nodes).sum();
+    let analyses = study::analyse(&positions, settings, stop, progress)?;
+    let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
     let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
     let last = moves.len();
     let points: Vec<Point> = positions
         .into_iter()
-        .zip(findings)
+        .zip(analyses)
         .enumerate()
-        .map(|(i, (position, finding))| Point::new(position, finding, *rules, i == last))
+        .map(|(i, (position, analysis))| Point::new(position, analysis, *rules, i == last))
         .collect();
     let mut graded: Vec<GradedMove> = moves
         .iter()
@@ -152,7 +179,7 @@ pub fn annotate(
     mark_turning_points(&mut graded);
     Ok(Annotation {
         opening: opening(&game.start, moves.iter().copied()),
-        sides: Color::ALL.map(|color| Side::new(color, &graded)),
+        sides: Color::ALL.map(|color| SideSummary::new(color, &graded)),
         moves: graded,
         points,
         judgement,
@@ -179,18 +206,18 @@ fn positions(start: &Position, moves: &[Move]) -> Result<Vec<Position>, Annotati
 }
 
 impl Point {
-    fn new(position: Position, finding: Finding, rules: Rules, is_last: bool) -> Self {
+    fn new(position: Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(&position, &rules);
         let us = position.side_to_move();
         // A game that went on nevertheless is searched as if the rules had not been noticed.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
-            None => finding.score,
+            None => analysis.score,
             Some(None) => Score::Cp(0),
             Some(Some(winner)) if winner == us => Score::Cp(crate::types::RULE_WIN),
             Some(Some(_)) => Score::Cp(-crate::types::RULE_WIN),
         };
-        Self { position, score, depth: finding.depth, line: finding.line, ending }
+        Self { position, score, depth: analysis.depth, line: analysis.line, ending }
     }
 }
 
@@ -221,7 +248,7 @@ impl GradedMove {
     }
 }
 
-/// Who is better where Red can expect so much.
+/// The side that is better, given what Red can expect, 0 to 100.
 fn better(expectation_of_red: f64) -> Option<Color> {
     if expectation_of_red >= grade::BETTER {
         Some(Color::Red)
@@ -239,7 +266,7 @@ fn mark_turning_points(moves: &mut [GradedMove]) {
     }
 }
 
-impl Side {
+impl SideSummary {
     fn new(color: Color, moves: &[GradedMove]) -> Self {
         let own: Vec<&GradedMove> = moves.iter().filter(|graded| graded.side == color).collect();
         let chosen = || own.iter().filter(|graded| !graded.is_forced);

@@ -8,14 +8,14 @@ use crate::types::{Color, Move, PieceType, Square};
 
 /// The name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Opening {
+pub struct OpeningName {
     /// As Chinese players call it, 中炮对屏风马, in simplified characters.
     pub chinese: String,
     /// In English.
     pub english: String,
 }
 
-/// So many moves of each side are looked at.
+/// The number of moves of each side that are looked at.
 const MOVES_MAX: usize = 10;
 
 /// A name in both languages.
@@ -23,7 +23,7 @@ type Name = (&'static str, &'static str);
 
 /// The opening of a game; none if it does not begin at the start position or its beginning has no name.
 #[must_use]
-pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
+pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<OpeningName> {
     if start.fen() != START_FEN {
         return None;
     }
@@ -36,18 +36,18 @@ pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Optio
         by_first_moves(first, reply, &red, &black)
     };
     let (chinese, english) = name;
-    Some(Opening { chinese, english })
+    Some(OpeningName { chinese, english })
 }
 
 /// What a side did with its first moves.
 #[derive(Default)]
-struct Side {
-    steps: Vec<Step>,
+struct FirstMoves {
+    steps: Vec<OpeningMove>,
 }
 
 /// A move seen from its player: ranks are counted from the own back rank.
 #[derive(Clone, Copy)]
-struct Step {
+struct OpeningMove {
     kind: PieceType,
     from: (u8, u8),
     to: (u8, u8),
@@ -69,14 +69,14 @@ enum Idea {
     Advisor,
 }
 
-fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [Side; 2] {
-    let mut sides = [Side::default(), Side::default()];
+fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [FirstMoves; 2] {
+    let mut sides = [FirstMoves::default(), FirstMoves::default()];
     let mut position = start.clone();
     for mv in moves.into_iter().take(2 * MOVES_MAX) {
         if !position.is_legal(mv) {
             break;
         }
-        if let Some(step) = Step::of(position.board(), mv) {
+        if let Some(step) = OpeningMove::of(position.board(), mv) {
             sides[position.side_to_move().index()].steps.push(step);
         }
         position.make(mv, &mut ());
@@ -84,7 +84,7 @@ fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [Side; 2] {
     sides
 }
 
-impl Step {
+impl OpeningMove {
     fn of(board: &Board, mv: Move) -> Option<Self> {
         let piece = board.moved_piece(mv)?;
         let place = |square: Square| {
@@ -116,7 +116,7 @@ impl Step {
     }
 }
 
-impl Side {
+impl FirstMoves {
     /// When a piece of a kind went from one of some places to one of others, counted in own moves from 0.
     fn when(&self, kind: PieceType, from: &[(u8, u8)], to: &[(u8, u8)]) -> Option<usize> {
         self.steps.iter().position(|step| {
@@ -144,7 +144,7 @@ impl Side {
 }
 
 /// Red's cannon came to the middle early: what else Red does, against what Black does.
-fn central_cannon(file: u8, red: &Side, black: &Side) -> (String, String) {
+fn central_cannon(file: u8, red: &FirstMoves, black: &FirstMoves) -> (String, String) {
     let (reply, reply_names) = black_defence(file, black);
     match reply {
         Defence::OtherFile => (reply_names.0.to_owned(), reply_names.1.to_owned()),
@@ -180,7 +180,7 @@ enum Defence {
 }
 
 /// What Black does against a central cannon that came from a file.
-fn black_defence(file: u8, black: &Side) -> (Defence, Name) {
+fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     if let Some(own) = black.central_cannon(5) {
         let at_once = black.central_cannon(1).is_some();
         return match (own == file, at_once) {
@@ -193,7 +193,7 @@ fn black_defence(file: u8, black: &Side) -> (Defence, Name) {
     }
     let corner = black.when(PieceType::Cannon, &[(1, 2), (7, 2)], &[(3, 2), (5, 2)]);
     let name = match black.horses() {
-        _ if is_tiger(black) => ("三步虎", "Three-Step Tiger"),
+        _ if is_tiger(black) => ("三步虎", "Three-OpeningMove Tiger"),
         (2, _) if corner.is_some_and(|at| at < 4) => ("反宫马", "Sandwiched Horses"),
         (2, _) => ("屏风马", "Screen Horses"),
         (1, 1) => ("单提马", "Single Horse"),
@@ -203,7 +203,7 @@ fn black_defence(file: u8, black: &Side) -> (Defence, Name) {
 }
 
 /// Horse out, rook beside it, cannon to the edge, in three moves.
-fn is_tiger(black: &Side) -> bool {
+fn is_tiger(black: &FirstMoves) -> bool {
     [(1, 0), (7, 8)].into_iter().any(|(wing, edge)| {
         let inner = if wing == 1 { 2 } else { 6 };
         let steps = [
@@ -216,8 +216,8 @@ fn is_tiger(black: &Side) -> bool {
 }
 
 /// How a side brings its rook out when cannons face each other in the middle.
-fn rook_plans(side: &Side) -> Option<Name> {
-    let early = |step: &&Step| step.kind == PieceType::Rook;
+fn rook_plans(side: &FirstMoves) -> Option<Name> {
+    let early = |step: &&OpeningMove| step.kind == PieceType::Rook;
     let first = side.steps.iter().take(5).find(early)?;
     match (first.from, first.to) {
         ((0, 0), (1, 0)) | ((8, 0), (7, 0)) => Some(("直车", "Straight Rook")),
@@ -227,7 +227,7 @@ fn rook_plans(side: &Side) -> Option<Name> {
 }
 
 /// What Red does with the rest of its pieces behind a central cannon that came from a file.
-fn red_system(file: u8, red: &Side) -> (String, String) {
+fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     let other = 8 - file;
     // Files nearer to the edge than the other cannon's, and so on inwards.
     let beside = |steps: u8| if other < 4 { other + steps } else { other - steps };
@@ -267,7 +267,12 @@ fn red_system(file: u8, red: &Side) -> (String, String) {
 }
 
 /// Any other opening, by its first moves.
-fn by_first_moves(first: Idea, reply: Option<Idea>, red: &Side, black: &Side) -> (String, String) {
+fn by_first_moves(
+    first: Idea,
+    reply: Option<Idea>,
+    red: &FirstMoves,
+    black: &FirstMoves,
+) -> (String, String) {
     let (chinese, english) = first.name();
     // Where the pawns of both sides stand to each other, or Black's cannon to Red's pawn.
     let files = red.steps.first().zip(black.steps.first());
@@ -297,16 +302,16 @@ impl Idea {
     const fn name(self) -> Name {
         match self {
             Self::CentralCannon => ("中炮", "Central Cannon"),
-            Self::Elephant => ("飞相局", "Elephant Opening"),
-            Self::Horse => ("起马局", "Horse Opening"),
-            Self::EdgeHorse => ("边马局", "Edge Horse Opening"),
-            Self::Pawn => ("仙人指路", "Pawn Opening"),
-            Self::EdgePawn => ("边兵局", "Edge Pawn Opening"),
+            Self::Elephant => ("飞相局", "Elephant OpeningName"),
+            Self::Horse => ("起马局", "Horse OpeningName"),
+            Self::EdgeHorse => ("边马局", "Edge Horse OpeningName"),
+            Self::Pawn => ("仙人指路", "Pawn OpeningName"),
+            Self::EdgePawn => ("边兵局", "Edge Pawn OpeningName"),
             Self::CornerCannon => ("士角炮", "Palace-Corner Cannon"),
             Self::CrossPalaceCannon => ("过宫炮", "Cross-Palace Cannon"),
             Self::HookCannon => ("金钩炮", "Golden Hook Cannon"),
-            Self::PawnCannon => ("兵底炮", "Cannon Behind Pawn Opening"),
-            Self::Advisor => ("上仕局", "Advisor Opening"),
+            Self::PawnCannon => ("兵底炮", "Cannon Behind Pawn OpeningName"),
+            Self::Advisor => ("上仕局", "Advisor OpeningName"),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::grade::{self, Class};
-use super::{Annotation, GradedMove, Opening, Point, Side};
+use super::{Annotation, GradedMove, OpeningName, Point, SideSummary};
 use crate::board::{Board, Position};
 use crate::notation::chinese::Script;
 use crate::notation::{MoveFormat, move_text};
@@ -17,19 +17,19 @@ const FORM: &str = "chuhe-annotation-1";
 
 /// The whole of it.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct AnnotationReport<'a> {
     form: &'static str,
     engine: String,
     tags: BTreeMap<&'a str, &'a str>,
     result: &'static str,
-    opening: Option<&'a Opening>,
+    opening: Option<&'a OpeningName>,
     ending: EndingReport,
     nodes: u64,
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
     /// The start, and the position after each move.
-    positions: Vec<PointReport>,
-    moves: Vec<MoveReport>,
+    positions: Vec<PositionReport>,
+    moves: Vec<GradedMoveReport>,
 }
 
 /// What the rules say of the last position.
@@ -50,7 +50,7 @@ struct SideReport {
 }
 
 #[derive(Serialize)]
-struct PointReport {
+struct PositionReport {
     fen: String,
     /// From Red's view.
     score: Score,
@@ -70,7 +70,7 @@ struct OverReport {
 }
 
 #[derive(Serialize)]
-struct MoveReport {
+struct GradedMoveReport {
     /// Both sides counted, 1 first.
     ply: usize,
     side: Color,
@@ -101,11 +101,11 @@ impl Annotation {
     /// The annotation as a JSON object on one line.
     #[must_use]
     pub fn json(&self) -> String {
-        Report::new(self).json()
+        AnnotationReport::new(self).json()
     }
 }
 
-impl<'a> Report<'a> {
+impl<'a> AnnotationReport<'a> {
     pub(super) fn new(annotation: &'a Annotation) -> Self {
         let game = &annotation.game;
         let known = game.tags.iter().filter(|(_, value)| !value.starts_with('?'));
@@ -127,24 +127,24 @@ impl<'a> Report<'a> {
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
-            positions: annotation.points.iter().map(PointReport::new).collect(),
+            positions: annotation.points.iter().map(PositionReport::new).collect(),
             moves: moves
                 .map(|(i, ((graded, point), comment))| {
-                    MoveReport::new(i + 1, graded, point.position.board(), comment)
+                    GradedMoveReport::new(i + 1, graded, point.position.board(), comment)
                 })
                 .collect(),
         }
     }
 }
 
-impl Report<'_> {
+impl AnnotationReport<'_> {
     pub(super) fn json(&self) -> String {
         serde_json::to_string(self).expect("all keys are strings")
     }
 }
 
 impl SideReport {
-    fn new(color: Color, side: &Side) -> Self {
+    fn new(color: Color, side: &SideSummary) -> Self {
         Self {
             side: color,
             moves: side.moves,
@@ -155,7 +155,7 @@ impl SideReport {
     }
 }
 
-impl PointReport {
+impl PositionReport {
     fn new(point: &Point) -> Self {
         let us = point.position.side_to_move();
         let score = grade::for_red(point.score, us);
@@ -173,7 +173,7 @@ impl PointReport {
     }
 }
 
-impl MoveReport {
+impl GradedMoveReport {
     fn new(ply: usize, graded: &GradedMove, board: &Board, comment: &str) -> Self {
         Self {
             ply,

@@ -14,16 +14,12 @@ use crate::engine::config::Config;
 use crate::search::{Bound, Event, Limits};
 use crate::types::{Move, Score};
 
-/// How each position is searched. The first limit hit ends a search.
+/// How each position is searched.
 #[derive(Clone, Debug)]
-pub struct Effort {
-    /// Iterations.
-    pub depth: Option<u32>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-    /// Positions searched at a time, each on one thread. What is found does not depend on it unless time is a limit.
+pub struct AnnotationSettings {
+    /// When the search of a position ends. Without limits the positions are searched until `stop` is set.
+    pub limits: Limits,
+    /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
     pub threads: NonZero<usize>,
     /// Options of each engine; their rules decide how games end.
     pub config: Config,
@@ -31,39 +27,39 @@ pub struct Effort {
 
 /// What the search of a position found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub(super) struct PositionAnalysis {
     /// From the side to move.
-    pub score: Score,
+    pub(super) score: Score,
     /// The iteration.
-    pub depth: u32,
+    pub(super) depth: u32,
     /// Nodes it took.
-    pub nodes: u64,
+    pub(super) nodes: u64,
     /// The best line; empty if there is no legal move.
-    pub line: Vec<Move>,
+    pub(super) line: Vec<Move>,
 }
 
-/// So many neighbouring positions share a table, the last of them searched first, so that what is found later in the
-/// game is known before it. A fixed number, or the findings would depend on the number of threads.
+/// The number of neighbouring positions that share a table. The last of them is searched first, so that what is found
+/// later in the game is known before it. The number is fixed, or the analyses would depend on the number of threads.
 const STRETCH: usize = 16;
-/// No longer lines are kept, in plies.
+/// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
-/// How often a search looks whether it shall stop.
+/// How often a search looks whether it is to stop.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Searches the positions of a game, each with the game before it. `progress` hears of each that is done.
-pub(super) fn study(
+pub(super) fn analyse(
     positions: &[Position],
-    effort: &Effort,
+    settings: &AnnotationSettings,
     stop: &AtomicBool,
     progress: &(impl Fn() + Sync),
-) -> Result<Vec<Finding>, AnnotationError> {
+) -> Result<Vec<PositionAnalysis>, AnnotationError> {
     let points = positions.len();
     let stretches = points.div_ceil(STRETCH);
     let next = AtomicUsize::new(0);
-    let findings: Mutex<Vec<Option<Finding>>> = Mutex::new(vec![None; points]);
+    let analyses: Mutex<Vec<Option<PositionAnalysis>>> = Mutex::new(vec![None; points]);
     let work = || -> Result<(), AnnotationError> {
         let mut engine = Engine::with_seed(0);
-        engine.configure(effort.config.clone())?;
+        engine.configure(settings.config.clone())?;
         loop {
             let stretch = next.fetch_add(1, Ordering::Relaxed);
             if stretch >= stretches {
@@ -73,13 +69,13 @@ pub(super) fn study(
             let first = stretch * STRETCH;
             for point in (first..points.min(first + STRETCH)).rev() {
                 engine.set_position(positions[point].clone());
-                let finding = search(&mut engine, effort, stop)?;
-                findings.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(finding);
+                let analysis = search(&mut engine, settings, stop)?;
+                analyses.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
                 progress();
             }
         }
     };
-    let threads = effort.threads.get().min(stretches);
+    let threads = settings.threads.get().min(stretches);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| {
@@ -91,34 +87,29 @@ pub(super) fn study(
             result
         })
     })?;
-    let findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
-    findings.into_iter().collect::<Option<Vec<_>>>().ok_or(AnnotationError::Lost)
+    let analyses = analyses.into_inner().unwrap_or_else(PoisonError::into_inner);
+    analyses.into_iter().collect::<Option<Vec<_>>>().ok_or(AnnotationError::Lost)
 }
 
-/// Searches the position of an engine until a limit, or until it shall stop.
+/// Searches the position of an engine until a limit, or until it is to stop.
 fn search(
     engine: &mut Engine,
-    effort: &Effort,
+    settings: &AnnotationSettings,
     stop: &AtomicBool,
-) -> Result<Finding, AnnotationError> {
-    let limits = Limits {
-        depth: effort.depth,
-        nodes: effort.nodes,
-        move_time: effort.time,
-        ..Limits::none()
-    };
-    let mut running = engine.start(limits);
-    let mut finding = Finding { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
+) -> Result<PositionAnalysis, AnnotationError> {
+    let mut running = engine.start(settings.limits.clone());
+    let mut analysis =
+        PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
     loop {
         match running.next_timeout(TICK) {
             Ok(Event::Info(info)) => {
-                finding.nodes = info.nodes;
+                analysis.nodes = info.nodes;
                 // Bounds come before the search of the iteration is over; the last word is exact.
                 if info.multipv == 1 && info.bound == Bound::Exact {
-                    finding.score = info.score;
-                    finding.depth = info.depth;
-                    finding.line = info.pv;
-                    finding.line.truncate(LINE_MAX);
+                    analysis.score = info.score;
+                    analysis.depth = info.depth;
+                    analysis.line = info.pv;
+                    analysis.line.truncate(LINE_MAX);
                 }
             }
             Ok(_) => {}
@@ -133,5 +124,5 @@ fn search(
     if stop.load(Ordering::Relaxed) {
         return Err(AnnotationError::Interrupted);
     }
-    Ok(finding)
+    Ok(analysis)
 }

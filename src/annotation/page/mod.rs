@@ -1,7 +1,7 @@
 //! Annotations as one page for a browser, which needs nothing but itself.
 
 use super::Annotation;
-use super::report::Report;
+use super::report::AnnotationReport;
 use crate::picture::{self, Faces, Theme};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -15,7 +15,7 @@ impl Annotation {
         let parts = picture::parts(Faces::Chinese, Theme::Wood);
         let [left, top, width, height] = parts.frame;
         let [upright, flipped] = parts.coordinates;
-        let data = Report::new(self).json();
+        let data = AnnotationReport::new(self).json();
         fill(TEMPLATE, |slot| match slot {
             "title" => escape(&self.title()),
             "style" => STYLE.to_owned(),

@@ -15,11 +15,12 @@ use clap::{Args, ValueEnum};
 use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
 use super::interrupt::{INTERRUPTED, interrupt_flag};
 use super::{UsageError, progress};
-use crate::annotation::{self, Annotation, AnnotationError, Effort};
+use crate::annotation::{self, Annotation, AnnotationError, AnnotationSettings};
 use crate::engine::config::Config;
 use crate::notation::Game;
 use crate::notation::game_files::GameFile;
 use crate::rules::{RuleSet, Rules};
+use crate::search::Limits;
 
 /// What each position gets where nothing limits the search.
 const DEFAULT_NODES: u64 = 200_000;
@@ -54,7 +55,7 @@ pub(super) struct AnnotateArgs {
 
     /// The form of the output; by the name of the file if left out, else text
     #[arg(long, value_name = "FORM", value_enum)]
-    to: Option<Form>,
+    to: Option<AnnotationFormat>,
 
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -102,7 +103,7 @@ struct EffortArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum AnnotationFormat {
     /// A table of moves for the terminal
     Text,
     /// The game with comments, glyphs and variations
@@ -113,7 +114,7 @@ enum Form {
     Html,
 }
 
-impl Form {
+impl AnnotationFormat {
     /// The form that a file's name asks for.
     fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -128,14 +129,17 @@ impl Form {
 }
 
 impl EffortArgs {
-    fn effort(&self, rules: Rules) -> Effort {
+    fn settings(&self, rules: Rules) -> AnnotationSettings {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
         let config = Config { hash_mb: self.hash, ..Config::default() };
-        Effort {
-            depth: self.depth,
-            nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
-            time: self.movetime,
+        AnnotationSettings {
+            limits: Limits {
+                depth: self.depth,
+                nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
+                move_time: self.movetime,
+                ..Limits::none()
+            },
             threads: self.threads.or(std::thread::available_parallelism().ok()).unwrap_or(one),
             config: config.with_rules(rules),
         }
@@ -147,12 +151,12 @@ impl AnnotateArgs {
         let form = self.form()?;
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let game = self.read_game()?;
-        let effort = self.effort.effort(rules);
+        let settings = self.effort.settings(rules);
         let stop = interrupt_flag()?;
         let positions = game.line.moves.len() as u64 + 1;
         let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
         let bar = progress::bar(positions, template);
-        let annotated = annotation::annotate(game, &effort, &stop, &|| bar.inc(1));
+        let annotated = annotation::annotate(game, &settings, &stop, &|| bar.inc(1));
         bar.finish_and_clear();
         let annotation = match annotated {
             Err(AnnotationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
@@ -169,12 +173,12 @@ impl AnnotateArgs {
     }
 
     /// What was asked for, or else what the name of the file means.
-    fn form(&self) -> Result<Form, UsageError> {
+    fn form(&self) -> Result<AnnotationFormat, UsageError> {
         let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
         match (self.to, path) {
             (Some(form), _) => Ok(form),
-            (None, None) => Ok(Form::Text),
-            (None, Some(path)) => Form::of_name(path).ok_or_else(|| {
+            (None, None) => Ok(AnnotationFormat::Text),
+            (None, Some(path)) => AnnotationFormat::of_name(path).ok_or_else(|| {
                 let name = path.display();
                 UsageError(format!(
                     "the name {name} does not say the form: add --to html, pgn, json or text"
@@ -201,13 +205,13 @@ impl AnnotateArgs {
         bail!("{}: there is no game {number}, only {count}", place())
     }
 
-    fn render(&self, annotation: &Annotation, form: Form) -> anyhow::Result<String> {
+    fn render(&self, annotation: &Annotation, form: AnnotationFormat) -> anyhow::Result<String> {
         let format = self.notation.format();
         Ok(match form {
-            Form::Text => report::text(annotation, format),
-            Form::Pgn => annotation.pgn(format)?,
-            Form::Json => annotation.json() + "\n",
-            Form::Html => annotation.page(),
+            AnnotationFormat::Text => report::text(annotation, format),
+            AnnotationFormat::Pgn => annotation.pgn(format)?,
+            AnnotationFormat::Json => annotation.json() + "\n",
+            AnnotationFormat::Html => annotation.page(),
         })
     }
 }
