@@ -15,9 +15,8 @@ use indicatif::ProgressBar;
 
 use super::interrupt::{INTERRUPTED, interrupt_flag};
 use super::{UsageError, progress};
-use crate::board::Position;
 use crate::engine::bench;
-use crate::lab::datagen::{CHUNK, Plan};
+use crate::lab::datagen::{CHUNK, DatagenPlan, read_openings};
 
 /// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune`
 #[derive(Debug, Args)]
@@ -64,7 +63,9 @@ impl DatagenArgs {
             Some(path) => {
                 let place = || path.display().to_string();
                 let text = fs::read_to_string(path).with_context(place)?;
-                read_openings(&text).with_context(place)?
+                read_openings(&text)
+                    .map_err(|error| UsageError(error.to_string()))
+                    .with_context(place)?
             }
             None => Vec::new(),
         };
@@ -75,7 +76,7 @@ impl DatagenArgs {
             write!(command, " --openings {name}")?;
         }
         let bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
-        let plan = Plan { nodes: self.nodes, seed: self.seed, openings, bench, command };
+        let plan = DatagenPlan { nodes: self.nodes, seed: self.seed, openings, bench, command };
         let folder = &self.out;
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let (done, missing) = plan.missing(folder, self.games)?;
@@ -108,27 +109,6 @@ impl DatagenArgs {
     }
 }
 
-/// The positions of a file, one a line; empty lines and those that begin with `#` are skipped.
-fn read_openings(text: &str) -> Result<Vec<String>, UsageError> {
-    let mut openings = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split(';').next().unwrap_or_default().trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let refuse = |reason: String| UsageError(format!("line {}: {reason}", number + 1));
-        let position = Position::from_fen(line).map_err(|error| refuse(error.to_string()))?;
-        if position.legal_moves().is_empty() {
-            return Err(refuse("the side to move has no legal move".to_owned()));
-        }
-        openings.push(position.fen());
-    }
-    if openings.is_empty() {
-        return Err(UsageError("there is no opening in it".to_owned()));
-    }
-    Ok(openings)
-}
-
 /// Seen on a terminal only.
 fn progress_bar(games: u64) -> ProgressBar {
     let template = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_second} games/s";
@@ -137,20 +117,4 @@ fn progress_bar(games: u64) -> ProgressBar {
         bar.enable_steady_tick(std::time::Duration::from_secs(1));
     }
     bar
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn openings_are_checked_line_by_line() {
-        let rook = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
-        assert_eq!(read_openings(&format!("# rooks\n\n{rook} ; one\n")).unwrap(), [rook]);
-        let refusal = |text: &str| read_openings(text).unwrap_err().to_string();
-        assert!(refusal(&format!("{rook}\nrubbish")).starts_with("line 2: "));
-        assert_eq!(refusal("# nothing"), "there is no opening in it");
-        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-        assert_eq!(refusal(mated), "line 1: the side to move has no legal move");
-    }
 }

@@ -11,9 +11,7 @@ use clap::Args;
 
 use super::interrupt::interrupt_flag;
 use super::progress;
-use crate::eval::Linear;
-use crate::lab::data::{DataFile, Game, files};
-use crate::lab::tune::{Samples, Sampling, Settings, source, tune};
+use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
 #[derive(Debug, Args)]
@@ -55,7 +53,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
     per_game: usize,
 
-    /// Leave out positions where the evaluation is so many centipawns from the search: something hangs
+    /// Leave out positions where the evaluation is more centipawns than this from the search: something hangs
     #[arg(long, value_name = "CP", default_value_t = Sampling::default().surprise_max,
           value_parser = parse_positive)]
     surprise: f32,
@@ -87,30 +85,6 @@ fn parse_positive(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Games and their places among all games.
-type NumberedGames = Vec<(u64, Game)>;
-
-/// The games of all files, numbered, and the lines that say where they come from.
-fn read(paths: &[PathBuf]) -> anyhow::Result<(NumberedGames, Vec<String>)> {
-    let mut games = Vec::new();
-    // One line for each run: its last command names all its games.
-    let mut origins: Vec<(String, String)> = Vec::new();
-    for path in files(paths)? {
-        let file = DataFile::read(&path).with_context(|| path.display().to_string())?;
-        let (run, count) = file.header.command.rsplit_once(" --games ").unwrap_or_default();
-        let run = format!("{run} (version {}, bench {})", file.header.version, file.header.bench);
-        match origins.iter_mut().find(|(known, _)| *known == run) {
-            Some((_, games)) => count.clone_into(games),
-            None => origins.push((run, count.to_owned())),
-        }
-        for game in file.games {
-            games.push((games.len() as u64, game));
-        }
-    }
-    let lines = origins.into_iter().map(|(run, count)| format!("`{run}`, to game {count}"));
-    Ok((games, lines.collect()))
-}
-
 impl TuneArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let begin = Instant::now();
@@ -118,10 +92,9 @@ impl TuneArgs {
             .threads
             .or(std::thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
-        let (games, origins) = read(&self.data)?;
-        let count = games.len();
-        let (held_out, learnt): (Vec<_>, Vec<_>) =
-            games.into_iter().partition(|(number, _)| number % 100 < self.holdout);
+        let corpus = Corpus::read(&self.data)?;
+        let (count, origins) = (corpus.len(), corpus.origins());
+        let (learnt, held_out) = corpus.split(self.holdout);
         let sampling = Sampling {
             per_game: self.per_game,
             seed: self.seed,
@@ -144,7 +117,7 @@ impl TuneArgs {
         let stop = interrupt_flag()?;
         let template = "{bar:40} {pos}/{len} passes, {eta} to go, {msg}";
         let bar = progress::bar(self.epochs.into(), template);
-        let settings = Settings {
+        let settings = TuneSettings {
             epochs: self.epochs,
             threads,
             result_share: self.result_share,
@@ -152,9 +125,7 @@ impl TuneArgs {
             pull: self.pull,
             patience: 20,
         };
-        let start: Vec<[f32; 2]> =
-            Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
-        let outcome = tune(&samples, &held_out, &start, &settings, &stop, &mut |epoch| {
+        let result = tune(&samples, &held_out, &weights_in_use(), &settings, &stop, &mut |epoch| {
             bar.inc(1);
             bar.set_message(format!(
                 "error {:.6}, held out {:.6}",
@@ -164,7 +135,7 @@ impl TuneArgs {
         });
         bar.finish_and_clear();
 
-        let (before, after) = (outcome.before, outcome.after);
+        let (before, after) = (result.before, result.after);
         let mut how = vec![
             format!(
                 "Tuned by `chuhe tune DATA --epochs {} --seed {} --holdout {} --per-game {}",
@@ -185,11 +156,11 @@ impl TuneArgs {
             "Mean squared error {:.6} before, {:.6} after; held out {:.6} before, {:.6} after.",
             before.error, after.error, before.held_out_error, after.held_out_error
         ));
-        how.push(format!("The odds change by a factor e over {:.0} centipawns.", outcome.scale));
+        how.push(format!("The odds change by a factor e over {:.0} centipawns.", result.scale));
         for line in &how {
             writeln!(out, "{line}")?;
         }
-        fs::write(&self.out, source(&outcome.weights, &how))
+        fs::write(&self.out, source(&result.weights, &how))
             .with_context(|| self.out.display().to_string())?;
         writeln!(out, "{} written ({:.0} s)", self.out.display(), begin.elapsed().as_secs_f64())?;
         Ok(())

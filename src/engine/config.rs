@@ -228,7 +228,7 @@ pub enum ConfigError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system does not give so many threads.
+    /// The system does not give that number of threads.
     #[error("no threads to search with: {0}")]
     Threads(io::Error),
 }

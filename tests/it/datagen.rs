@@ -5,15 +5,15 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use chuhe::lab::data::{DataFile, Game, Header, Ply, files};
-use chuhe::lab::datagen::{CHUNK, DatagenError, Plan};
+use chuhe::lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
+use chuhe::lab::datagen::{CHUNK, DatagenError, DatagenPlan, read_openings};
 use chuhe::types::{Color, Move};
 use proptest::prelude::*;
 
 use crate::common::command::Folder;
 
-fn plan(seed: u64) -> Plan {
-    Plan {
+fn plan(seed: u64) -> DatagenPlan {
+    DatagenPlan {
         nodes: NonZero::new(40).unwrap(),
         seed,
         openings: Vec::new(),
@@ -66,7 +66,7 @@ fn threads_and_interruptions_leave_the_same_bytes() {
 
     let error = plan(4).missing(one.path(), CHUNK).map(drop);
     assert!(error.is_ok(), "the seed is in the command, which is the caller's");
-    let other = Plan { bench: 2, ..plan(3) };
+    let other = DatagenPlan { bench: 2, ..plan(3) };
     assert!(matches!(other.missing(one.path(), CHUNK), Err(DatagenError::OtherRun { .. })));
 }
 
@@ -78,7 +78,7 @@ fn openings_are_played_in_turn() {
             format!("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R {side} - - 0 1")
         })
         .into();
-    let plan = Plan { openings: openings.clone(), ..plan(1) };
+    let plan = DatagenPlan { openings: read_openings(&openings.join("\n")).unwrap(), ..plan(1) };
     let (_, missing) = plan.missing(folder.path(), 4).unwrap();
     let threads = NonZero::new(1).unwrap();
     plan.run(folder.path(), missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
@@ -100,7 +100,7 @@ fn checksum(bytes: &[u8]) -> u32 {
 }
 
 fn sample() -> Vec<u8> {
-    let header = Header {
+    let header = DataHeader {
         version: "1".to_owned(),
         bench: 2,
         command: "chuhe datagen --games 2".to_owned(),
@@ -109,7 +109,7 @@ fn sample() -> Vec<u8> {
     let plies = ["h2e2", "h9g7", "h0g2"]
         .map(|text| Ply { mv: text.parse::<Move>().unwrap(), score: Some(7) })
         .to_vec();
-    let game = |start: &str| Game {
+    let game = |start: &str| SelfPlayGame {
         start: start.to_owned(),
         plies: plies.clone(),
         winner: None,

@@ -37,7 +37,7 @@ const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??
 const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
 const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
 
-// What is shown: the position after so many moves, or one of the best line from there or instead of the move.
+// What is shown: the position after `n` moves, or one of the best line from there or instead of the move.
 const shown = { ply: 0, line: null };
 let notation = "chinese";
 let language = (navigator.language || "en").startsWith("zh") ? "zh" : "en";

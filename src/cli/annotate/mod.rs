@@ -81,15 +81,15 @@ pub(super) struct AnnotateArgs {
 /// How hard every position is looked at.
 #[derive(Debug, Args)]
 struct EffortArgs {
-    /// Stop each search after an iteration of so many plies
+    /// Stop each search after iteration PLIES
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Stop each search after so many nodes; 200000 where nothing else is set
+    /// Stop each search after N nodes; 200000 where nothing else is set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Stop each search after so much time: milliseconds, or with a unit as in 500ms, 5s, 2m
+    /// Stop each search after TIME: milliseconds, or with a unit as in 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 

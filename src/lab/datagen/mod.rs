@@ -3,6 +3,31 @@
 //! Games are played in chunks, each a file of its own that is written when its last game is over. Everything in a chunk
 //! follows from the seed and the chunk's number, so any number of threads, and any number of interruptions, leave the
 //! same bytes.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use chuhe::lab::data::{DataFile, files};
+//! use chuhe::lab::datagen::DatagenPlan;
+//!
+//! let plan = DatagenPlan {
+//!     nodes: NonZero::new(40).expect("40 is not 0"),
+//!     seed: 1,
+//!     openings: Vec::new(),
+//!     bench: 0,
+//!     command: "my program".to_owned(),
+//! };
+//! let folder = std::env::temp_dir().join(format!("chuhe-example-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! let (_, missing) = plan.missing(&folder, 2)?;
+//! let stop = AtomicBool::new(false); // another thread may set it
+//! plan.run(&folder, missing, NonZero::<usize>::MIN, &stop, &|_| {})?;
+//! let file = DataFile::read(&files(&[folder.clone()])?[0])?;
+//! assert_eq!(file.games.len(), 2);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod opening;
 mod player;
@@ -17,8 +42,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use self::opening::Openings;
-use self::player::Player;
-use super::data::{DataError, DataFile, EXTENSION, Game, Header};
+pub use self::opening::{OpeningsError, read_openings};
+use self::player::SelfPlayer;
+use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
+use crate::board::Position;
 use crate::engine::config::ConfigError;
 use crate::types::rng::SplitMix64;
 
@@ -27,13 +54,13 @@ pub const CHUNK: u64 = 50;
 
 /// What to play. All that the games depend on.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DatagenPlan {
     /// Nodes a move.
     pub nodes: NonZero<u64>,
     /// Decides everything that is left to chance.
     pub seed: u64,
-    /// Positions to begin with, as FEN; if there are none, games begin with random moves.
-    pub openings: Vec<String>,
+    /// Positions to begin with in turn; if there are none, games begin with random moves.
+    pub openings: Vec<Position>,
     /// The bench signature of this engine, for the headers.
     pub bench: u64,
     /// The command line without the number of games, for the headers.
@@ -42,6 +69,7 @@ pub struct Plan {
 
 /// Why no games were made, or no more of them.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DatagenError {
     /// The folder cannot be used.
     #[error("{}: {error}", .path.display())]
@@ -79,22 +107,22 @@ pub enum DatagenError {
 
 /// What a run is told of its progress: games that are on disk now, and plies in the last chunk.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct DatagenProgress {
     /// Games newly on disk.
     pub games: u64,
     /// Plies newly on disk.
     pub plies: u64,
 }
 
-impl Plan {
+impl DatagenPlan {
     /// The path of a chunk in a folder.
     fn path(folder: &Path, chunk: u64) -> PathBuf {
         folder.join(format!("games-{chunk:06}.{EXTENSION}"))
     }
 
-    fn header(&self, chunk: u64, count: u64) -> Header {
+    fn header(&self, chunk: u64, count: u64) -> DataHeader {
         let first = chunk * CHUNK;
-        Header {
+        DataHeader {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             bench: self.bench,
             command: format!("{} --games {}", self.command, first + count),
@@ -123,7 +151,7 @@ impl Plan {
                 .map_err(|error| DatagenError::Damaged { path: path.clone(), error })?;
             let ours = self.header(chunk, file.games.len() as u64);
             if file.header != ours {
-                let say = |header: &Header| {
+                let say = |header: &DataHeader| {
                     format!(
                         "{} (version {}, bench {})",
                         header.command, header.version, header.bench
@@ -142,7 +170,7 @@ impl Plan {
         Ok((done, missing))
     }
 
-    /// Plays what is missing on so many threads until all is done or `stop` is set. `progress` is told of every chunk.
+    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` is told of every chunk.
     ///
     /// # Errors
     /// If a search cannot be set up or a file cannot be written; chunks that are on disk stay there.
@@ -152,12 +180,12 @@ impl Plan {
         missing: Vec<(u64, u64)>,
         threads: NonZero<usize>,
         stop: &AtomicBool,
-        progress: &(impl Fn(Progress) + Sync),
+        progress: &(impl Fn(DatagenProgress) + Sync),
     ) -> Result<(), DatagenError> {
         let queue = Mutex::new(missing.into_iter());
         let failure = Mutex::new(None);
         let work = || -> Result<(), DatagenError> {
-            let mut player = Player::new(self.nodes)?;
+            let mut player = SelfPlayer::new(self.nodes)?;
             while !stop.load(Ordering::Relaxed) {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((chunk, count)) = next else { break };
@@ -167,7 +195,7 @@ impl Plan {
                 DataFile { header: self.header(chunk, count), games }
                     .write(&path)
                     .map_err(|error| DatagenError::Io { path, error })?;
-                progress(Progress { games: count, plies });
+                progress(DatagenProgress { games: count, plies });
             }
             Ok(())
         };
@@ -187,12 +215,12 @@ impl Plan {
     /// The games of a chunk; none if it was interrupted.
     fn play_chunk(
         &self,
-        player: &mut Player,
+        player: &mut SelfPlayer,
         chunk: u64,
         count: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<Game>>, DatagenError> {
-        let mut games: Vec<Game> = Vec::with_capacity(count as usize);
+    ) -> Result<Option<Vec<SelfPlayGame>>, DatagenError> {
+        let mut games: Vec<SelfPlayGame> = Vec::with_capacity(count as usize);
         for number in chunk * CHUNK..chunk * CHUNK + count {
             // Every game has a stream of its own, far from its neighbours'.
             let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number);

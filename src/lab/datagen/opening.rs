@@ -1,10 +1,10 @@
-//! Where games begin: in many places, none of them lost.
+//! Where games begin: in many positions, none of them lost.
 
-use super::player::Player;
-use crate::board::Position;
-use crate::lab::data::Game;
+use super::player::{GameStart, SelfPlayer};
+use crate::board::{FenError, Position};
+use crate::lab::data::SelfPlayGame;
+use crate::types::Value;
 use crate::types::rng::SplitMix64;
-use crate::types::{Move, Value};
 
 /// Random plies from the start position, at least and at most.
 const RANDOM_PLIES: (u64, u64) = (8, 12);
@@ -12,26 +12,19 @@ const RANDOM_PLIES: (u64, u64) = (8, 12);
 const ENDGAME_PLIES: (u64, u64) = (2, 4);
 /// Scores that an opening may have.
 const BALANCE: Value = 300;
-/// Of a hundred games so many begin in the last part of the game before, if that is an endgame.
+/// The share of games, in per cent, that begin in the last part of the game before, if that is an endgame.
 const ENDGAME_PERCENT: u64 = 10;
 /// Pieces of both sides, kings among them, that are still an endgame.
 const ENDGAME_PIECES: usize = 16;
 /// Openings tried for one game.
 const TRIES: u32 = 1000;
 
-/// A start, the moves played from there without thought, and the position they lead to.
-pub(super) struct Opening {
-    pub(super) start: String,
-    pub(super) moves: Vec<Move>,
-    pub(super) position: Position,
-}
-
-impl Opening {
+impl GameStart {
     fn at(position: Position) -> Self {
         Self { start: position.fen(), moves: Vec::new(), position }
     }
 
-    /// Plays so many random moves that throw nothing away; none if the game ends meanwhile.
+    /// Plays `plies` random moves that lose no material at once; none if the game ends meanwhile.
     fn wander(mut self, plies: u64, rng: &mut SplitMix64) -> Option<Self> {
         for _ in 0..plies {
             let board = self.position.board();
@@ -50,17 +43,17 @@ impl Opening {
 
 /// What an opening may be taken from.
 pub(super) struct Openings<'a> {
-    /// FENs to be used in turn.
-    pub(super) list: &'a [String],
+    /// Positions to be used in turn.
+    pub(super) list: &'a [Position],
     /// The game's number.
     pub(super) number: u64,
     /// The game before it in the chunk.
-    pub(super) earlier: Option<&'a Game>,
+    pub(super) earlier: Option<&'a SelfPlayGame>,
 }
 
 impl Openings<'_> {
     /// An opening near to balance, as the player's search has it. None if there seems to be none.
-    pub(super) fn find(&self, player: &mut Player, rng: &mut SplitMix64) -> Option<Opening> {
+    pub(super) fn find(&self, player: &mut SelfPlayer, rng: &mut SplitMix64) -> Option<GameStart> {
         for _ in 0..TRIES {
             let Some(opening) = self.propose(rng) else { continue };
             if !self.list.is_empty() {
@@ -74,23 +67,23 @@ impl Openings<'_> {
         None
     }
 
-    fn propose(&self, rng: &mut SplitMix64) -> Option<Opening> {
+    fn propose(&self, rng: &mut SplitMix64) -> Option<GameStart> {
         let between =
             |(least, most): (u64, u64), rng: &mut SplitMix64| least + rng.below(most - least + 1);
         if !self.list.is_empty() {
-            let fen = &self.list[(self.number % self.list.len() as u64) as usize];
-            return Position::from_fen(fen).ok().map(Opening::at);
+            let position = &self.list[(self.number % self.list.len() as u64) as usize];
+            return Some(GameStart::at(position.clone()));
         }
         if rng.below(100) < ENDGAME_PERCENT
             && let Some(opening) = self.endgame(rng)
         {
             return opening.wander(between(ENDGAME_PLIES, rng), rng);
         }
-        Opening::at(Position::startpos()).wander(between(RANDOM_PLIES, rng), rng)
+        GameStart::at(Position::startpos()).wander(between(RANDOM_PLIES, rng), rng)
     }
 
     /// A position of the game before with few pieces.
-    fn endgame(&self, rng: &mut SplitMix64) -> Option<Opening> {
+    fn endgame(&self, rng: &mut SplitMix64) -> Option<GameStart> {
         let mut endgames = Vec::new();
         self.earlier?
             .replay(|position, _| {
@@ -100,6 +93,69 @@ impl Openings<'_> {
             })
             .ok()?;
         let fen = endgames.get(rng.below(endgames.len().max(1) as u64) as usize)?;
-        Position::from_fen(fen).ok().map(Opening::at)
+        Position::from_fen(fen).ok().map(GameStart::at)
+    }
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningsError {
+    /// A line is no position.
+    #[error("line {line}: {error}")]
+    Fen {
+        /// Counted from 1.
+        line: usize,
+        /// The reason.
+        error: FenError,
+    },
+    /// A game cannot begin in the position of a line.
+    #[error("line {line}: the side to move has no legal move")]
+    Over {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// The text has no position at all.
+    #[error("there is no opening in it")]
+    Empty,
+}
+
+/// Reads openings: a FEN a line, behind which a semicolon may begin a comment. Empty lines and those that begin with
+/// `#` are skipped.
+///
+/// # Errors
+/// If a line is no position, or one without a legal move, or there is no position.
+pub fn read_openings(text: &str) -> Result<Vec<Position>, OpeningsError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let fen = line.split(';').next().unwrap_or_default().trim();
+        if fen.is_empty() || fen.starts_with('#') {
+            continue;
+        }
+        let line = index + 1;
+        let position =
+            Position::from_fen(fen).map_err(|error| OpeningsError::Fen { line, error })?;
+        if position.legal_moves().is_empty() {
+            return Err(OpeningsError::Over { line });
+        }
+        openings.push(position);
+    }
+    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_checked_line_by_line() {
+        let rook = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let openings = read_openings(&format!("# rooks\n\n{rook} ; one\n")).unwrap();
+        assert_eq!(openings.iter().map(Position::fen).collect::<Vec<_>>(), [rook]);
+        let refusal = |text: &str| read_openings(text).unwrap_err().to_string();
+        assert!(refusal(&format!("{rook}\nrubbish")).starts_with("line 2: "));
+        assert_eq!(refusal("# nothing"), "there is no opening in it");
+        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+        assert_eq!(refusal(mated), "line 1: the side to move has no legal move");
     }
 }

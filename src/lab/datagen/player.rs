@@ -3,12 +3,11 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::opening::Opening;
 use super::referee::Referee;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError};
-use crate::lab::data::{Game, Ply, score_in_file};
+use crate::lab::data::{Ply, SelfPlayGame, score_in_file};
 use crate::rules::{Rules, ending};
 use crate::search::Limits;
 use crate::types::rng::SplitMix64;
@@ -17,13 +16,20 @@ use crate::types::{MATE, Move, Score, Value};
 /// Enough for a game's worth of small searches.
 const TABLE_MB: u32 = 1;
 
-/// A searcher that forgets everything between two games.
-pub(super) struct Player {
+/// Where a game begins: a position, the moves played from there without a search, and the position after them.
+pub(super) struct GameStart {
+    pub(super) start: String,
+    pub(super) moves: Vec<Move>,
+    pub(super) position: Position,
+}
+
+/// An engine that forgets everything between two games.
+pub(super) struct SelfPlayer {
     engine: Engine,
     nodes: NonZero<u64>,
 }
 
-impl Player {
+impl SelfPlayer {
     pub(super) fn new(nodes: NonZero<u64>) -> Result<Self, ConfigError> {
         let engine = Engine::with_config(Config { hash_mb: TABLE_MB, ..Config::default() })?;
         Ok(Self { engine, nodes })
@@ -44,12 +50,12 @@ impl Player {
     /// Plays a game to its end; none if it was interrupted.
     pub(super) fn play(
         &mut self,
-        opening: Opening,
+        start: GameStart,
         rng: &mut SplitMix64,
         stop: &AtomicBool,
-    ) -> Option<Game> {
+    ) -> Option<SelfPlayGame> {
         self.forget();
-        let Opening { start, moves, mut position } = opening;
+        let GameStart { start, moves, mut position } = start;
         let mut plies: Vec<Ply> = moves.into_iter().map(|mv| Ply { mv, score: None }).collect();
         let mut referee = Referee::new(rng);
         let rules = Rules::default();
@@ -69,7 +75,7 @@ impl Player {
             plies.push(Ply { mv, score: Some(score_in_file(value)) });
             position.make(mv, &mut ());
         };
-        Some(Game { start, plies, winner, adjudicated })
+        Some(SelfPlayGame { start, plies, winner, adjudicated })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, Value};
 
-/// A game is won when the scores of both sides have said so for so many plies.
+/// A game is won when the scores of both sides have said so for [`WIN_PLIES`] plies.
 const WIN_SCORE: Value = 2000;
 const WIN_PLIES: u32 = 5;
 /// It is drawn, late, when nothing has been taken for a while and the scores of both sides have stayed near nothing.
@@ -14,7 +14,7 @@ const DRAW_AFTER_PLY: usize = 100;
 const DRAW_QUIET_PLIES: u16 = 40;
 /// Nobody wants games longer than this.
 const PLIES_MAX: usize = 500;
-/// Of a hundred games so many are played to the end of the rules, so that endings are seen which are won or held by
+/// The share of games, in per cent, that are played to their end by the rules, so that endings are seen which are won or held by
 /// other means than the score says.
 const PLAYED_OUT_PERCENT: u64 = 20;
 
@@ -31,7 +31,7 @@ impl Referee {
         Self { plays_out: rng.below(100) < PLAYED_OUT_PERCENT, winning: [0; 2], level: 0 }
     }
 
-    /// The winner, or none for a draw, if the game shall end here. `value` is that of the search, mover's view.
+    /// The winner, or none for a draw, if the game is to end here. `value` is that of the search, mover's view.
     #[expect(clippy::option_option, reason = "whether it ends, and who wins if it does")]
     pub(super) fn judge(
         &mut self,

@@ -4,11 +4,11 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::in_parallel;
-use super::sample::{Sample, Samples};
+use super::sample::{Samples, TuningSample};
 
 /// How to tune.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct TuneSettings {
     /// Passes over all positions, at most.
     pub epochs: u32,
     /// Threads to compute with.
@@ -41,7 +41,7 @@ pub struct Epoch {
 
 /// The result of a fit.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct TuneResult {
     /// The best weights, by the games held out: middle game and endgame, centipawns.
     pub weights: Vec<[f32; 2]>,
     /// Centipawns over which the odds change by a factor e.
@@ -79,20 +79,20 @@ fn fit_scale(samples: &Samples, threads: NonZero<usize>) -> f32 {
     f32::midpoint(low, high)
 }
 
-struct Fit<'a> {
-    settings: &'a Settings,
+struct TexelFit<'a> {
+    settings: &'a TuneSettings,
     scale: f32,
 }
 
-impl Fit<'_> {
-    fn target(&self, sample: &Sample) -> f32 {
+impl TexelFit<'_> {
+    fn target(&self, sample: &TuningSample) -> f32 {
         let share = self.settings.result_share;
         share * sample.result + (1.0 - share) * expectation(sample.score, self.scale)
     }
 
     fn error(&self, samples: &Samples, weights: &[[f32; 2]]) -> f64 {
         let parts = in_parallel(self.settings.threads, &samples.list, |part| {
-            let error = |sample: &Sample| {
+            let error = |sample: &TuningSample| {
                 let value = samples.value(sample, weights);
                 f64::from(expectation(value, self.scale) - self.target(sample)).powi(2)
             };
@@ -141,12 +141,12 @@ pub fn tune(
     samples: &Samples,
     held_out: &Samples,
     start: &[[f32; 2]],
-    settings: &Settings,
+    settings: &TuneSettings,
     stop: &AtomicBool,
     on_epoch: &mut dyn FnMut(Epoch),
-) -> Outcome {
+) -> TuneResult {
     let scale = fit_scale(samples, settings.threads);
-    let fit = Fit { settings, scale };
+    let fit = TexelFit { settings, scale };
     let mut weights = start.to_vec();
     let mut means = vec![[0.0f32; 2]; weights.len()];
     let mut squares = means.clone();
@@ -186,7 +186,7 @@ pub fn tune(
         }
     }
     let error = fit.error(samples, &best);
-    Outcome { weights: best, scale, before, after: Epoch { error, ..after } }
+    TuneResult { weights: best, scale, before, after: Epoch { error, ..after } }
 }
 
 #[cfg(test)]
@@ -206,7 +206,7 @@ mod tests {
                 samples.counts.push(Coefficient { index, count });
             }
             let middle_game = rng.below(17) as f32 / 16.0;
-            let mut sample = Sample { first, len: 2, middle_game, score: 0.0, result: 0.5 };
+            let mut sample = TuningSample { first, len: 2, middle_game, score: 0.0, result: 0.5 };
             let value = samples.value(&sample, &truth);
             sample.score = value;
             sample.result = f32::from(expectation(value, 100.0) * 1000.0 > rng.below(1000) as f32);
@@ -219,7 +219,7 @@ mod tests {
     fn known_weights_are_found() {
         let truth = [[80.0, 30.0], [-20.0, 50.0]];
         let (samples, held_out) = (made_up(4000, 1, truth), made_up(400, 2, truth));
-        let settings = Settings {
+        let settings = TuneSettings {
             epochs: 400,
             threads: NonZero::<usize>::MIN.saturating_add(1),
             result_share: 0.2,
@@ -243,7 +243,7 @@ mod tests {
     fn a_pull_holds_weights_back() {
         let truth = [[80.0, 30.0], [-20.0, 50.0]];
         let samples = made_up(500, 1, truth);
-        let mut settings = Settings {
+        let mut settings = TuneSettings {
             epochs: 200,
             threads: NonZero::<usize>::MIN,
             result_share: 0.0,

@@ -2,9 +2,9 @@
 
 use std::num::NonZero;
 
-use super::in_parallel;
+use super::{in_parallel, weights_in_use};
 use crate::eval::{Coefficient, Linear};
-use crate::lab::data::{DataError, Game};
+use crate::lab::data::{DataError, SelfPlayGame};
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, is_decided};
 
@@ -30,7 +30,7 @@ impl Default for Sampling {
 
 /// What is known of one position; its counts lie in the common store.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct TuningSample {
     /// Where its counts begin.
     pub(super) first: u32,
     pub(super) len: u16,
@@ -45,7 +45,7 @@ pub(super) struct Sample {
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     pub(super) counts: Vec<Coefficient>,
-    pub(super) list: Vec<Sample>,
+    pub(super) list: Vec<TuningSample>,
 }
 
 impl Samples {
@@ -61,17 +61,16 @@ impl Samples {
         self.list.is_empty()
     }
 
-    /// Takes positions from games, on so many threads. `number` tells the random choice the games apart.
+    /// Takes positions from games, on `threads` threads. The number of a game tells the random choice the games apart.
     ///
     /// # Errors
     /// If a game cannot be played through.
     pub fn of(
-        games: &[(u64, Game)],
+        games: &[(u64, SelfPlayGame)],
         sampling: &Sampling,
         threads: NonZero<usize>,
     ) -> Result<Self, DataError> {
-        let weights: Vec<[f32; 2]> =
-            Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
+        let weights = weights_in_use();
         let parts = in_parallel(threads, games, |part| {
             let mut samples = Self::default();
             for (number, game) in part {
@@ -89,14 +88,14 @@ impl Samples {
     fn append(&mut self, other: Self) {
         let first = self.counts.len() as u32;
         self.counts.extend(other.counts);
-        let moved = |sample: Sample| Sample { first: sample.first + first, ..sample };
+        let moved = |sample: TuningSample| TuningSample { first: sample.first + first, ..sample };
         self.list.extend(other.list.into_iter().map(moved));
     }
 
     fn take_game(
         &mut self,
         number: u64,
-        game: &Game,
+        game: &SelfPlayGame,
         sampling: &Sampling,
         weights: &[[f32; 2]],
     ) -> Result<(), DataError> {
@@ -133,20 +132,20 @@ impl Samples {
             let len = linear.coefficients.len() as u16;
             self.counts.extend(linear.coefficients);
             let middle_game = linear.middle_game;
-            self.list.push(Sample { first, len, middle_game, score, result });
+            self.list.push(TuningSample { first, len, middle_game, score, result });
         }
         Ok(())
     }
 
     /// The counts of a position.
     #[inline]
-    pub(super) fn counts(&self, sample: &Sample) -> &[Coefficient] {
+    pub(super) fn counts(&self, sample: &TuningSample) -> &[Coefficient] {
         &self.counts[sample.first as usize..][..usize::from(sample.len)]
     }
 
     /// The value of a position by given weights, Red's view, centipawns.
     #[inline]
-    pub(super) fn value(&self, sample: &Sample, weights: &[[f32; 2]]) -> f32 {
+    pub(super) fn value(&self, sample: &TuningSample, weights: &[[f32; 2]]) -> f32 {
         let [mut mg, mut eg] = [0.0; 2];
         for coefficient in self.counts(sample) {
             let [weight_mg, weight_eg] = weights[usize::from(coefficient.index)];

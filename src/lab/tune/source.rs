@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::eval::Linear;
 
-/// Groups of so many places are boards: the left five files, or all nine.
+/// The sizes of groups that are boards: the left five files, or all nine.
 const HALF_BOARD: usize = 50;
 const BOARD: usize = 90;
 
@@ -60,8 +60,7 @@ mod tests {
             .map_while(|line| line.strip_prefix("//! "))
             .map(str::to_owned)
             .collect();
-        let weights: Vec<[f32; 2]> =
-            Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
+        let weights = super::super::weights_in_use();
         assert_eq!(source(&weights, &how), committed);
     }
 }
