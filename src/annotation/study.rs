@@ -17,7 +17,7 @@ use crate::types::{Move, Score};
 /// How each position is searched.
 #[derive(Clone, Debug)]
 pub struct AnnotationSettings {
-    /// When the search of a position ends. Without limits the positions are searched until `stop` is set.
+    /// When the search of a position ends. Without a limit the first search goes on until it is stopped.
     pub limits: Limits,
     /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
     pub threads: NonZero<usize>,

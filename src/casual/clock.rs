@@ -20,8 +20,8 @@ pub struct GameTimeControl {
 #[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
 pub struct GameTimeControlError;
 
-/// Reads the time for the game as in `10m`, `90s` or `1h`, in minutes if it has no unit, and behind `+` what each move adds, in seconds if it has no
-/// unit. Neither is more than a week.
+/// Reads the time for the game, as in `10m`, `90s` or `1h`, and behind `+` what each move adds. Without a unit the
+/// first is in minutes, the second in seconds. Neither is more than a week.
 impl FromStr for GameTimeControl {
     type Err = GameTimeControlError;
 

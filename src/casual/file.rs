@@ -141,13 +141,14 @@ impl GameFiles {
     /// # Errors
     /// If the file for saving after every change exists and is another one.
     pub(super) fn new(autosave: Option<PathBuf>, own: Option<PathBuf>) -> Result<Self, FileError> {
-        match autosave.as_ref().filter(|path| path.exists() && own.as_ref() != Some(path)) {
-            Some(path) => Err(FileError::Exists(path.clone())),
-            None => {
-                let owned = own.into_iter().collect();
-                Ok(Self { autosave, owned, is_saved: true, save_failed: false })
-            }
+        if let Some(path) = &autosave
+            && autosave != own
+            && path.exists()
+        {
+            return Err(FileError::Exists(path.clone()));
         }
+        let owned = own.into_iter().collect();
+        Ok(Self { autosave, owned, is_saved: true, save_failed: false })
     }
 
     /// Another game begins, which none of the files holds. Whether the last attempt to save failed stays known.

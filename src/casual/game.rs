@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use super::file::{self, GameFiles};
 use super::{
-    CasualError, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
-    OpponentEvent, PlayError, PlayedMove, Purpose, UnkeptGame, Update,
+    CasualError, CasualMove, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
+    OpponentEvent, PlayError, Purpose, UnkeptGame, Update,
 };
 use crate::board::{IllegalMove, Position};
 use crate::engine::skill::PlayingStrength;
@@ -73,9 +73,7 @@ impl CasualGame {
         settings: CasualSettings,
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
-        let files = GameFiles::new(settings.autosave.clone(), None)?;
-        let record = file::new_record(start);
-        Ok(Self::with_files(opponent, record, &settings, files, Arc::new(deliver)))
+        Self::with_record(opponent, file::new_record(start), None, settings, Arc::new(deliver))
     }
 
     /// A game from a file, which goes on after its last move. `deliver` takes what is to be given to
@@ -90,22 +88,23 @@ impl CasualGame {
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
-        let files = GameFiles::new(settings.autosave.clone(), own)?;
-        Ok(Self::with_files(opponent, loaded.game, &settings, files, Arc::new(deliver)))
+        Self::with_record(opponent, loaded.game, own, settings, Arc::new(deliver))
     }
 
-    fn with_files(
+    /// `own` is the file that holds the record and nothing else, if there is one.
+    fn with_record(
         opponent: Opponent,
         record: Game,
-        settings: &CasualSettings,
-        files: GameFiles,
+        own: Option<PathBuf>,
+        settings: CasualSettings,
         deliver: Deliver,
-    ) -> Self {
-        let &CasualSettings { person, control, format, .. } = settings;
+    ) -> Result<Self, FileError> {
+        let CasualSettings { person, control, format, autosave } = settings;
+        let files = GameFiles::new(autosave, own)?;
         let state = GameState::new(record, person, opponent.config().rules(), control);
         let mut this = Self { state, opponent, control, format, files, hint: None, deliver };
         this.name_players();
-        this
+        Ok(this)
     }
 
     /// The moves, the clocks and the result.
@@ -333,7 +332,7 @@ impl CasualGame {
     fn make(&mut self, mv: Move, now: Instant) -> Result<Update, IllegalMove> {
         let position = self.state.position();
         position.check_move(mv)?;
-        let mut played = PlayedMove {
+        let mut played = CasualMove {
             mv,
             color: position.side_to_move(),
             number: position.game_ply() / 2 + 1,

@@ -45,4 +45,4 @@ pub use finish::Finish;
 pub use game::{CasualGame, CasualSettings};
 pub use opponent::{Opponent, OpponentAnswer, OpponentEvent, Purpose};
 pub use state::{GameState, PlayError};
-pub use update::{CasualError, Change, PlayedMove, UnkeptGame, Update};
+pub use update::{CasualError, CasualMove, Change, UnkeptGame, Update};

@@ -169,7 +169,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Lets the clock of the side to move run, unless it does or the game is over.
+    /// Starts the clock of the side to move, unless it runs already or the game is over.
     pub fn start_clock(&mut self, now: Instant) {
         if let (Some(clocks), None) = (&mut self.clocks, &self.finish) {
             clocks.run(self.position.side_to_move(), now);

@@ -19,7 +19,7 @@ pub struct Update {
 #[non_exhaustive]
 pub enum Change {
     /// A side has moved.
-    Moved(PlayedMove),
+    Moved(CasualMove),
     /// The game has ended without a move.
     Ended,
     /// Moves have been taken back.
@@ -37,7 +37,7 @@ pub enum Change {
 
 /// A move that has just been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedMove {
+pub struct CasualMove {
     /// The move.
     pub mv: Move,
     /// The side that played it.
@@ -50,7 +50,7 @@ pub struct PlayedMove {
     pub gives_check: bool,
 }
 
-/// Why leaving the game now would lose something.
+/// What would be lost by leaving the game now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnkeptGame {

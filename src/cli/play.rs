@@ -157,12 +157,11 @@ impl PlayArgs {
             autosave: self.save.clone(),
         };
         let opponent = self.opponent()?;
-        let game = match loaded {
-            Some(loaded) => CasualGame::resume(opponent, loaded, settings, mailbox.deliver()),
-            None => {
-                let start = self.fen.clone().unwrap_or_else(Position::startpos);
-                CasualGame::new(opponent, start, settings, mailbox.deliver())
-            }
+        let game = if let Some(loaded) = loaded {
+            CasualGame::resume(opponent, loaded, settings, mailbox.deliver())
+        } else {
+            let start = self.fen.clone().unwrap_or_else(Position::startpos);
+            CasualGame::new(opponent, start, settings, mailbox.deliver())
         };
         game.map_err(|error| match error {
             FileError::Exists(path) => {

@@ -82,8 +82,8 @@ pub fn play_by_lines(
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
 }
 
-/// Plays on a board that fills the terminal, until the person leaves. Then the terminal is as it was, and `out` gets the
-/// result, and the moves if they are not saved. The engine's events must go to the mailbox.
+/// Plays on a board that fills the terminal, until the person leaves. Then the terminal is as it was, and `out`
+/// gets the result, and the moves if they are not saved. The engine's events must go to the mailbox.
 ///
 /// # Errors
 /// If the terminal cannot be used.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::board::Position;
-use crate::casual::{CasualError, CasualGame, FileError, LoadedGame, OpponentAnswer, PlayedMove};
+use crate::casual::{CasualError, CasualGame, CasualMove, FileError, LoadedGame, OpponentAnswer};
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::{MoveTextError, move_text};
 use crate::types::{Color, Score};
@@ -50,7 +50,7 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
 }
 
 /// A move with its number, and who played it if that was the engine.
-pub(super) fn played_move(played: &PlayedMove, person: Color) -> String {
+pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
     let who = if played.color == person { "" } else { "chuhe: " };
     let dots = if played.color == Color::Red { "." } else { "..." };
     let check = if played.gives_check { ", check 将军" } else { "" };

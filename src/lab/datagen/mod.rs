@@ -170,7 +170,8 @@ impl DatagenPlan {
         Ok((done, missing))
     }
 
-    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` is told of every chunk.
+    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` hears of every
+    /// chunk.
     ///
     /// # Errors
     /// If a search cannot be set up or a file cannot be written; chunks that are on disk stay there.

@@ -1,4 +1,4 @@
-//! Ends games whose outcome is clear, most of them.
+//! Ends most games once their outcome is clear.
 
 use crate::board::Position;
 use crate::types::rng::SplitMix64;
@@ -7,15 +7,15 @@ use crate::types::{Color, Value};
 /// A game is won when the scores of both sides have said so for [`WIN_PLIES`] plies.
 const WIN_SCORE: Value = 2000;
 const WIN_PLIES: u32 = 5;
-/// It is drawn, late, when nothing has been taken for a while and the scores of both sides have stayed near nothing.
+/// A long game is drawn when nothing has been captured for a while and the scores of both sides have stayed near 0.
 const DRAW_SCORE: Value = 10;
 const DRAW_PLIES: u32 = 10;
 const DRAW_AFTER_PLY: usize = 100;
 const DRAW_QUIET_PLIES: u16 = 40;
-/// Nobody wants games longer than this.
+/// A game is drawn at this length.
 const PLIES_MAX: usize = 500;
-/// The share of games, in per cent, that are played to their end by the rules, so that endings are seen which are won or held by
-/// other means than the score says.
+/// The share of games, in per cent, that are played to their end by the rules. So endings are seen that are won or held
+/// against what the score says.
 const PLAYED_OUT_PERCENT: u64 = 20;
 
 /// Watches the scores of one game.
