@@ -144,10 +144,9 @@ impl OptionSetting {
     }
 
     /// Sets the option in a configuration.
-    pub(super) fn apply(&self, config: &mut Config) -> Result<(), OptionError> {
-        let spec =
-            options::find(self.name).ok_or_else(|| OptionError::Unknown(self.name.to_owned()))?;
-        spec.set(config, &self.value).map(drop)
+    pub(super) fn apply(&self, config: &mut Config) {
+        let set = options::find(self.name).map(|spec| spec.set(config, &self.value));
+        debug_assert!(matches!(set, Some(Ok(_))), "{self:?} was checked");
     }
 
     fn new(name: &str, value: &str) -> Result<Self, String> {

@@ -9,7 +9,9 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use super::UsageError;
 use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time};
+use super::interrupt::{INTERRUPTED, on_interrupt};
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use crate::board::Position;
 use crate::casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
@@ -132,6 +134,7 @@ impl PlayArgs {
         let style = BoardStyle { pieces: self.pieces.pieces(), color: stdout_has_colors() };
         let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
         let left = if has_screen && !self.line {
+            on_interrupt(mailbox.interrupt())?;
             tui::play_on_screen(game, style, &mailbox, out)?
         } else {
             tui::play_by_lines(game, style, &mailbox, out)?
@@ -179,7 +182,7 @@ impl PlayArgs {
     fn opponent(&self) -> anyhow::Result<Opponent> {
         let mut config = Config::default();
         for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
-            setting.apply(&mut config)?;
+            setting.apply(&mut config);
         }
         if let Some(level) = self.level {
             config = config.with_strength(PlayingStrength::Level(level));

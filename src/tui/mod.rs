@@ -56,6 +56,13 @@ impl Mailbox {
         // Nobody listens once the game is left.
         move |event| drop(sender.send(PlayEvent::Engine(event)))
     }
+
+    /// A function to call on Ctrl-C: the game is then left as if asked to.
+    pub fn interrupt(&self) -> impl Fn() + Send + 'static {
+        let sender = self.sender.clone();
+        // Nobody listens once the game is left.
+        move || drop(sender.send(PlayEvent::Interrupt))
+    }
 }
 
 /// A game that the person has left.

@@ -59,9 +59,6 @@ pub(super) fn run(
     mailbox: &Sender<PlayEvent>,
     inbox: &Receiver<PlayEvent>,
 ) -> anyhow::Result<(Dialogue, bool)> {
-    let interrupts = mailbox.clone();
-    ctrlc::set_handler(move || drop(interrupts.send(PlayEvent::Interrupt)))
-        .context("cannot listen for Ctrl-C")?;
     let mut screen = Screen::open()?;
     let events = mailbox.clone();
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {

@@ -1,7 +1,7 @@
 //! `docs/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
 
 use chuhe::board::START_FEN;
-use chuhe::lab::data::{DataFile, Game, Ply};
+use chuhe::lab::data::{DataFile, Ply, SelfPlayGame};
 use chuhe::types::{Color, mate_in};
 
 use super::{page, table};
@@ -27,13 +27,13 @@ fn the_bytes_shown_are_a_file_of_two_games() {
     let file = DataFile::from_bytes(&bytes).unwrap();
     let ply = |mv: &str, score| Ply { mv: mv.parse().unwrap(), score };
     let games = [
-        Game {
+        SelfPlayGame {
             start: START_FEN.to_owned(),
             plies: vec![ply("h2e2", None), ply("h9g7", Some(-25))],
             winner: None,
             adjudicated: true,
         },
-        Game {
+        SelfPlayGame {
             start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
             plies: vec![ply("a0a9", Some(mate_in(1) as i16))],
             winner: Some(Color::Red),
