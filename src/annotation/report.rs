@@ -28,7 +28,7 @@ pub(super) struct AnnotationReport<'a> {
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
     /// The start, and the position after each move.
-    positions: Vec<PositionReport>,
+    positions: Vec<AnnotatedPositionReport>,
     moves: Vec<GradedMoveReport>,
 }
 
@@ -50,7 +50,7 @@ struct SideReport {
 }
 
 #[derive(Serialize)]
-struct PositionReport {
+struct AnnotatedPositionReport {
     fen: String,
     /// From Red's view.
     score: Score,
@@ -127,7 +127,7 @@ impl<'a> AnnotationReport<'a> {
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
-            positions: annotation.points.iter().map(PositionReport::new).collect(),
+            positions: annotation.points.iter().map(AnnotatedPositionReport::new).collect(),
             moves: moves
                 .map(|(i, ((graded, point), comment))| {
                     GradedMoveReport::new(i + 1, graded, point.position.board(), comment)
@@ -155,7 +155,7 @@ impl SideReport {
     }
 }
 
-impl PositionReport {
+impl AnnotatedPositionReport {
     fn new(point: &Point) -> Self {
         let us = point.position.side_to_move();
         let score = grade::for_red(point.score, us);
@@ -206,7 +206,7 @@ fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     let mut position = start.clone();
     let text = |&mv: &Move| {
         let texts = MoveTexts::new(position.board(), mv);
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         texts
     };
     line.iter().map(text).collect()

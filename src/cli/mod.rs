@@ -41,7 +41,7 @@ use self::logging::LogArgs;
 #[command(name = "chuhe", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 
     /// Set an option before the conversation begins, as if the host did; can be repeated
     ///
@@ -69,7 +69,7 @@ Exit codes: 0 all went well (also when the reader of the output goes away), 1 so
 Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     Analyze(Box<analyze::AnalyzeArgs>),
     Annotate(annotate::AnnotateArgs),
     Bench(bench::BenchArgs),
@@ -119,23 +119,23 @@ impl Cli {
         let out = &mut io::stdout();
         match self.command {
             None => conversation::run(&self.options),
-            Some(Command::Analyze(args)) => return args.run(out),
-            Some(Command::Annotate(args)) => return args.run(out),
-            Some(Command::Bench(args)) => args.run(out),
-            Some(Command::Board(args)) => args.run(out),
-            Some(Command::CheckEngine(args)) => return args.run(out),
-            Some(Command::Completions(args)) => args.run(out),
-            Some(Command::Convert(args)) => return args.run(out),
-            Some(Command::Datagen(args)) => return args.run(out),
-            Some(Command::Doctor(args)) => args.run(out),
-            Some(Command::Eval(args)) => args.run(out),
-            Some(Command::Judge(args)) => args.run(out),
-            Some(Command::Man(args)) => args.run(out),
-            Some(Command::Match(args)) => return args.run(out),
-            Some(Command::Options(args)) => args.run(out),
-            Some(Command::Perft(args)) => args.run(out),
-            Some(Command::Play(args)) => return args.run(out),
-            Some(Command::Tune(args)) => args.run(out),
+            Some(CliCommand::Analyze(args)) => return args.run(out),
+            Some(CliCommand::Annotate(args)) => return args.run(out),
+            Some(CliCommand::Bench(args)) => args.run(out),
+            Some(CliCommand::Board(args)) => args.run(out),
+            Some(CliCommand::CheckEngine(args)) => return args.run(out),
+            Some(CliCommand::Completions(args)) => args.run(out),
+            Some(CliCommand::Convert(args)) => return args.run(out),
+            Some(CliCommand::Datagen(args)) => return args.run(out),
+            Some(CliCommand::Doctor(args)) => args.run(out),
+            Some(CliCommand::Eval(args)) => args.run(out),
+            Some(CliCommand::Judge(args)) => args.run(out),
+            Some(CliCommand::Man(args)) => args.run(out),
+            Some(CliCommand::Match(args)) => return args.run(out),
+            Some(CliCommand::Options(args)) => args.run(out),
+            Some(CliCommand::Perft(args)) => args.run(out),
+            Some(CliCommand::Play(args)) => return args.run(out),
+            Some(CliCommand::Tune(args)) => args.run(out),
         }?;
         Ok(ExitCode::SUCCESS)
     }

@@ -38,7 +38,7 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
     while matches!(input.read_until(b'\n', &mut bytes), Ok(length) if length > 0) {
         let text = String::from_utf8_lossy(bytes.trim_ascii()).into_owned();
         log::debug!(target: "protocol", "> {text}");
-        let line = Line { text, read_at: Instant::now(), search: None };
+        let line = HostLine { text, read_at: Instant::now(), search: None };
         if mailbox.send(Message::Line(line)).is_err() {
             return;
         }
@@ -52,7 +52,7 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
 #[derive(Debug)]
 pub(super) enum Message {
     /// The host says something.
-    Line(Line),
+    Line(HostLine),
     /// The host has closed its end.
     EndOfInput,
     /// The search says something.
@@ -63,7 +63,7 @@ pub(super) enum Message {
 
 /// A line of the host.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct HostLine {
     pub(super) text: String,
     pub(super) read_at: Instant,
     /// The number of the search it asks for.
@@ -142,7 +142,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Takes a command while something is running: at once if it is about that, in its turn otherwise.
-    fn interrupt(&mut self, command: Command, line: Line) -> Result<(), End> {
+    fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {
                 Command::Stop => {

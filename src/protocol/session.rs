@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::serve::{End, Line, Message};
+use super::serve::{End, HostLine, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
 use crate::board::Position;
 use crate::engine::Engine;
@@ -127,7 +127,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Carries out a command. Nothing is running, or the command does not mind.
-    pub(super) fn execute(&mut self, command: Command, line: &Line) -> Result<(), End> {
+    pub(super) fn execute(&mut self, command: Command, line: &HostLine) -> Result<(), End> {
         match command {
             Command::Greet(greeting) => self.greet(greeting),
             Command::IsReady => self.say("readyok"),
@@ -225,7 +225,7 @@ impl<W: Write> Session<W> {
         legal
     }
 
-    fn go(&mut self, go: &Go, line: &Line) -> Result<(), End> {
+    fn go(&mut self, go: &Go, line: &HostLine) -> Result<(), End> {
         let Some(position) = self.position() else { return self.answer_nothing() };
         let mut limits = go.limits(position.side_to_move());
         limits.root_moves = self.root_filter(go);

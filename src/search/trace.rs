@@ -46,15 +46,15 @@ const PLIES: usize = MAX_PLY + 2;
 
 /// How often each rule acted at each ply.
 #[derive(Debug)]
-pub(super) struct Trace(Vec<Cell<u32>>);
+pub(super) struct RuleTrace(Vec<Cell<u32>>);
 
-impl Default for Trace {
+impl Default for RuleTrace {
     fn default() -> Self {
         Self(vec![Cell::new(0); RULES * PLIES])
     }
 }
 
-impl Trace {
+impl RuleTrace {
     pub(super) fn record(&self, rule: Rule, ply: usize) {
         let count = &self.0[rule as usize * PLIES + ply];
         count.set(count.get() + 1);
