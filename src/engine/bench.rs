@@ -80,7 +80,7 @@ impl BenchResult {
     }
 }
 
-/// Searches every position to `depth`, each as a new game, with so many threads and megabytes. `on_position` hears of
+/// Searches every position to `depth`, each as a new game. `on_position` hears of
 /// each position, counted from 1, when it is done.
 ///
 /// # Panics

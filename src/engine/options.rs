@@ -20,6 +20,7 @@ pub struct OptionSpec {
 
 /// What values an option takes and how they reach the [`Config`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// Yes or no.
     Check(fn(&mut Config) -> &mut bool),
@@ -51,6 +52,7 @@ pub enum Kind {
 
 /// What setting an option leads to besides the new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect {
     /// Nothing.
     None,

@@ -28,6 +28,7 @@ pub struct SearchHandle {
 
 /// What a search found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchResult {
     /// The move to play; none if there is no legal move, or all are excluded by the limits.
     pub best: Option<Move>,

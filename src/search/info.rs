@@ -50,6 +50,7 @@ impl SearchInfo {
 
 /// What a search says while it runs and at its end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Event {
     /// How long the search means to take, if a clock or a fixed time decides. Sent first; for the curious.
     Budget {

@@ -17,7 +17,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// End when a mate in at most so many moves of the side to move is found.
+    /// End when a mate in at most this many moves of the side to move is found.
     pub mate: Option<u32>,
     /// Hold the answer until stopped, even when there is nothing left to search.
     pub infinite: bool,

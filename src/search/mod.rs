@@ -39,8 +39,12 @@ mod worker;
 pub use draw_offer::accepts_draw;
 pub use info::{BestMove, Bound, Event, SearchInfo, Wdl};
 pub use limits::{Clock, Limits, RootFilter};
-pub use pool::Pool;
 pub use settings::{Handicap, Pruning, Settings};
-pub use signals::Signals;
 pub use tt::{Entry, TableError, TranspositionTable};
+// What `Engine` is built from, open for tests that need the parts. Not for users.
+#[doc(hidden)]
+pub use pool::Pool;
+#[doc(hidden)]
+pub use signals::Signals;
+#[doc(hidden)]
 pub use worker::{Job, Sink};

@@ -52,9 +52,9 @@ pub enum Pruning {
 pub struct Handicap {
     /// Nodes thought at most, whatever the clock allows.
     pub nodes: Option<u64>,
-    /// Each position is misjudged by up to so many centipawns, the same way all game long.
+    /// Each position is misjudged by up to this many centipawns, the same way all game long.
     pub misjudge_cp: i32,
-    /// Any root move at most so much worse than the best may be played, the better ones more often.
+    /// Any root move at most this much worse than the best may be played, the better ones more often.
     pub choice_cp: i32,
     /// Chance per mille that a move which is hard to see is overlooked anywhere below the root.
     pub blindness: u32,

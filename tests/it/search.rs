@@ -80,7 +80,7 @@ fn collect(inbox: &mpsc::Receiver<Event>) -> Outcome {
         match inbox.recv_timeout(Duration::from_mins(2)).expect("the search answers") {
             Event::Info(info) => infos.push(info),
             Event::BestMove(answer) => return Outcome { infos, answer },
-            Event::Budget { .. } | Event::CurrentMove { .. } => {}
+            _ => {}
         }
     }
 }
@@ -94,7 +94,7 @@ fn after(fen: &str, moves: &str) -> Position {
     for mv in moves.split_whitespace() {
         let mv: Move = mv.parse().unwrap();
         assert!(position.is_legal(mv), "{mv}");
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
     }
     position
 }
@@ -104,7 +104,7 @@ fn check_line(position: &Position, info: &SearchInfo) {
     let mut position = position.clone();
     for mv in &info.pv {
         assert!(position.is_legal(*mv), "{mv} of {:?}", info.pv);
-        position.make(*mv, &mut ());
+        position.make_unchecked(*mv, &mut ());
     }
     if let Score::MateIn(plies) | Score::MatedIn(plies) = info.score
         && info.pv.len() == usize::from(plies)
