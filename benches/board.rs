@@ -60,7 +60,7 @@ fn generation(c: &mut Criterion) {
 
 fn moves(c: &mut Criterion) {
     per_move(c, "make and unmake", |position, mv| {
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         black_box(&*position);
         position.unmake(&mut ());
     });

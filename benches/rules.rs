@@ -16,7 +16,7 @@ fn case(id: &str) -> Position {
     let record: serde_json::Value = serde_json::from_str(line).unwrap();
     let mut position: Position = record["fen"].as_str().unwrap().parse().unwrap();
     for mv in record["moves"].as_array().unwrap() {
-        position.make(mv.as_str().unwrap().parse().unwrap(), &mut ());
+        position.make_unchecked(mv.as_str().unwrap().parse().unwrap(), &mut ());
     }
     position
 }
@@ -36,7 +36,7 @@ fn verdicts(c: &mut Criterion) {
         b.iter(|| repetition(black_box(&position), 0, RuleSet::Asian));
     });
     let mut position = case("wxf-d039");
-    position.make(position.legal_moves()[0], &mut ());
+    position.make_unchecked(position.legal_moves()[0], &mut ());
     c.bench_function("no recurrence", |b| {
         b.iter(|| repetition(black_box(&position), 0, RuleSet::Asian));
     });

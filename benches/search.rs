@@ -27,7 +27,7 @@ fn evaluation(c: &mut Criterion) {
     let mv = position.legal_moves()[0];
     c.bench_function("make, evaluate, unmake", |b| {
         b.iter(|| {
-            position.make(mv, eval.push());
+            position.make_unchecked(mv, eval.push());
             let value = eval.evaluate(position.board());
             position.unmake(&mut ());
             eval.pop();

@@ -188,7 +188,7 @@ impl PositionSource {
             return ControlFlow::Continue(());
         }
         for (ply, mv) in (1..).zip(game.moves()) {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             if self.which == Positions::All || ply == plies {
                 show(ply, position.clone())?;
             }

@@ -199,7 +199,7 @@ fn positions(start: &Position, moves: &[Move]) -> Result<Vec<Position>, Annotati
         if !position.is_legal(mv) {
             return Err(AnnotationError::Illegal { number: i + 1, mv });
         }
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         positions.push(position.clone());
     }
     Ok(positions)

@@ -79,7 +79,7 @@ fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [FirstMoves
         if let Some(step) = OpeningMove::of(position.board(), mv) {
             sides[position.side_to_move().index()].steps.push(step);
         }
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
     }
     sides
 }
@@ -338,7 +338,7 @@ mod tests {
             .split_whitespace()
             .map(|word| {
                 let mv = parse_move(&position, word, Ranks::FromZero).unwrap();
-                position.make(mv, &mut ());
+                position.make_unchecked(mv, &mut ());
                 mv
             })
             .collect();

@@ -201,7 +201,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         if let Some(clock) = &mut self.players[mover.index()].clock {
             clock.press(answer.time);
         }
-        self.position.make(mv, &mut ());
+        self.position.make_unchecked(mv, &mut ());
         let micros = answer.time.as_micros() as u64;
         self.moves.push(PlayedMove { mv, micros, thought: answer.thought });
         for player in &mut self.players {

@@ -29,7 +29,7 @@ impl BookOpening {
     pub fn position(&self) -> Position {
         let mut position = Position::from_fen(&self.fen).expect("checked when it was read");
         for &mv in &self.moves {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         }
         position
     }

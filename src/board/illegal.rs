@@ -75,7 +75,7 @@ impl Position {
     /// If it is not legal, the reason. The position is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check_move(mv)?;
-        self.make(mv, &mut ());
+        self.make_unchecked(mv, &mut ());
         Ok(())
     }
 }

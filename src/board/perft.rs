@@ -17,7 +17,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
     let mut nodes = 0;
     for mv in moves {
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         nodes += perft(position, depth - 1);
         position.unmake(&mut ());
     }
@@ -52,7 +52,7 @@ pub fn divide_watched(
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(&mv) = moves.get(index) else { return counts };
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             counts.push((index, mv, perft(&mut position, depth.saturating_sub(1))));
             position.unmake(&mut ());
             counted();

@@ -151,15 +151,22 @@ impl Position {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
     }
 
-    /// Plays a pseudo-legal move that leaves the own king safe.
+    /// Plays a move without looking whether it is legal, for moves that a generator gave.
+    ///
+    /// An illegal move leaves a corrupt position; debug builds panic. [`Position::play`] checks.
     #[inline]
-    pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
-        self.make_known(mv, self.board.gives_check(mv), observer);
+    pub fn make_unchecked(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make_with_check(mv, self.board.gives_check(mv), observer);
     }
 
-    /// Plays such a move of which [`Board::gives_check`] has told whether it does.
+    /// As [`Position::make_unchecked`], if it is known whether the move gives check.
     #[inline]
-    pub fn make_known(&mut self, mv: Move, gives_check: bool, observer: &mut impl Observer) {
+    pub(crate) fn make_with_check(
+        &mut self,
+        mv: Move,
+        gives_check: bool,
+        observer: &mut impl Observer,
+    ) {
         debug_assert!(self.is_legal(mv), "{mv} in {}", self.board);
         let key = self.board.key;
         let captured = self.board.play(mv, observer);

@@ -43,7 +43,7 @@ impl GameState {
     pub fn new(game: Game, person: Color, rules: Rules, control: Option<GameTimeControl>) -> Self {
         let mut position = game.start.clone();
         for mv in game.moves() {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         }
         let recorded =
             Some(game.outcome).filter(|&outcome| outcome != Outcome::Unknown).map(Finish::Recorded);
@@ -112,7 +112,7 @@ impl GameState {
         let row = |mv| {
             let text = move_text(position.board(), mv, format).to_string();
             let row = (position.game_ply() / 2 + 1, position.side_to_move(), text);
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             row
         };
         self.game.moves().map(row).collect()
@@ -163,7 +163,7 @@ impl GameState {
             self.left_before.push(clocks.both());
             clocks.press(mover, now);
         }
-        self.position.make(mv, &mut ());
+        self.position.make_unchecked(mv, &mut ());
         self.game.line.push(mv);
         self.finish = self.by_law();
         Ok(())

@@ -49,7 +49,7 @@ impl PositionArgs {
                 refuse("no move; a move is two points, files a to i and ranks 0 to 9, like h2e2")
             })?;
             position.check_move(mv).map_err(|reason| refuse(&reason.to_string()))?;
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         }
         Ok(position)
     }

@@ -169,7 +169,7 @@ fn position(words: &[String]) -> Result<Position, UsageError> {
         let mv = parse_move(&position, word, ranks).map_err(|error| {
             UsageError(format!("move {}: {error}\n  in {}", i + 1, position.fen()))
         })?;
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
     }
     Ok(position)
 }

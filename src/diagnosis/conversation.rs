@@ -62,7 +62,7 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
     for text in ["h2e2", answer.split(' ').nth(1).unwrap_or_default()] {
         let mv = iccs::parse(text, Ranks::FromZero).ok().filter(|&mv| position.is_legal(mv));
         let mv = mv.ok_or_else(|| ConversationError::BadMove(answer.clone()))?;
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
     }
     engine.say("quit")?;
     if let Some(farewell) = talk.farewell {

@@ -25,7 +25,7 @@ use crate::types::Value;
 
 /// Evaluates positions along a line of moves.
 ///
-/// An evaluator keeps a stack of accumulators, one per ply. A move is made with `position.make(mv, eval.push())` and
+/// An evaluator keeps a stack of accumulators, one per ply. A move is made with `position.make_unchecked(mv, eval.push())` and
 /// taken back with `position.unmake(&mut ())` and `eval.pop()`, so that sums over pieces are updated and never computed
 /// from scratch.
 pub trait Evaluator: Send + 'static {

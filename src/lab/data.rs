@@ -135,7 +135,7 @@ impl SelfPlayGame {
                 return Err(DataError::Illegal { ply: index + 1, mv: ply.mv });
             }
             see(&position, ply);
-            position.make(ply.mv, &mut ());
+            position.make_unchecked(ply.mv, &mut ());
         }
         Ok(position)
     }

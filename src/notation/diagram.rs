@@ -152,7 +152,7 @@ mod tests {
     fn the_last_move_is_in_brackets() {
         let mut position = Position::startpos();
         let mv: Move = "h2e2".parse().unwrap();
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         let diagram = Diagram { last_move: Some(mv), ..Diagram::new(position.board()) };
         let text = diagram.to_string();
         assert!(text.starts_with(" 9  r n b a k a b n r\n"), "{text}");

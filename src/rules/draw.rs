@@ -75,7 +75,7 @@ mod tests {
         let mut position = Position::from_fen("3k5/9/9/9/9/9/8p/9/9/R3K4 w - - 7 9").unwrap();
         let mut play = |moves: &str| {
             for mv in moves.split_whitespace() {
-                position.make(mv.parse().unwrap(), &mut ());
+                position.make_unchecked(mv.parse().unwrap(), &mut ());
             }
             (position.plies_since_capture(), counted_plies(&position))
         };

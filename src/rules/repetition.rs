@@ -98,7 +98,7 @@ mod tests {
     fn play(fen: &str, moves: &str) -> Position {
         let mut position = Position::from_fen(fen).unwrap();
         for mv in moves.split_whitespace() {
-            position.make(mv.parse().unwrap(), &mut ());
+            position.make_unchecked(mv.parse().unwrap(), &mut ());
         }
         position
     }

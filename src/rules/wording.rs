@@ -192,7 +192,7 @@ mod tests {
     fn judged(set: RuleSet, fen: &str, moves: &str) -> Judgement {
         let mut position = Position::from_fen(fen).unwrap();
         for mv in moves.split_whitespace() {
-            position.make(mv.parse().unwrap(), &mut ());
+            position.make_unchecked(mv.parse().unwrap(), &mut ());
         }
         judge(&position, &Rules { set, ..Rules::default() })
     }

@@ -109,7 +109,7 @@ mod tests {
             "{correction}"
         );
         let mut other = position;
-        other.make("a0a1".parse().unwrap(), &mut ());
+        other.make_unchecked("a0a1".parse().unwrap(), &mut ());
         // The pawns are the same, but it is the other side's turn.
         assert_eq!(history.correction(other.board(), keys), 0);
         history.clear();

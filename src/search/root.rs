@@ -114,7 +114,7 @@ impl<E: Evaluator> Worker<E> {
         let (position, table) = (&mut self.job.position, &self.job.table);
         let (pv, plies) = (&mut root_move.pv, (MATE - root_move.score.abs()) as usize);
         for &mv in pv.iter() {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         }
         // A repetition does not lead to mate.
         while pv.len() < plies && rules::repetition(position, pv.len(), set).is_none() {
@@ -126,7 +126,7 @@ impl<E: Evaluator> Worker<E> {
             } else {
                 let (mut longest, mut best) = (INFINITE, None);
                 for mv in position.legal_moves() {
-                    position.make(mv, &mut ());
+                    position.make_unchecked(mv, &mut ());
                     let known = table.probe(position.key(), 0).filter(Entry::is_proven_mate);
                     let value = match known {
                         _ if left == 2 => mating_move(position).map(|_| mate_in(1)),
@@ -140,7 +140,7 @@ impl<E: Evaluator> Worker<E> {
                 best
             };
             let Some(mv) = next.filter(|mv| position.is_legal(*mv)) else { break };
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             pv.push(mv);
         }
         for _ in pv.iter() {
@@ -314,7 +314,7 @@ impl<E: Evaluator> Worker<E> {
     /// The reply to a move by the table, for a PV of a single move.
     fn ponder_move_from_table(&mut self, mv: Move) -> Option<Move> {
         let position = &mut self.job.position;
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         let reply = self.job.table.probe(position.key(), 1).and_then(|entry| entry.mv);
         let reply = reply.filter(|mv| position.is_legal(*mv));
         position.unmake(&mut ());
@@ -325,7 +325,7 @@ impl<E: Evaluator> Worker<E> {
 /// A move that mates at once.
 fn mating_move(position: &mut Position) -> Option<Move> {
     position.legal_moves().into_iter().find(|&mv| {
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         let is_mate = position.legal_moves().is_empty();
         position.unmake(&mut ());
         is_mate

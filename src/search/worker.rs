@@ -91,7 +91,7 @@ pub(super) struct Worker<E> {
     pub(super) reductions: &'static [[i16; 64]; 64],
     /// Which rules acted where.
     #[cfg(test)]
-    pub(super) trace: super::trace::Trace,
+    pub(super) trace: super::trace::RuleTrace,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -128,7 +128,7 @@ impl<E: Evaluator> Worker<E> {
             nmp_min_ply: 0,
             reductions: super::params::reductions(),
             #[cfg(test)]
-            trace: super::trace::Trace::default(),
+            trace: super::trace::RuleTrace::default(),
         }
     }
 
@@ -174,7 +174,7 @@ impl<E: Evaluator> Worker<E> {
         self.stack.at(ply).piece_to = piece.map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv));
         let key = self.job.position.board().key_after(mv);
         self.job.table.prefetch(key);
-        self.job.position.make_known(mv, gives_check, self.eval.push());
+        self.job.position.make_with_check(mv, gives_check, self.eval.push());
         debug_assert_eq!(self.job.position.key(), key, "{mv}");
     }
 

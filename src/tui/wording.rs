@@ -68,11 +68,11 @@ pub(super) fn hint(answer: &OpponentAnswer, game: &CasualGame) -> String {
     let format = game.format();
     let mut position = game.state().position().clone();
     let mut text = format!("hint 提示: {}", move_text(position.board(), mv, format));
-    position.make(mv, &mut ());
+    position.make_unchecked(mv, &mut ());
     let mut then = Vec::new();
     for &reply in answer.line.iter().skip(1).take(3) {
         then.push(move_text(position.board(), reply, format).to_string());
-        position.make(reply, &mut ());
+        position.make_unchecked(reply, &mut ());
     }
     if !then.is_empty() {
         // Writing to a string cannot fail.

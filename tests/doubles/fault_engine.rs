@@ -331,7 +331,7 @@ impl Double {
         for word in moves.split_whitespace() {
             let mv = iccs::parse(word, self.ranks).expect("the arena sends moves");
             assert!(self.position.is_legal(mv), "the arena sends legal moves, not {word}");
-            self.position.make(mv, &mut ());
+            self.position.make_unchecked(mv, &mut ());
         }
     }
 
@@ -358,7 +358,7 @@ impl Double {
         let mut line = format!("bestmove {}", self.text(mv));
         if let Some(guess) = self.args.ponder {
             let mut after = self.position.clone();
-            after.make(mv, &mut ());
+            after.make_unchecked(mv, &mut ());
             let replies = after.legal_moves();
             let reply = match guess {
                 Guess::Right => replies.first(),

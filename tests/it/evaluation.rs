@@ -53,7 +53,7 @@ proptest! {
         eval.reset(position.board());
         let moves: Vec<_> = game.end().history().iter().filter_map(|undo| undo.mv).collect();
         for &mv in &moves {
-            position.make(mv, eval.push());
+            position.make_unchecked(mv, eval.push());
             prop_assert_eq!(eval.evaluate(position.board()), value(position.board()));
         }
         for _ in moves {

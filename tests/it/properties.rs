@@ -62,7 +62,7 @@ proptest! {
             let before = position.clone();
             let mut sum = Sum::of(position.board());
             for mv in position.legal_moves() {
-                position.make(mv, &mut sum);
+                position.make_unchecked(mv, &mut sum);
                 position.board().check();
                 assert_ne!(position.key(), before.key(), "{mv}");
                 assert_eq!(sum, Sum::of(position.board()), "{mv}");
@@ -219,13 +219,13 @@ proptest! {
                 return Ok(());
             }
             out.push(moves[usize::from(pick) % moves.len()]);
-            position.make(out[out.len() - 1], &mut ());
+            position.make_unchecked(out[out.len() - 1], &mut ());
         }
         for mv in out {
             if !position.is_legal(back(mv)) {
                 return Ok(());
             }
-            position.make(back(mv), &mut ());
+            position.make_unchecked(back(mv), &mut ());
         }
         let repeated = position.key() == start;
         prop_assert_eq!(repeated, position.reversible() >= 4);
@@ -241,7 +241,7 @@ fn note_keys(position: &mut Position, depth: u32, keys: &mut HashMap<u64, String
     }
     if depth > 0 {
         for mv in position.legal_moves() {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             note_keys(position, depth - 1, keys);
             position.unmake(&mut ());
         }

@@ -140,7 +140,7 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
                     notes.warn_of_line(line, &expected);
                     break;
                 };
-                position.make(mv, &mut ());
+                position.make_unchecked(mv, &mut ());
             }
         }
         let is_main = |place: Option<u32>| place.is_none_or(|place| place == 1);
@@ -168,7 +168,7 @@ fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         if let Some(ponder) = &answer.ponder {
             count += 1;
             let mut position = game.position().clone();
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             if talk.read_move(&position, ponder).is_none() {
                 let expected = format!("a reply that is legal in {}", position.fen());
                 notes.warn(&talk, &expected, &answer.line);

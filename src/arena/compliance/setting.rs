@@ -100,7 +100,7 @@ impl TestGame {
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: Move) {
         debug_assert!(self.position.is_legal(mv), "{mv} in {}", self.position.fen());
-        self.position.make(mv, &mut ());
+        self.position.make_unchecked(mv, &mut ());
         self.moves.push(mv);
     }
 
@@ -138,7 +138,7 @@ mod tests {
     fn mates(game: &TestGame) -> Vec<String> {
         let ends = |mv: &Move| {
             let mut position = game.position.clone();
-            position.make(*mv, &mut ());
+            position.make_unchecked(*mv, &mut ());
             position.legal_moves().is_empty()
         };
         game.position.legal_moves().iter().copied().filter(ends).map(|mv| mv.to_string()).collect()

@@ -254,7 +254,7 @@ mod tests {
         let mut eval = Hce::new();
         eval.reset(position.board());
         for text in ["h2h9", "i9h9", "b2e2", "b9c7", "e2e6"] {
-            position.make(text.parse().unwrap(), eval.push());
+            position.make_unchecked(text.parse().unwrap(), eval.push());
             assert_eq!(*eval.top(), PsqtAccumulator::of(position.board()), "after {text}");
         }
     }

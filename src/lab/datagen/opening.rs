@@ -34,7 +34,7 @@ impl GameStart {
                 return None;
             }
             let mv = moves[rng.below(moves.len() as u64) as usize];
-            self.position.make(mv, &mut ());
+            self.position.make_unchecked(mv, &mut ());
             self.moves.push(mv);
         }
         (!self.position.legal_moves().is_empty()).then_some(self)

@@ -73,7 +73,7 @@ impl SelfPlayer {
                 break (winner, true);
             }
             plies.push(Ply { mv, score: Some(score_in_file(value)) });
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         };
         Some(SelfPlayGame { start, plies, winner, adjudicated })
     }

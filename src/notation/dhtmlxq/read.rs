@@ -296,7 +296,7 @@ impl<'a> GameParts<'a> {
                 let problem = DhtmlXqProblem::Move { field: branch.field.to_owned(), ply, error };
                 return Err(fail(problem));
             }
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             let comment = self.comments.remove(&(number, ply)).unwrap_or_default();
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }

@@ -136,7 +136,7 @@ fn build(lines: &[(usize, &str)]) -> Result<Game, LineError> {
         }
         let mv = parse_move(&position, text, ranks)
             .map_err(|error| fail(line, LineProblem::Move { ply, error }))?;
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         let glyphs = glyph_of(glyphs).into_iter().collect();
         game.line.moves.push(LineMove { glyphs, ..LineMove::from(mv) });
     }

@@ -43,7 +43,7 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
             MoveFormat::Iccs => mv.to_string(),
             _ => move_text(position.board(), mv, format).to_string(),
         });
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
     }
     if game.outcome != Outcome::Unknown {
         words.push(game.outcome.text().to_owned());
@@ -84,7 +84,7 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
     put(&position, 0);
     for (ply, mv) in game.moves().enumerate() {
         check_playable(&position, mv)?;
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         put(&position, ply + 1);
     }
     Ok((text, losses))

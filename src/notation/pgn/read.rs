@@ -122,7 +122,7 @@ impl OpenLine {
             }
             let mv = parse_move(&self.position, text, ranks)
                 .map_err(|error| PgnProblem::Move { ply, error })?;
-            self.position.make(mv, &mut ());
+            self.position.make_unchecked(mv, &mut ());
             self.line.push(mv);
         }
         if let Some(glyph) = glyph_of(glyphs) {

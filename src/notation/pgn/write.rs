@@ -79,7 +79,7 @@ impl PgnWriter {
         let mut needs_number = true;
         for played in &line.moves {
             self.played(played, needs_number, position)?;
-            position.make(played.mv, &mut ());
+            position.make_unchecked(played.mv, &mut ());
             needs_number = !played.comment.is_empty() || !played.variations.is_empty();
         }
         for _ in &line.moves {

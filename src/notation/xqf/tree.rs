@@ -181,7 +181,7 @@ impl Tree {
                 sibling = self.nodes[index].sibling.take();
                 variations.push(self.line_from(index, position, depth + 1)?);
             }
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }
         for _ in &line.moves {

@@ -105,7 +105,7 @@ impl TestNode {
     fn decide_moves(&self, value: impl Fn(Move) -> Value) {
         let mut position = self.worker.job.position.clone();
         for mv in position.legal_moves() {
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
             let entry = Entry {
                 mv: None,
                 value: -value(mv),

@@ -51,7 +51,7 @@ fn random_line(
                 .map(|_| random_line(rng, position, remarks, depth + 1))
                 .collect();
         }
-        position.make(played.mv, &mut ());
+        position.make_unchecked(played.mv, &mut ());
         line.moves.push(played);
     }
     for _ in &line.moves {

@@ -21,7 +21,7 @@ fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
     let mut movers = [Vec::new(), Vec::new()];
     for ply in 0..LONGEST {
         let Some(mv) = pick(position, &mut movers[ply % 2], start, rng) else { break };
-        position.make(mv, &mut ());
+        position.make_unchecked(mv, &mut ());
         if position.key() == key {
             return true;
         }

@@ -34,7 +34,7 @@ fn repetitions(seed: u64) -> impl Iterator<Item = Repetition> {
         }
         if rng.below(3) > 0 {
             for mv in moves(&position) {
-                position.make(mv, &mut ());
+                position.make_unchecked(mv, &mut ());
             }
         } else if !play_cycle(&mut position, &mut rng) {
             return None;
@@ -67,7 +67,7 @@ fn variations(seed: u64) -> impl Iterator<Item = Repetition> {
             if !position.is_legal(mv) {
                 return None;
             }
-            position.make(mv, &mut ());
+            position.make_unchecked(mv, &mut ());
         }
         let repeats = occurrences(&position) >= 3 && position.reversible() == case.moves.len();
         repeats.then(|| Repetition { fen: position_fen(&fen), moves: case.moves.clone() })
