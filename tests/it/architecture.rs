@@ -190,6 +190,23 @@ fn files_have_one_subject_and_main_is_thin() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
+/// The table of rooms in `docs/architecture.md` is the one above.
+#[test]
+fn the_page_has_the_same_rooms() {
+    let page = read("docs", Path::new("architecture.md"));
+    let mut rooms: Vec<(&str, u32)> = page
+        .lines()
+        .filter_map(|line| {
+            let (layer, rest) = line.strip_prefix("| ")?.split_once(" | `")?;
+            Some((rest.split_once('`')?.0, layer.parse().ok()?))
+        })
+        .collect();
+    let mut known = LAYERS.to_vec();
+    known.sort_unstable();
+    rooms.sort_unstable();
+    assert_eq!(rooms, known);
+}
+
 /// The checks above must be able to fail.
 #[test]
 fn breaches_are_seen() {
