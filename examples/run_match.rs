@@ -1,0 +1,45 @@
+//! A match between two engines with a sequential test, kept in a folder so that it goes on where it was interrupted.
+//!
+//! ```sh
+//! cargo build --release
+//! cargo run --release --example run_match -- target/release/chuhe target/release/chuhe
+//! ```
+#![expect(clippy::print_stdout, reason = "an example prints")]
+
+use std::env;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use chuhe::arena::settings::EngineSettings;
+use chuhe::arena::{KeepLogs, Match, MatchPlan, PgnStyle};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut commands = env::args().skip(1);
+    let mut engine = |name: &str, nodes: &str| {
+        let command = commands.next().unwrap_or_else(|| "target/release/chuhe".to_owned());
+        EngineSettings::from_words([&*format!("cmd={command}"), name, nodes])
+    };
+    let plan = MatchPlan {
+        rounds: 5,
+        concurrency: 2,
+        // Ends the match as soon as either hypothesis is accepted.
+        sprt: Some("elo0=0 elo1=100".parse()?),
+        ..MatchPlan::new(vec![engine("name=new", "nodes=2000")?, engine("name=old", "nodes=500")?])
+    };
+    // Another thread may set it; the games played so far are kept.
+    let stop = AtomicBool::new(false);
+    let prepared = plan.prepare(&stop)?;
+    // A folder that stays is what a match is resumed from; this one goes away with the example.
+    let folder = tempfile::tempdir()?;
+    let mut played =
+        Match::open(prepared, folder.path(), PgnStyle::default(), KeepLogs::Faults, false)?;
+    played.play(&stop, |so_far, record| {
+        let llr = so_far.summary(None).sprt.map_or(0.0, |sprt| sprt.llr);
+        println!("game {:>2}: {:?}, LLR {llr:+.2}", record.number + 1, record.reason);
+        ControlFlow::Continue(())
+    })?;
+    let summary = played.summary(None);
+    played.save(&summary)?;
+    println!("{:?} after {} games", summary.state, played.games().len());
+    Ok(())
+}
