@@ -1,13 +1,13 @@
 //! The other end of the protocols: greeting an engine, asking it for moves, noting what it does wrong.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::process::{OutputLine, Process, Silence};
+use super::engine_link::{EngineLink, TranscriptLine};
+use super::process::Silence;
 use super::settings::EngineSettings;
 use crate::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use crate::types::Score;
@@ -125,37 +125,16 @@ impl EngineInfo {
     }
 }
 
-/// How much is kept of the talk of one game, in bytes: the end, which shows how a game came to its end.
-const TRANSCRIPT_BYTES: usize = 4 << 20;
-
-/// A line of the talk with an engine.
-#[derive(Clone, Debug)]
-pub(super) struct Spoken {
-    pub(super) at: Instant,
-    /// `>` to the engine, `<` from it, `!` from its stderr.
-    pub(super) direction: char,
-    pub(super) text: String,
-}
-
-impl Spoken {
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.text.len()
-    }
-}
-
 /// A running engine that has been greeted.
 #[derive(Debug)]
 pub(super) struct Client {
-    process: Process,
-    dialect: Dialect,
+    link: EngineLink,
     patience: Patience,
     charge: Charge,
     /// What the engine calls itself.
     identity: Option<String>,
     /// The options it announced, as it spells them.
     offered: Vec<String>,
-    transcript: VecDeque<Spoken>,
-    transcript_bytes: usize,
 }
 
 /// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process, and the other way round.
@@ -185,20 +164,11 @@ impl Client {
         };
         let mut failure = Failure::Interrupted;
         for &(dialect, patience_here) in attempts {
-            let process = Process::start(engine, processors).map_err(|error| {
+            let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
                 let why = format!("cannot start {}: {error}", engine.command.display());
                 if is_ours(&error) { Failure::Machine(why) } else { Fault::Start(why).into() }
             })?;
-            let mut client = Self {
-                process,
-                dialect,
-                patience,
-                charge,
-                identity: None,
-                offered: Vec::new(),
-                transcript: VecDeque::new(),
-                transcript_bytes: 0,
-            };
+            let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };
             match client.greet(patience.startup.min(patience_here), stop) {
                 Ok(()) => {
                     client.set_options(engine)?;
@@ -223,37 +193,34 @@ impl Client {
     }
 
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
-        if self.send(&Command::Greet(self.dialect.greeting())).is_err() {
-            return Err(Fault::Start(self.process.obituary()).into());
+        let dialect = self.link.dialect();
+        if self.send(&Command::Greet(dialect.greeting())).is_err() {
+            return Err(Fault::Start(self.link.obituary()).into());
         }
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.receive(deadline, stop) {
-                Ok((_, Some(Reply::Id { field, value }))) if field == "name" => {
-                    self.identity = Some(value);
-                }
-                Ok((_, Some(Reply::Option(option)))) => self.offered.push(option.name),
-                Ok((_, Some(Reply::GreetingEnd(dialect)))) if dialect == self.dialect => {
-                    return Ok(());
-                }
-                Ok(_) => {}
-                Err(Silence::Interrupted) => return Err(Failure::Interrupted),
-                Err(Silence::Late) => {
-                    let wait = patience.as_secs_f64();
-                    return Err(
-                        Fault::Start(format!("no end of its greeting within {wait} s")).into()
-                    );
-                }
-                Err(Silence::Closed) => return Err(Fault::Start(self.process.obituary()).into()),
+        let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
+            match line.reply {
+                Some(Reply::Id { field, value }) if field == "name" => self.identity = Some(value),
+                Some(Reply::Option(option)) => self.offered.push(option.name),
+                Some(Reply::GreetingEnd(end)) if end == dialect => return Some(()),
+                _ => {}
             }
-        }
+            None
+        });
+        outcome.map_err(|silence| match silence {
+            Silence::Interrupted => Failure::Interrupted,
+            Silence::Late => {
+                let wait = patience.as_secs_f64();
+                Fault::Start(format!("no end of its greeting within {wait} s")).into()
+            }
+            Silence::Closed => Fault::Start(self.link.obituary()).into(),
+        })
     }
 
     fn set_options(&mut self, engine: &EngineSettings) -> Result<(), Failure> {
         for (name, value) in &engine.options {
             self.send(&Command::SetOption { name: name.clone(), value: value.clone() })?;
         }
-        if self.dialect == Dialect::Ucci {
+        if self.link.dialect() == Dialect::Ucci {
             // The times of `go` are in milliseconds, and some engines understand it without announcing it.
             let value = "true".to_owned();
             self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
@@ -269,13 +236,9 @@ impl Client {
     fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         self.send(&Command::IsReady)?;
         let deadline = Instant::now() + self.patience.ready;
-        loop {
-            match self.receive(deadline, stop) {
-                Ok((_, Some(Reply::ReadyOk))) => return Ok(()),
-                Ok(_) => {}
-                Err(silence) => return Err(self.failure(silence, Fault::NotReady)),
-            }
-        }
+        self.link
+            .wait_for(deadline, stop, |line| (line.reply == Some(Reply::ReadyOk)).then_some(()))
+            .map_err(|silence| self.failure(silence, Fault::NotReady))
     }
 
     /// Says that another game begins.
@@ -298,10 +261,7 @@ impl Client {
 
     /// Asks for a move, or to ponder. Whatever was said before is no answer to it.
     fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
-        let start = self.now();
-        while let Some(line) = self.process.pending(start.at) {
-            self.note(&line);
-        }
+        self.link.skip_pending(Instant::now());
         let start = self.now();
         self.send(&Command::Position { setup: setup.clone(), bare: false })?;
         self.send(&Command::Go(go.clone()))?;
@@ -367,77 +327,52 @@ impl Client {
         stop: &AtomicBool,
     ) -> Result<EngineMove, Silence> {
         let mut thought = EngineInfo::default();
-        loop {
-            match self.receive(deadline, stop)? {
-                (_, Some(Reply::Info(info))) => thought.listen(&info),
-                (at, Some(Reply::BestMove { mv, ponder, resign, .. })) => {
-                    let time = self.time_since(start, at);
-                    return Ok(EngineMove { mv, ponder, resigns: resign, thought, time });
+        let (at, mv, ponder, resigns) =
+            self.link.wait_for(deadline, stop, |line| match line.reply? {
+                Reply::Info(info) => {
+                    thought.listen(&info);
+                    None
                 }
-                _ => {}
-            }
-        }
+                Reply::BestMove { mv, ponder, resign, .. } => Some((line.at, mv, ponder, resign)),
+                _ => None,
+            })?;
+        let time = self.time_since(start, at);
+        Ok(EngineMove { mv, ponder, resigns, thought, time })
     }
 
     fn now(&self) -> Start {
-        Start { at: Instant::now(), processor: self.process.processor_time() }
+        Start { at: Instant::now(), processor: self.link.processor_time() }
     }
 
     fn time_since(&self, start: Start, at: Instant) -> Duration {
         let wall = at.saturating_duration_since(start.at);
-        match (self.charge, start.processor, self.process.processor_time()) {
+        match (self.charge, start.processor, self.link.processor_time()) {
             (Charge::Processor, Some(then), Some(now)) => now.saturating_sub(then),
             _ => wall,
         }
     }
 
+    /// Sends a command, if the dialect has words for it.
     fn send(&mut self, command: &Command) -> Result<(), Failure> {
-        let Some(text) = self.dialect.format_command(command) else { return Ok(()) };
-        self.record('>', Instant::now(), &text);
-        self.process.send(&text).map_err(|_| Fault::Crash(self.process.obituary()).into())
-    }
-
-    /// The next line, and what it says if it says anything.
-    fn receive(
-        &mut self,
-        deadline: Instant,
-        stop: &AtomicBool,
-    ) -> Result<(Instant, Option<Reply>), Silence> {
-        let line = self.process.receive(deadline, stop)?;
-        self.note(&line);
-        let reply = if line.is_error { None } else { self.dialect.parse_reply(&line.text) };
-        Ok((line.at, reply))
+        let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
+        match self.link.send(&line) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Fault::Crash(self.link.obituary()).into()),
+        }
     }
 
     /// What a silence means where `late` is what lateness means.
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
-            Silence::Closed => Fault::Crash(self.process.obituary()).into(),
+            Silence::Closed => Fault::Crash(self.link.obituary()).into(),
             Silence::Interrupted => Failure::Interrupted,
         }
     }
 
-    fn note(&mut self, line: &OutputLine) {
-        self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
-    }
-
-    fn record(&mut self, direction: char, at: Instant, text: &str) {
-        log::trace!("{direction} {text}");
-        let spoken = Spoken { at, direction, text: text.to_owned() };
-        self.transcript_bytes += spoken.bytes();
-        self.transcript.push_back(spoken);
-        while self.transcript_bytes > TRANSCRIPT_BYTES
-            && let Some(first) = self.transcript.pop_front()
-        {
-            self.transcript_bytes -= first.bytes();
-        }
-    }
-
     /// Everything said since this was last asked for, as far as it is kept.
-    pub(super) fn take_transcript(&mut self) -> VecDeque<Spoken> {
-        self.transcript_bytes = 0;
-        std::mem::take(&mut self.transcript)
+    pub(super) fn take_transcript(&mut self) -> Vec<TranscriptLine> {
+        self.link.take_transcript()
     }
 }
 
@@ -456,7 +391,7 @@ impl Drop for Client {
     fn drop(&mut self) {
         // It may be gone already; ending the process settles that.
         let told = self.send(&Command::Quit).is_ok();
-        self.process.end(told);
+        self.link.end(told);
     }
 }
 

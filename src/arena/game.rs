@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::client::{Charge, Client, EngineMove, Failure, Fault, Patience, Spoken};
+use super::client::{Charge, Client, EngineMove, Failure, Fault, Patience};
 use super::clock::GameClock;
+use super::engine_link::TranscriptLine;
 use super::openings::BookOpening;
 use super::record::{EndReason, GameRecord, PlayedMove};
 use super::settings::EngineSettings;
@@ -84,7 +85,7 @@ struct Contestant<'s, 'a> {
 pub(super) struct Played {
     pub(super) record: GameRecord,
     /// The talk with Red's and Black's engine.
-    pub(super) transcripts: [Vec<Spoken>; 2],
+    pub(super) transcripts: [Vec<TranscriptLine>; 2],
     /// When it began, on the clock of the transcripts.
     pub(super) start: Instant,
 }
@@ -292,7 +293,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     }
 
     /// Leaves the seats fit for the next game, and takes along what was said.
-    fn leave(&mut self, outcome: &GameEnd) -> [Vec<Spoken>; 2] {
+    fn leave(&mut self, outcome: &GameEnd) -> [Vec<TranscriptLine>; 2] {
         let loser = match outcome {
             GameEnd::Ended(Some(winner), EndReason::Fault(_)) => Some(!*winner),
             GameEnd::Ended(..) | GameEnd::Interrupted | GameEnd::Broken(_) => None,
@@ -307,7 +308,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             if stuck || interrupted || loser == Some(color) {
                 player.seat.clear();
             }
-            transcript.into()
+            transcript
         })
     }
 }
@@ -327,7 +328,7 @@ pub(super) fn write_transcript(
     out: &mut impl io::Write,
 ) -> io::Result<()> {
     let lines = |side: usize| played.transcripts[side].iter().map(move |line| (line, names[side]));
-    let mut lines: Vec<(&Spoken, &str)> = lines(0).chain(lines(1)).collect();
+    let mut lines: Vec<(&TranscriptLine, &str)> = lines(0).chain(lines(1)).collect();
     lines.sort_by_key(|(line, _)| line.at);
     for (line, name) in lines {
         // What was said before the game, the greeting, has no time in it.

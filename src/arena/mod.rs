@@ -10,6 +10,7 @@ mod client;
 mod clock;
 pub mod compliance;
 mod contest;
+mod engine_link;
 mod folder;
 mod game;
 mod games_file;

@@ -8,6 +8,7 @@ use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, Listened, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, check, ranks_name};
+use crate::arena::engine_link::EngineLine;
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
 
@@ -87,7 +88,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if time > GREETING_SOON {
         notes.warn(&talk, "an end of the greeting within 1 s", millis(time));
     }
-    let names_itself = |heard: &super::talk::HeardLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
+    let names_itself = |heard: &EngineLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
     if !lines.iter().any(names_itself) {
         notes.warn(&talk, "a line \"id name ..\"", "none");
     }

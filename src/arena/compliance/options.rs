@@ -3,8 +3,9 @@
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
-use super::talk::{Break, HeardLine, Subject, Talk};
+use super::talk::{Break, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
+use crate::arena::engine_link::EngineLine;
 use crate::protocol::{Command, Dialect, OfferedKind, OfferedOption};
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
@@ -73,7 +74,7 @@ fn default_value(option: &OfferedOption) -> Option<String> {
 }
 
 /// Whether a line is neither an answer nor free text that all is well.
-fn is_complaint(heard: &HeardLine) -> bool {
+fn is_complaint(heard: &EngineLine) -> bool {
     let text = heard.text.trim().to_ascii_lowercase();
     let is_text = text.starts_with("info ");
     !heard.is_error && !text.is_empty() && (!is_text || text.contains("error"))

@@ -1,23 +1,22 @@
 //! A conversation with the engine under examination: said line by line, every wait with a deadline, all of it written
 //! down.
 
-use std::collections::VecDeque;
 use std::io;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::report::{CheckFinding, Severity};
 use super::setting::TestGame;
-use crate::arena::client::Spoken;
-use crate::arena::process::{Process, Silence};
+use crate::arena::engine_link::{EngineLine, EngineLink, TranscriptLine};
+use crate::arena::process::Silence;
 use crate::arena::settings::EngineSettings;
 use crate::board::Position;
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use crate::types::{Color, Move};
 
-/// Lines of a conversation that are kept.
+/// Lines before an answer that are kept: a flood must not fill the memory.
 const KEPT_LINES: usize = 4000;
 
 /// Engines are started dozens of times, and how soon they greet is the matter of one check: elsewhere they are given
@@ -101,20 +100,10 @@ impl Subject<'_> {
     }
 }
 
-/// A line of the engine.
-#[derive(Clone, Debug)]
-pub(super) struct HeardLine {
-    pub(super) at: Instant,
-    pub(super) text: String,
-    /// Whether it came from stderr.
-    pub(super) is_error: bool,
-    pub(super) reply: Option<Reply>,
-}
-
 /// What there is to hear.
 #[derive(Debug)]
 pub(super) enum Listened {
-    Line(HeardLine),
+    Line(EngineLine),
     /// Nothing by the deadline.
     Late,
     /// The engine closed its output, most likely by ending.
@@ -133,7 +122,7 @@ pub(super) struct SearchAnswer {
     /// Since it was asked for.
     pub(super) time: Duration,
     /// Every line before it.
-    pub(super) before: Vec<HeardLine>,
+    pub(super) before: Vec<EngineLine>,
 }
 
 impl SearchAnswer {
@@ -150,17 +139,16 @@ impl SearchAnswer {
 #[derive(Debug)]
 pub(super) struct Talk<'a> {
     pub(super) subject: &'a Subject<'a>,
-    process: Process,
+    link: EngineLink,
     begun: Instant,
-    said: VecDeque<Spoken>,
 }
 
 impl<'a> Talk<'a> {
     /// Starts the engine and says nothing yet.
     pub(super) fn start(subject: &'a Subject<'a>) -> Result<Self, Break> {
         let begun = Instant::now();
-        let process = Process::start(subject.engine, &[]).map_err(Break::Start)?;
-        Ok(Self { subject, process, begun, said: VecDeque::new() })
+        let link = EngineLink::start(subject.engine, &[], subject.dialect).map_err(Break::Start)?;
+        Ok(Self { subject, link, begun })
     }
 
     /// Starts the engine, greets it and sets what the user wants set, as a host does before a game.
@@ -172,7 +160,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Greets the engine; all its lines.
-    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<HeardLine>, Break> {
+    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<EngineLine>, Break> {
         let dialect = self.subject.dialect;
         self.tell(&Command::Greet(dialect.greeting()))?;
         let mut lines = Vec::new();
@@ -212,15 +200,7 @@ impl<'a> Talk<'a> {
 
     /// Sends a line; when that was.
     pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
-        let at = Instant::now();
-        self.record('>', at, line);
-        if self.process.send(line).is_err() {
-            while let Some(line) = self.process.pending(Instant::now()) {
-                self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
-            }
-            return Err(self.died(&format!("an engine that reads {line:?}")));
-        }
-        Ok(at)
+        self.link.send(line).map_err(|_| self.died(&format!("an engine that reads {line:?}")))
     }
 
     /// Sends a command that the dialect has words for.
@@ -236,21 +216,8 @@ impl<'a> Talk<'a> {
 
     /// The next line.
     pub(super) fn next(&mut self, deadline: Instant) -> Result<Listened, Break> {
-        if self.subject.stop.load(Ordering::Relaxed) {
-            return Err(Break::Interrupted);
-        }
-        match self.process.receive(deadline, self.subject.stop) {
-            Ok(line) => {
-                self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
-                // An engine that never pauses must not hold the deadline up.
-                if line.at > deadline {
-                    return Ok(Listened::Late);
-                }
-                let reply =
-                    if line.is_error { None } else { self.subject.dialect.parse_reply(&line.text) };
-                let (at, text, is_error) = (line.at, line.text, line.is_error);
-                Ok(Listened::Line(HeardLine { at, text, is_error, reply }))
-            }
+        match self.link.receive(deadline, self.subject.stop) {
+            Ok(line) => Ok(Listened::Line(line)),
             Err(Silence::Late) => Ok(Listened::Late),
             Err(Silence::Closed) => Ok(Listened::Closed),
             Err(Silence::Interrupted) => Err(Break::Interrupted),
@@ -262,27 +229,20 @@ impl<'a> Talk<'a> {
         &mut self,
         expected: &str,
         patience: Duration,
-        mut pick: impl FnMut(HeardLine) -> Option<T>,
+        pick: impl FnMut(EngineLine) -> Option<T>,
     ) -> Result<T, Break> {
         let deadline = Instant::now() + patience;
-        loop {
-            match self.next(deadline)? {
-                Listened::Line(heard) => {
-                    if let Some(picked) = pick(heard) {
-                        return Ok(picked);
-                    }
-                }
-                Listened::Late => {
-                    let came = format!("nothing of the kind within {}", millis(patience));
-                    return Err(self.fault(expected, came));
-                }
-                Listened::Closed => return Err(self.died(expected)),
+        self.link.wait_for(deadline, self.subject.stop, pick).map_err(|silence| match silence {
+            Silence::Late => {
+                self.fault(expected, format!("nothing of the kind within {}", millis(patience)))
             }
-        }
+            Silence::Closed => self.died(expected),
+            Silence::Interrupted => Break::Interrupted,
+        })
     }
 
     /// Asks whether the engine is ready and waits until it says so; how long that took, and the lines before it.
-    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<HeardLine>), Break> {
+    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<EngineLine>), Break> {
         let asked = self.tell(&Command::IsReady)?;
         let mut before = Vec::new();
         let at = self.wait_for("readyok", self.subject.patience, |heard| {
@@ -318,21 +278,22 @@ impl<'a> Talk<'a> {
     ) -> Result<Option<SearchAnswer>, Break> {
         let deadline = Instant::now() + patience;
         let mut before = Vec::new();
-        loop {
-            let heard = match self.next(deadline)? {
-                Listened::Line(heard) => heard,
-                Listened::Late => return Ok(None),
-                Listened::Closed => return Err(self.died(expected)),
-            };
+        let answer = self.link.wait_for(deadline, self.subject.stop, |heard| {
             if let Some(Reply::BestMove { mv, ponder, draw, resign }) = heard.reply {
                 let time = heard.at.saturating_duration_since(asked);
-                let line = heard.text;
-                return Ok(Some(SearchAnswer { line, mv, ponder, draw, resign, time, before }));
+                let (line, before) = (heard.text, std::mem::take(&mut before));
+                return Some(SearchAnswer { line, mv, ponder, draw, resign, time, before });
             }
-            // A flood must not fill the memory.
             if before.len() < KEPT_LINES {
                 before.push(heard);
             }
+            None
+        });
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Silence::Late) => Ok(None),
+            Err(Silence::Closed) => Err(self.died(expected)),
+            Err(Silence::Interrupted) => Err(Break::Interrupted),
         }
     }
 
@@ -374,14 +335,13 @@ impl<'a> Talk<'a> {
 
     /// Processor time the engine used so far.
     pub(super) fn processor_time(&self) -> Option<Duration> {
-        self.process.processor_time()
+        self.link.processor_time()
     }
 
     /// Closes the engine's input and waits a moment for its end: how it ended, if it did so by itself.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
-        self.record('>', Instant::now(), "(end of input)");
         let start = Instant::now();
-        let status = self.process.end(true);
+        let status = self.link.hang_up();
         // What took longer was ended by force.
         status.filter(|_| start.elapsed() < LEAVING)
     }
@@ -407,29 +367,21 @@ impl<'a> Talk<'a> {
 
     /// The end of the engine where something else was expected.
     pub(super) fn died(&mut self, expected: &str) -> Break {
-        let obituary = self.process.obituary();
+        let obituary = self.link.obituary();
         self.fault(expected, format!("the engine ended: {obituary}"))
-    }
-
-    fn record(&mut self, direction: char, at: Instant, text: &str) {
-        log::trace!("{direction} {text}");
-        if self.said.len() == KEPT_LINES {
-            self.said.pop_front();
-        }
-        self.said.push_back(Spoken { at, direction, text: text.to_owned() });
     }
 
     /// The last lines said, long tales shortened.
     fn excerpt(&self) -> Vec<String> {
+        let said = self.link.transcript();
         let mut lines: Vec<String> = Vec::new();
-        let is_tale = |spoken: &Spoken| {
+        let is_tale = |spoken: &TranscriptLine| {
             let first = spoken.text.split_ascii_whitespace().next().unwrap_or_default();
             spoken.direction == '<' && ["info", "option", "id", ""].contains(&first)
         };
         let mut left_out = 0;
-        for (i, spoken) in self.said.iter().enumerate().rev() {
-            let between =
-                |at: Option<usize>| at.and_then(|at| self.said.get(at)).is_some_and(is_tale);
+        for (i, spoken) in said.iter().enumerate().rev() {
+            let between = |at: Option<usize>| at.and_then(|at| said.get(at)).is_some_and(is_tale);
             if is_tale(spoken) && between(Some(i + 1)) && between(i.checked_sub(1)) {
                 left_out += 1;
                 continue;
