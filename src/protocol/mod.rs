@@ -1,7 +1,7 @@
-//! Talking to hosts: UCCI and UCI.
+//! The engine protocols UCCI and UCI.
 //!
-//! [`uci`] and [`ucci`] are the two languages as text, pure and both ways: an engine reads [`Command`]s and writes search
-//! events, a host writes [`Command`]s and reads [`Reply`]s. [`serve`] holds the engine's side of a conversation.
+//! [`uci`] and [`ucci`] translate between lines and values, for both sides: an engine reads [`Command`]s and writes
+//! search events, a host writes [`Command`]s and reads [`Reply`]s. [`serve`] runs the engine's side of a conversation.
 //!
 //! ```
 //! use chuhe::protocol::{Command, Dialect, Reply};
@@ -15,6 +15,7 @@
 mod command;
 mod console;
 mod dialect;
+mod message;
 mod reply;
 mod request;
 mod serve;
@@ -32,13 +33,14 @@ pub use wording::Wording;
 use crate::engine::options::OPTIONS;
 use crate::search::Event;
 
-/// The name hosts are told.
+/// The engine's name, as `id name` gives it.
 const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
-/// The author hosts are told.
+/// The engine's author, as `id author` gives it.
 const AUTHOR: &str = "the chuhe authors";
 
 impl Dialect {
-    /// Reads a line; none if it says nothing in this dialect. The unit is for UCCI's clocks.
+    /// Parses a line from a host; `None` if it is no command of this dialect. `unit` is that of UCCI's clocks; UCI's
+    /// are always in milliseconds.
     #[must_use]
     pub fn parse_command(self, line: &str, unit: Unit) -> Option<Command> {
         match self {
@@ -47,8 +49,8 @@ impl Dialect {
         }
     }
 
-    /// The line of a host for a command, or none where this dialect has no words for it.
-    /// [`uci::format_command`] and [`ucci::format_command`] say which those are.
+    /// The line that a host sends for a command; `None` if this dialect cannot express it. See
+    /// [`uci::format_command`] and [`ucci::format_command`].
     #[must_use]
     pub fn format_command(self, command: &Command) -> Option<String> {
         match self {
@@ -57,7 +59,7 @@ impl Dialect {
         }
     }
 
-    /// Reads a line of an engine; none if it says nothing a host has to know.
+    /// Parses a line from an engine; `None` if it is nothing that a host has to act on.
     #[must_use]
     pub fn parse_reply(self, line: &str) -> Option<Reply> {
         match self {
@@ -66,7 +68,7 @@ impl Dialect {
         }
     }
 
-    /// The line for what a search says.
+    /// The line that an engine sends for an event of the search.
     #[must_use]
     pub fn format_event(self, event: &Event, wording: Wording) -> String {
         match self {
@@ -75,7 +77,7 @@ impl Dialect {
         }
     }
 
-    /// The line for a message to people.
+    /// The line that an engine sends to show a text to the user.
     #[must_use]
     pub fn format_text(self, text: &str) -> String {
         match self {
@@ -84,7 +86,7 @@ impl Dialect {
         }
     }
 
-    /// The answer to a greeting: who this is, every option, and that that was all.
+    /// The lines that answer a greeting: name and author, every option, and `uciok` or `ucciok`.
     #[must_use]
     pub fn introduction(self) -> Vec<String> {
         let format_option = match self {

@@ -1,37 +1,46 @@
-//! A conversation with a host: who may speak when.
+//! The message loop of a conversation with a host.
 //!
-//! Three parties share one mailbox: a thread that reads lines, the search, and now and then a long count or
-//! measurement. The session itself, which alone decides and writes, takes one message at a time and waits for nothing
-//! else. So it hears a `stop` whatever is running; and since searches are numbered as their lines arrive, and a stop
-//! covers every number given out so far, it does not matter whether the search has begun by then.
+//! Three senders share one channel: the thread that reads lines, the search, and sometimes a long task (perft, bench).
+//! Only the session reads the channel and writes to the host. It takes one message at a time and blocks on nothing
+//! else, so it sees a `stop` whatever is running. Searches are numbered when their lines arrive, and a stop covers
+//! every number given out so far; it does not matter whether the search has begun by then.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session, turns_batch_on};
 use super::{Command, Dialect};
-use crate::search::Event;
 
-/// At the end, a running search may take this long over its last answer.
+/// At the end, a running search has this long to give its answer.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// Talks with a host until it says `quit`, ends its input, or no longer listens.
+/// Serves a host until it sends `quit`, closes its end of `input`, or no longer reads `output`.
 ///
-/// The reading thread is left behind if the host has not closed its end.
+/// `input` is read on a thread of its own. After `quit` this function returns, but that thread ends only with `input`.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// let mut output = Vec::new();
+/// chuhe::protocol::serve(Cursor::new("ucci\nquit\n"), &mut output)?;
+/// assert!(String::from_utf8(output)?.ends_with("ucciok\nbye\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// If the system gives no thread to read with. A host that is gone is no error.
+/// If the reading thread cannot be started. A host that closes its pipes is no error.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let (mailbox, inbox) = mpsc::channel();
     let reader = mailbox.clone();
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(input, &reader))?;
-    Session::new(output, mailbox, inbox).hold();
+    Session::new(output, mailbox, inbox).run();
     Ok(())
 }
 
-/// Sends every line on: bytes first, since some hosts write paths in other encodings than UTF-8.
+/// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
 fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
@@ -44,49 +53,13 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
         }
         bytes.clear();
     }
-    // If nobody is left to hear it, all the better.
+    // The session may have ended already.
     let _ = mailbox.send(Message::EndOfInput);
 }
 
-/// What may arrive.
-#[derive(Debug)]
-pub(super) enum Message {
-    /// The host says something.
-    Line(HostLine),
-    /// The host has closed its end.
-    EndOfInput,
-    /// The search says something.
-    Event(Event),
-    /// A count or measurement is done and has this to say.
-    TaskDone(String),
-}
-
-/// A line of the host.
-#[derive(Debug)]
-pub(super) struct HostLine {
-    pub(super) text: String,
-    pub(super) read_at: Instant,
-    /// The number of the search it asks for.
-    pub(super) search: Option<u64>,
-}
-
-/// Why a conversation is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    Quit,
-    InputClosed,
-    HostGone,
-}
-
-impl From<io::Error> for End {
-    fn from(_: io::Error) -> Self {
-        Self::HostGone
-    }
-}
-
 impl<W: Write> Session<W> {
-    /// The whole conversation.
-    fn hold(mut self) {
+    /// Runs the conversation to its end.
+    fn run(mut self) {
         let end = loop {
             let outcome = if self.busy.is_none()
                 && let Some(message) = self.waiting.pop_front()
@@ -101,12 +74,12 @@ impl<W: Write> Session<W> {
             }
         };
         if end != End::HostGone {
-            // Nobody listening to the last words is fine.
+            // The host may be gone by now.
             let _ = self.take_leave(end);
         }
     }
 
-    /// Takes a message that has just arrived.
+    /// Handles a message that has just arrived.
     fn receive(&mut self, message: Message) -> Result<(), End> {
         match message {
             Message::Event(event) => self.report(event),
@@ -118,7 +91,7 @@ impl<W: Write> Session<W> {
                 Err(End::InputClosed)
             }
             Message::EndOfInput => {
-                // A session from a file is worked off first, unless that would never end.
+                // Commands piped in from a file are carried out first; a search without limits would never end.
                 self.input_closed = true;
                 if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
                     self.engine.stop();
@@ -141,7 +114,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes a command while something is running: at once if it is about that, in its turn otherwise.
+    /// Handles a command that arrives while something is running: at once if it concerns that, else it is queued.
     fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {
@@ -166,7 +139,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Takes a message that had to wait.
+    /// Handles a message that had to wait.
     fn resume(&mut self, message: Message) -> Result<(), End> {
         match message {
             Message::Line(line) => match self.parse(&line.text) {
@@ -178,7 +151,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Lets a running search answer, and says good-bye where that is the custom.
+    /// Waits for the answer of a running search, and says `bye` in UCCI.
     fn take_leave(&mut self, end: End) -> Result<(), End> {
         self.engine.stop();
         let deadline = Instant::now() + FAREWELL;
@@ -206,7 +179,7 @@ mod tests {
 
     const MATE_IN_ONE: &str = "position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 
-    /// What the session says to a whole file, nothing being read while it is busy.
+    /// The output for a whole file in batch mode, where no line is read during a search.
     fn answers(script: &str) -> Vec<String> {
         let mut output = Vec::new();
         let script = format!("setoption name batch value true\n{script}");

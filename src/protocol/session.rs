@@ -1,4 +1,4 @@
-//! What each command does.
+//! The engine's side of a conversation: its state, and what each command does.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::serve::{End, HostLine, Message};
+use super::message::{End, HostLine, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
 use crate::board::Position;
 use crate::engine::Engine;
@@ -16,39 +16,39 @@ use crate::notation::position_after;
 use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
 use crate::types::{Move, Score, is_rule};
 
-/// A stop this soon after our own answer has crossed it on the way and asks for no other.
+/// A stop this soon after our answer was sent before the host read it, so it asks for no other answer.
 const CROSSING: Duration = Duration::from_millis(100);
-/// In batch mode nobody can end a search without limits, so any mate does.
+/// In batch mode no `stop` is read, so `go infinite` becomes a search for a mate in this many moves.
 const ANY_MATE_MOVES: u32 = 1000;
 
-/// One side of a conversation with a host.
+/// The state of a conversation with a host.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Session<W: Write> {
     pub(super) engine: Engine,
-    /// The last position given could be set up; if not, there is none to search until the next one.
+    /// Whether the last `position` was valid. If not, searches have no move until the next one.
     has_position: bool,
     output: W,
     mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
-    /// What has to wait until nothing is running.
+    /// Messages to be handled when nothing is running.
     pub(super) waiting: VecDeque<Message>,
     pub(super) busy: Option<Busy>,
     pub(super) dialect: Dialect,
-    /// UCI's numbering; UCCI has only one.
+    /// How the host numbers ranks in UCI; in UCCI they always start at 0.
     ranks: Ranks,
-    /// The host speaks UCI's Cyclone form, which counts ranks from 0.
+    /// Whether the host speaks Cyclone's form of UCI, where ranks start at 0.
     cyclone: bool,
     banned: Vec<Move>,
-    /// The newest number given to a search.
+    /// The number of the latest search.
     pub(super) newest: u64,
-    /// The search that a draw was offered to with the ponder hit.
+    /// The search whose ponder hit came with a draw offer.
     pub(super) offered_with_hit: Option<u64>,
-    /// A line that turns batch mode on is among those waiting.
+    /// Whether a line that turns batch mode on is among those waiting.
     pub(super) batch_ahead: bool,
     pub(super) input_closed: bool,
     last_answer: Option<Instant>,
-    /// The win (true) or loss by repetition that the running search was last said to see.
+    /// Whether the host was last told of a win (true) or a loss (false) by repetition.
     ruling_told: Option<bool>,
 }
 
@@ -62,7 +62,7 @@ pub(super) enum Busy {
         /// Whether there is no limit to end it.
         endless: bool,
     },
-    /// A count or measurement.
+    /// Perft or bench.
     Task,
 }
 
@@ -107,7 +107,7 @@ impl<W: Write> Session<W> {
         self.engine.config().batch || self.batch_ahead
     }
 
-    /// Writes a line, or several, in one piece.
+    /// Sends one or several lines in a single write.
     pub(super) fn say(&mut self, text: &str) -> Result<(), End> {
         for line in text.lines() {
             log::debug!(target: "protocol", "< {line}");
@@ -117,7 +117,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Tells people something.
+    /// Shows a text to the user.
     fn remark(&mut self, text: &str) -> Result<(), End> {
         self.say(&self.dialect.format_text(text))
     }
@@ -126,7 +126,7 @@ impl<W: Write> Session<W> {
         Wording { ranks: self.ranks, wdl: self.engine.config().show_wdl }
     }
 
-    /// Carries out a command. Nothing is running, or the command does not mind.
+    /// Carries out a command. Nothing is running, unless the command is one allowed during a search.
     pub(super) fn execute(&mut self, command: Command, line: &HostLine) -> Result<(), End> {
         match command {
             Command::Greet(greeting) => self.greet(greeting),
@@ -171,7 +171,7 @@ impl<W: Write> Session<W> {
                 self.ranks = Ranks::FromOne;
                 Ok(())
             }
-            // Hosts set whatever they know of.
+            // Hosts set options that they did not see announced.
             Ok(_) | Err(OptionError::Unknown(_)) => Ok(()),
             Err(error) => self.remark(&error.to_string()),
         }
@@ -203,7 +203,7 @@ impl<W: Write> Session<W> {
         self.has_position.then(|| self.engine.position())
     }
 
-    /// How the ranks in some moves are counted: as they show themselves, or else as agreed.
+    /// How the ranks of some moves are numbered: as the moves show, or else as before.
     fn ranks_of(&self, moves: &[String]) -> Ranks {
         match self.dialect {
             Dialect::Ucci => Ranks::FromZero,
@@ -231,14 +231,14 @@ impl<W: Write> Session<W> {
         limits.root_moves = self.root_filter(go);
         let endless = limits.infinite;
         if self.engine.config().batch {
-            // There will be neither stop nor ponder hit.
+            // Neither `stop` nor `ponderhit` will be read.
             limits.ponder = false;
             if limits.infinite {
                 limits.infinite = false;
                 limits.mate = Some(ANY_MATE_MOVES);
             }
         }
-        // Whether to accept has to be known at the end, and an offer may still come with the ponder hit.
+        // A draw offer may still come with the ponder hit, so the search has to decide whether it would accept one.
         limits.draw_offered |= limits.ponder;
         if self.engine.config().debug {
             self.remark(&describe(&limits))?;
@@ -246,7 +246,7 @@ impl<W: Write> Session<W> {
         let id = line.search.unwrap_or_else(|| self.engine.number());
         let mailbox = self.mailbox.clone();
         let sink = Box::new(move |event| {
-            // Nobody listening any more is fine.
+            // The session may have ended already.
             let _ = mailbox.send(Message::Event(event));
         });
         self.engine.go(id, limits, line.read_at, sink);
@@ -269,7 +269,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Says that there is no move.
+    /// Answers that there is no move.
     fn answer_nothing(&mut self) -> Result<(), End> {
         let none = BestMove { mv: None, ponder: None, accept_draw: false };
         self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))?;
@@ -277,8 +277,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Passes on what the search says. Bounds and the move at hand are for debugging: hosts show them for results, or
-    /// expect complete lines only.
+    /// Sends an event of the search to the host. Bounds and current moves are sent in debug mode only: some hosts show
+    /// a bound as a result, others expect complete lines.
     pub(super) fn report(&mut self, mut event: Event) -> Result<(), End> {
         let debug = self.engine.config().debug;
         match &mut event {
@@ -300,7 +300,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Says in words that the best line ends by repetition, since the score alone looks like a huge advantage.
+    /// Tells the user when the best line wins or loses by repetition, since its score looks like a huge advantage.
     fn tell_ruling(&mut self, score: Score) -> Result<(), End> {
         let ruling = match score {
             Score::Cp(cp) if is_rule(cp) => Some(cp > 0),
@@ -344,7 +344,7 @@ impl<W: Write> Session<W> {
         match word {
             Console::Help => return self.say(console::HELP),
             Console::Compiler => return self.say(&console::compiler()),
-            Console::Bench(depth) => return self.run(move || console::bench(depth)),
+            Console::Bench(depth) => return self.run_task(move || console::bench(depth)),
             Console::Display | Console::Eval | Console::Flip | Console::Perft(_) => {}
         }
         let Some(position) = self.position() else {
@@ -356,7 +356,7 @@ impl<W: Write> Session<W> {
                 let (position, threads) =
                     (position.clone(), self.engine.config().effective_threads());
                 let ranks = self.ranks;
-                self.run(move || console::perft(&position, depth, threads, ranks))
+                self.run_task(move || console::perft(&position, depth, threads, ranks))
             }
             Console::Flip => {
                 let fen = console::flipped(position);
@@ -366,11 +366,11 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Lets something long run aside; its text is said when it is done.
-    fn run(&mut self, task: impl FnOnce() -> String + Send + 'static) -> Result<(), End> {
+    /// Runs a long task on a thread of its own; its text is sent when it is done.
+    fn run_task(&mut self, task: impl FnOnce() -> String + Send + 'static) -> Result<(), End> {
         let mailbox = self.mailbox.clone();
         let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
-            // Nobody listening any more is fine.
+            // The session may have ended already.
             let _ = mailbox.send(Message::TaskDone(task()));
         });
         match spawned {
@@ -387,7 +387,7 @@ fn words(moves: &[String]) -> impl Iterator<Item = &str> {
     moves.iter().map(String::as_str)
 }
 
-/// What a search is limited by, for debugging.
+/// The limits of a search, for the debug output.
 fn describe(limits: &Limits) -> String {
     let millis = |time: Duration| format!("{} ms", time.as_millis());
     let clock = limits.clock.as_ref();
