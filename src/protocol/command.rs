@@ -1,7 +1,7 @@
-//! What hosts ask for, and the reading of it, as far as both dialects agree.
+//! The commands of hosts, and the parsing that both dialects share.
 //!
-//! Reading is tolerant: words in any case, fields in any order, anything unknown skipped. Moves stay text here,
-//! since how their ranks are counted is the session's to know.
+//! Parsing is tolerant: words may be in any case and fields in any order, and unknown words are skipped. Moves stay
+//! text, since only the session knows how the host numbers ranks.
 
 use std::time::Duration;
 
@@ -9,52 +9,52 @@ use crate::engine::options::truth;
 use crate::search::{Clock, Limits};
 use crate::types::Color;
 
-/// A line from the host.
+/// A command from a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command {
-    /// A greeting: announce yourself and speak this dialect from now on.
+    /// `uci`, `ucicyclone` or `ucci`: the engine introduces itself and uses this dialect from now on.
     Greet(Greeting),
-    /// Say when everything before is done.
+    /// `isready`: answer `readyok` once everything before it is done.
     IsReady,
-    /// The next position belongs to another game.
+    /// The next position belongs to a new game.
     NewGame,
-    /// More or fewer lines about the search.
+    /// Turns debug output on or off.
     Debug(bool),
-    /// Set an option; the value is empty for buttons.
+    /// Sets an option.
     SetOption {
-        /// The option, as the host calls it.
+        /// The option's name, as the host spells it.
         name: String,
-        /// The rest of the line.
+        /// The rest of the line; empty for a button.
         value: String,
     },
-    /// Set up a position.
+    /// Sets up a position.
     Position {
         /// The position.
         setup: Setup,
-        /// Whether the word `position` was missing, as Cyclone hosts have it.
+        /// Whether the line had no `position` before `fen` or `startpos`; Cyclone hosts leave it out.
         bare: bool,
     },
-    /// Root moves not to be played until the next position.
+    /// `banmoves`: root moves that must not be played, until the next position.
     BanMoves(Vec<String>),
-    /// Think.
+    /// Starts a search.
     Go(Go),
-    /// The move pondered on was played.
+    /// The opponent played the expected move: pondering becomes a normal search.
     PonderHit {
-        /// The opponent offers a draw with it.
+        /// Whether the opponent offers a draw with it.
         draw: bool,
     },
-    /// Answer now.
+    /// Ends the search, which answers at once.
     Stop,
-    /// What does the transposition table know about a position?
+    /// `probe`: asks for the transposition table's entry of a position.
     Probe(Setup),
-    /// The end.
+    /// Ends the conversation.
     Quit,
-    /// A word people type.
+    /// A command for people in a terminal.
     Console(Console),
 }
 
-/// The greetings.
+/// The words with which a host begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeting {
     /// `uci`
@@ -65,78 +65,79 @@ pub enum Greeting {
     Ucci,
 }
 
-/// A position as hosts give it.
+/// A position as a host sends it: a FEN and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    /// The FEN; none for the start position.
+    /// The FEN; `None` for the start position.
     pub fen: Option<String>,
-    /// The moves played since.
+    /// The moves played since, as ICCS coordinates in the host's numbering of ranks.
     pub moves: Vec<String>,
 }
 
-/// Words people type at the engine.
+/// Commands for people in a terminal; hosts do not send them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Console {
-    /// Show the position.
+    /// Shows the position.
     Display,
-    /// Show the evaluation's terms.
+    /// Shows the evaluation, term by term.
     Eval,
-    /// Count the leaves of the move tree.
+    /// Counts the leaves of the move tree at a depth in plies.
     Perft(u32),
-    /// Measure the speed, at a depth if one is given.
+    /// Runs the benchmark, at a depth in plies if one is given.
     Bench(Option<u32>),
-    /// Exchange the sides.
+    /// Exchanges the sides.
     Flip,
-    /// Tell how this program was built.
+    /// Tells how this program was built.
     Compiler,
-    /// List the commands.
+    /// Lists these commands.
     Help,
 }
 
-/// A request to think.
+/// The limits and terms of a search, as `go` gives them. Without any limit only `stop` ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Iterations, at most.
+    /// At most this depth, in plies.
     pub depth: Option<u32>,
-    /// Nodes, at most.
+    /// At most this many nodes.
     pub nodes: Option<u64>,
-    /// Find a mate in `n` moves.
+    /// Stops at a mate in `n` moves or fewer.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// A fixed time for this move.
     pub move_time: Option<Duration>,
-    /// The mover's clock, as UCCI has it.
+    /// The clock of the side to move, as UCCI gives it.
     pub mover: ClockWords,
-    /// The opponent's clock, as UCCI has it. The search makes no use of it.
+    /// The opponent's clock, as UCCI gives it. The search does not use it.
     pub opponent: ClockWords,
-    /// The clocks of Red and Black, as UCI has them.
+    /// The clocks of Red and Black, as UCI gives them.
     pub sides: [ClockWords; 2],
-    /// Moves until more time is added.
+    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Think until stopped.
+    /// Search until stopped, even if a mate is found.
     pub infinite: bool,
-    /// Think on the opponent's time.
+    /// Ponder: search on the opponent's time, without a clock until `ponderhit`.
     pub ponder: bool,
     /// The opponent offers a draw.
     pub draw: bool,
-    /// The only root moves to think about.
+    /// The only root moves to be searched; `None` for all.
     pub search_moves: Option<Vec<String>>,
 }
 
-/// A clock as far as it was given.
+/// A side's clock; what the host did not send is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockWords {
     /// Time left.
     pub time: Option<Duration>,
-    /// Added per move.
+    /// Added after each move.
     pub increment: Option<Duration>,
 }
 
 impl Go {
-    /// Sets both clocks, Red's first, in the words of either dialect: by colour for UCI, by whose turn it is for UCCI.
+    /// Sets both clocks, Red's first, in the fields of both dialects: by colour for UCI, by side to move for UCCI.
     ///
-    /// An increment not given is none, since a UCCI clock without one would be a budget for a single move. If the mover
-    /// has no clock, nothing is set: some engines would read the opponent's as none left for themselves.
+    /// A missing increment is set to zero, since a UCCI clock without an increment is the time for a single move. If the
+    /// side to move has no clock, neither is set: some engines would take the opponent's clock to mean that they have
+    /// no time left.
     pub fn set_clocks(&mut self, mover: Color, clocks: [ClockWords; 2]) {
         if clocks[mover.index()].time.is_none() {
             return;
@@ -149,11 +150,10 @@ impl Go {
         self.opponent = self.sides[(!mover).index()];
     }
 
-    /// The limits for the side to move, root moves left aside, where nothing limits it, only a stop
-    /// ends it.
+    /// The limits of the search for the side to move, without root moves. A search without limits is infinite.
     #[must_use]
     pub fn limits(&self, mover: Color) -> Limits {
-        // A fixed time in UCCI's words, a budget for one move, beside the plain word for it is still one fixed time.
+        // UCCI hosts send a fixed time twice: as `movetime`, and as a clock for a single move.
         let clock = self
             .clock(mover)
             .filter(|clock| clock.moves_to_go != Some(1) || self.move_time != Some(clock.time));
@@ -179,7 +179,7 @@ impl Go {
         let side = self.sides[mover.index()];
         let time = self.mover.time.or(side.time)?;
         let increment = self.mover.increment.or(side.increment);
-        // `time` alone is a budget for this one move, as ElephantEye has it.
+        // As in ElephantEye, `time` without an increment is the time for this move alone.
         let one_move = self.mover.time.is_some() && increment.is_none();
         Some(Clock {
             time,
@@ -189,7 +189,7 @@ impl Go {
     }
 }
 
-/// The unit of `time` and `increment`; every other time is in milliseconds.
+/// The unit of UCCI's `time`, `increment` and the opponent's two. All other times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Milliseconds.
@@ -198,7 +198,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// Reads a line as both dialects do; none if it says nothing to us.
+/// Parses what is alike in both dialects; `None` if the line is no command.
 pub(super) fn parse(line: &str, unit: Unit) -> Option<Command> {
     let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -290,7 +290,7 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
 }
 
 impl Go {
-    /// Sets what `key` stands for; false if it is no key that takes a number.
+    /// Sets the field that `key` names; false if no such field takes a number.
     fn set(&mut self, key: &str, number: i64, unit: Unit) -> bool {
         let millis = Some(time(number, Unit::Milliseconds));
         match key {
@@ -322,7 +322,7 @@ pub(super) fn number(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// A number cut to what anybody could mean.
+/// A whole number as `u32`, clamped.
 pub(super) fn count(number: i64) -> u32 {
     number.clamp(0, i32::MAX.into()) as u32
 }

@@ -1,4 +1,4 @@
-//! Answers to the words people type.
+//! Answers to the commands that people type in a terminal.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::notation::diagram::Diagram;
 use crate::notation::iccs::{self, Ranks};
 use crate::types::{Color, Piece};
 
-/// The board, its FEN and key, and who gives check.
+/// The board, its FEN and hash key, and the checking pieces.
 pub(super) fn display(position: &Position, ranks: Ranks) -> String {
     let (board, us) = (position.board(), position.side_to_move());
     let checkers: Vec<String> = board
@@ -36,7 +36,7 @@ pub(super) fn eval(position: &Position) -> String {
     Trace::of(position.board()).to_string()
 }
 
-/// The leaves of the move tree, root move by root move.
+/// The number of leaves of the move tree, for each root move.
 pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Ranks) -> String {
     let counts = match depth {
         0 => Vec::new(),
@@ -51,7 +51,7 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
     text
 }
 
-/// The speed measurement.
+/// The benchmark's result.
 pub(super) fn bench(depth: Option<u32>) -> String {
     let result = bench::run(depth.unwrap_or(bench::DEPTH), 1, 16, &mut |_, _| {});
     format!(
@@ -80,7 +80,7 @@ pub(super) fn flipped(position: &Position) -> String {
     format!("{} {side}{}", ranks.join("/"), rest.get(1..).unwrap_or_default())
 }
 
-/// What this program is built from and for.
+/// The version and how it was built.
 pub(super) fn compiler() -> String {
     format!(
         "{}, rustc {} or later, {} {}, {}",

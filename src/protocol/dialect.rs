@@ -1,8 +1,8 @@
-//! The languages of hosts, and how conversations in them begin.
+//! The two protocols, and how conversations in them begin.
 
 use super::command::Greeting;
 
-/// A language of hosts.
+/// A protocol between host and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
@@ -13,7 +13,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The word a host begins with.
+    /// The word with which a host begins.
     #[must_use]
     pub const fn greeting(self) -> Greeting {
         match self {
@@ -22,7 +22,7 @@ impl Dialect {
         }
     }
 
-    /// The line that ends an engine's announcements.
+    /// The line with which an engine ends its introduction.
     #[must_use]
     pub const fn greeting_end(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect whose announcements a word ends, in lower case.
+    /// The dialect in which a word ends the introduction; the word is in lower case.
     pub(super) fn of_greeting_end(word: &str) -> Option<Self> {
         [Self::Uci, Self::Ucci].into_iter().find(|dialect| dialect.greeting_end() == word)
     }

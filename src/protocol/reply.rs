@@ -1,7 +1,7 @@
-//! What engines say, and the reading of it, as far as both dialects agree.
+//! The replies of engines, and the parsing that both dialects share.
 //!
-//! Reading is tolerant: words in any case, fields in any order, missing values, anything unknown skipped. Moves stay
-//! text, since how their ranks are counted, and whether they can be played, is the host's to know.
+//! Parsing is tolerant: words may be in any case and fields in any order, values may be missing, and unknown words are
+//! skipped. Moves stay text, since only the host knows how the engine numbers ranks and whether a move is legal.
 
 use std::time::Duration;
 
@@ -12,37 +12,37 @@ use crate::notation::iccs::{self, Ranks};
 use crate::search::Bound;
 use crate::types::Score;
 
-/// A line from an engine.
+/// A reply from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reply {
-    /// Something about the engine: its name, its author.
+    /// `id`: the engine's name, author and so on.
     Id {
-        /// What it is, in lower case: `name`, `author`, and in UCCI `version`, `copyright` or `user`.
+        /// Which of them, in lower case: `name`, `author`, and in UCCI `version`, `copyright` or `user`.
         field: String,
         /// The rest of the line.
         value: String,
     },
-    /// An option that can be set.
+    /// An option that the host can set.
     Option(OfferedOption),
-    /// The end of the announcements, in the dialect greeted in.
+    /// `uciok` or `ucciok`: the end of the introduction.
     GreetingEnd(Dialect),
-    /// Everything before is done.
+    /// `readyok`: everything before `isready` is done.
     ReadyOk,
-    /// About the search that runs.
+    /// `info`: about the running search.
     Info(InfoWords),
-    /// The answer of a search.
+    /// `bestmove` or `nobestmove`: the result of a search.
     BestMove {
-        /// The move to play; none if the engine has none, in whichever words.
+        /// The move to play; `None` if the engine says that it has none.
         mv: Option<String>,
-        /// The reply it expects.
+        /// The reply that it expects and would ponder on.
         ponder: Option<String>,
-        /// It offers a draw, or accepts one.
+        /// Whether it offers or accepts a draw.
         draw: bool,
-        /// It gives up.
+        /// Whether it resigns.
         resign: bool,
     },
-    /// The last line.
+    /// `bye`: the engine is about to exit.
     Bye,
 }
 
@@ -55,70 +55,70 @@ pub struct OfferedOption {
     pub kind: OfferedKind,
 }
 
-/// What values an announced option takes. What the line left out, or left unreadable, is none.
+/// The type of an announced option, with its values. What is missing or cannot be parsed is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OfferedKind {
-    /// Yes or no.
+    /// `check`: true or false.
     Check {
-        /// The value unless set.
+        /// The default.
         default: Option<bool>,
     },
-    /// A whole number.
+    /// `spin`: a whole number.
     Spin {
-        /// The value unless set.
+        /// The default.
         default: Option<i64>,
-        /// The least value.
+        /// The minimum.
         min: Option<i64>,
-        /// The greatest value.
+        /// The maximum.
         max: Option<i64>,
     },
-    /// One of some words.
+    /// `combo`: one of several values.
     Combo {
-        /// The value unless set.
+        /// The default.
         default: Option<String>,
-        /// The words.
+        /// The values.
         values: Vec<String>,
     },
-    /// Does something once and takes no value.
+    /// `button`: does something once and takes no value.
     Button,
-    /// Any text.
+    /// `string`: any text.
     Text {
-        /// The value unless set; none for an empty one.
+        /// The default; `None` if it is empty.
         default: Option<String>,
     },
 }
 
-/// What an `info` line says, as far as it was understood.
+/// The fields of an `info` line; what is missing or cannot be parsed is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfoWords {
-    /// Iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// Deepest ply looked at.
+    /// Selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// Place of the line among the lines asked for, 1 first.
+    /// Rank of the line among several (MultiPV), 1 for the best.
     pub multipv: Option<u32>,
-    /// From the side to move. A bare number, as UCCI has them, stays the number it is, in whatever unit the engine
-    /// counts; a hundredth of a horse by the book.
+    /// From the view of the side to move. A number without a unit, as in UCCI, is kept as it is: the standard says
+    /// hundredths of a horse, but engines differ.
     pub score: Option<Score>,
-    /// Whether the score is exact; so unless the line says otherwise.
+    /// Whether the score is exact or a bound; exact if the line does not say.
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes per second, as the engine reckons.
+    /// Nodes per second, by the engine's own count.
     pub nps: Option<u64>,
-    /// Time spent, as the engine reckons.
+    /// Time spent, by the engine's own clock.
     pub time: Option<Duration>,
-    /// Use of the transposition table, per mille.
+    /// How full the transposition table is, per mille.
     pub hashfull: Option<u32>,
-    /// The line of play, up to the first word that is no move.
+    /// The principal variation, up to the first word that is no move.
     pub pv: Vec<String>,
     /// Free text.
     pub text: Option<String>,
 }
 
 impl Default for InfoWords {
-    /// Nothing said.
+    /// No field set.
     fn default() -> Self {
         Self {
             depth: None,
@@ -136,8 +136,8 @@ impl Default for InfoWords {
     }
 }
 
-/// Reads a line as both dialects do; none if it says nothing to us. `bare_score` tells what a score without a unit
-/// means.
+/// Parses what is alike in both dialects; `None` if the line is no reply. `bare_score` converts a score without a
+/// unit.
 pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
     let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -157,7 +157,7 @@ pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
     })
 }
 
-/// With or without `name` before the name. A label offers nothing, and an unknown type is worth as much.
+/// An option, with or without `name` before its name; `None` for a label or an unknown type.
 fn parse_option(words: &[&str]) -> Option<OfferedOption> {
     let words = match words {
         [word, rest @ ..] if word.eq_ignore_ascii_case("name") => rest,
@@ -187,7 +187,7 @@ fn parse_option(words: &[&str]) -> Option<OfferedOption> {
     (!name.is_empty()).then_some(OfferedOption { name, kind })
 }
 
-/// Where a key is.
+/// The index of a keyword.
 fn place(words: &[&str], key: &str) -> Option<usize> {
     words.iter().position(|word| word.eq_ignore_ascii_case(key))
 }
@@ -215,7 +215,7 @@ fn parse_combo(fields: &[&str]) -> OfferedKind {
     OfferedKind::Combo { default, values }
 }
 
-/// None if nothing in it was understood.
+/// `None` if no field was understood.
 fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords> {
     let mut info = InfoWords::default();
     let mut rest = words;
@@ -255,7 +255,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
 }
 
 impl InfoWords {
-    /// Sets what `key` stands for; false if it is no key that takes a number.
+    /// Sets the field that `key` names; false if no such field takes a number.
     fn set(&mut self, key: &str, number: i64) -> bool {
         match key {
             "depth" => self.depth = Some(count(number)),
@@ -276,7 +276,7 @@ fn is_move(word: &str) -> bool {
     [Ranks::FromZero, Ranks::FromOne].into_iter().any(|ranks| iccs::parse(word, ranks).is_ok())
 }
 
-/// `cp N`, `mate N` in moves, or a bare number; and of how many words.
+/// `cp N`, `mate N` in moves, or a bare number, and how many words that is.
 fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, usize)> {
     let (first, rest) = words.split_first()?;
     if let Some(bare) = number(first) {
@@ -290,23 +290,24 @@ fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, u
     }
 }
 
-/// A number cut to what fits.
+/// A number as `i32`, clamped.
 fn narrow(number: i64) -> i32 {
     number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// A mate counted in moves of the side to move or, if negative, of its opponent; 0 for being mated already.
+/// A mate in moves of the side to move or, if negative, of its opponent; 0 if the side to move is mated already.
 fn mate_in_moves(moves: i64) -> Score {
     let plies = |moves: u64| moves.saturating_mul(2).min(u16::MAX.into()) as u16;
     if moves > 0 {
-        // The last move of a line that ends in our mate is ours.
+        // Our last move has no reply: `n` moves are `2n - 1` plies.
         Score::MateIn(plies(moves.unsigned_abs()).saturating_sub(1))
     } else {
         Score::MatedIn(plies(moves.unsigned_abs()))
     }
 }
 
-/// `M`, maybe `ponder M`, maybe `draw` or `resign`. A move is any word that does not stand for none.
+/// A move, then optionally `ponder` and a move, `draw` or `resign`. Words like `(none)` stand for no move; any other
+/// word is a move.
 fn parse_best_move(first: Option<&str>, words: &[&str]) -> Reply {
     const NO_MOVES: [&str; 7] = ["(none)", "none", "null", "0000", "ponder", "draw", "resign"];
     let named = |word: &str| {

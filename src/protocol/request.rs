@@ -1,11 +1,11 @@
-//! Commands as a host writes them, as far as both dialects do so alike.
+//! The formatting of a host's commands that both dialects share.
 
 use std::fmt::{Display, Write as _};
 use std::time::Duration;
 
 use super::command::{Command, Go, Greeting, Setup};
 
-/// The line for a command that reads the same in both dialects; none for any other.
+/// The line for a command that is the same in both dialects; `None` for any other.
 pub(super) fn format(command: &Command) -> Option<String> {
     let word = match command {
         Command::Greet(Greeting::Uci) => "uci",
@@ -35,7 +35,7 @@ pub(super) fn format_setup(setup: &Setup) -> String {
     text
 }
 
-/// Adds moves with a single blank before each: some engines read them by their places.
+/// Appends moves, each after a single blank: some engines expect them at fixed columns.
 pub(super) fn push_moves(text: &mut String, moves: &[String]) {
     for mv in moves {
         text.push(' ');
@@ -43,12 +43,12 @@ pub(super) fn push_moves(text: &mut String, moves: &[String]) {
     }
 }
 
-/// Nothing in a command may end its line.
+/// Replaces control characters by blanks: nothing in a command may end its line.
 pub(super) fn one_line(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// A `go` line in the making.
+/// Builds a `go` line.
 pub(super) struct GoLine(String);
 
 impl GoLine {
@@ -70,18 +70,18 @@ impl GoLine {
         }
     }
 
-    /// A time in milliseconds.
+    /// Adds a time in milliseconds.
     pub(super) fn time(&mut self, key: &str, time: Option<Duration>) {
         self.number(key, time.map(|time| time.as_millis()));
     }
 
-    /// A time that is left, 1 ms at least: to many engines 0 means that there is no clock.
+    /// Adds the time left on a clock, 1 ms at least: many engines take 0 for no clock.
     pub(super) fn time_left(&mut self, key: &str, time: Option<Duration>) {
         self.number(key, time.map(|time| time.as_millis().max(1)));
     }
 
-    /// Adds what both dialects say alike and ends the line. Whatever nothing limits is infinite, and says so: some
-    /// engines do not hear a bare `go`. The root moves come last, since some engines take all that follows for moves.
+    /// Adds what is alike in both dialects and returns the line. A search without limits gets `infinite`, since some
+    /// engines ignore a bare `go`. Root moves come last, since some engines take all that follows for moves.
     pub(super) fn finish(mut self, go: &Go, has_clock: bool, draw: bool) -> String {
         self.number("depth", go.depth);
         self.number("nodes", go.nodes);

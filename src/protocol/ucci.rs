@@ -1,4 +1,4 @@
-//! UCCI 3.0, as text.
+//! The lines of UCCI 3.0.
 //!
 //! ```
 //! use chuhe::protocol::{Command, Unit, ucci};
@@ -21,27 +21,27 @@ use crate::notation::iccs;
 use crate::search::{BestMove, Bound, Entry, Event};
 use crate::types::{MATE, MATE_BOUND, Score, is_decided};
 
-/// What a horse or a cannon is worth in the evaluation's centipawns; UCCI wants that to read as 100.
+/// The value of a horse or a cannon in the evaluation's centipawns. UCCI counts it as 100.
 const MINOR_CP: i32 = 420;
 
-/// Mate in n plies is this less n in ElephantEye and what comes from it.
+/// ElephantEye and engines derived from it score a mate in n plies as this minus n.
 const ELEPHANT_MATE: i32 = 10_000;
-/// At and below this ElephantEye speaks of wins by rule rather than mates.
+/// At and below this, ElephantEye's scores are wins by rule rather than mates.
 const ELEPHANT_RULE_WIN: i32 = 9_900;
 
-/// Reads a line; none if it says nothing in UCCI.
+/// Parses a line from a host; `None` if it is no command of UCCI. `unit` is that of the clocks.
 #[must_use]
 pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
     command::parse(line, unit)
 }
 
-/// The line of a host for a command, times in milliseconds: the engine has to be told `usemillisec true` first if it
-/// offers that. None for the words people type, for `debug`, which is an option here, and for a `go` whose only clocks
-/// are given by colour: UCCI has no words for those.
+/// The line that a host sends for a command, with times in milliseconds; an engine that offers `usemillisec` has to be
+/// sent that first. `None` for what UCCI cannot express: [`Command::Console`], [`Command::Debug`] (an option in UCCI),
+/// and a [`Command::Go`] whose only clocks are given by colour.
 ///
-/// A fixed time for a move is not in the standard. It is written twice, as a budget for one move, which every engine
-/// understands and some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip;
-/// ElephantEye would take that word alone for no limit at all. Option names are one word: blanks become underscores.
+/// UCCI has no fixed time per move. It is written twice: as a clock for a single move, which every engine understands
+/// but some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip. ElephantEye
+/// would take `movetime` alone for no limit at all. Blanks in option names become underscores.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
@@ -64,8 +64,8 @@ pub fn format_command(command: &Command) -> Option<String> {
     Some(request::one_line(&line))
 }
 
-/// Some engines go by the first limit they read and by no other, so the clock comes first. It is written in the order
-/// of the standard, which knows increments or moves to go, not both.
+/// Some engines use only the first limit they read, so the clock comes first. It is written as in the standard, which
+/// has either an increment or moves to go, not both.
 fn format_go(go: &Go) -> Option<String> {
     let by_color = go.sides.iter().any(|clock| clock.time.is_some());
     if by_color && go.mover.time.is_none() {
@@ -77,7 +77,7 @@ fn format_go(go: &Go) -> Option<String> {
     };
     let mut line = GoLine::new();
     line.flag("ponder", go.ponder);
-    // An offer excludes pondering by the standard; beside it, it comes where nobody stumbles over it.
+    // By the standard a draw offer and pondering exclude each other. With both, this order upsets no known engine.
     line.flag("draw", go.draw && !go.ponder);
     if mover.time.is_some() {
         line.time_left("time", mover.time);
@@ -92,11 +92,11 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, mover.time.is_some(), go.draw && go.ponder))
 }
 
-/// Reads a line of an engine; none if it says nothing a host has to know.
+/// Parses a line from an engine; `None` if it is nothing that a host has to act on.
 ///
-/// UCCI has no words for mates. Of bare scores only those are taken for one that could be nothing else in hundredths of
-/// a horse: 30000 - n, as we write them, and ElephantEye's 10000 - n. At depth 0 with a move it is no score at all but
-/// the weight of a book move.
+/// UCCI has no mate scores. A number is taken for a mate in n plies only where hundredths of a horse cannot be meant:
+/// 30000 - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book
+/// move and no score.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     let mut reply = reply::parse(line, read_score)?;
@@ -109,7 +109,7 @@ pub fn parse_reply(line: &str) -> Option<Reply> {
     Some(reply)
 }
 
-/// What a bare number means.
+/// Converts a score without a unit.
 fn read_score(number: i32) -> Score {
     let mate = match number.saturating_abs() {
         MATE_BOUND..=MATE => MATE,
@@ -118,27 +118,27 @@ fn read_score(number: i32) -> Score {
     };
     let plies = (mate - number.abs()) as u16;
     match (number > 0, plies) {
-        // Nobody mates in no time.
+        // A mate in 0 plies has no move.
         (true, 0) => Score::Cp(number),
         (true, plies) => Score::MateIn(plies),
         (false, plies) => Score::MatedIn(plies),
     }
 }
 
-/// The line that announces an option; none if UCCI has no name for it.
+/// The line that announces an option; `None` if the option has no UCCI name.
 #[must_use]
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.ucci?;
     let kind = wording::option_kind(spec, |default, min, max| {
-        // Here 0 is announced where it means automatic.
+        // In UCCI the announced range includes 0 where it means automatic.
         let min = if spec.takes_zero() { 0 } else { min };
         format!("min {min} max {max} default {default}")
     });
     Some(format!("option {name} type {kind}"))
 }
 
-/// The line for what a search says. ` draw` is added to a move whenever the event accepts one, so it must only do so
-/// if there was an offer.
+/// The line that an engine sends for an event of the search. ` draw` follows the best move if the event accepts a
+/// draw; the caller clears that flag where none was offered.
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
@@ -156,13 +156,13 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
     }
 }
 
-/// The line for a message to people.
+/// The line that an engine sends to show a text to the user.
 #[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info message", text)
 }
 
-/// The answer to `probe`: what the transposition table knows of a position. An exact score is both bounds at once.
+/// The answer to `probe`: a transposition table entry, or that there is none. An exact score is written as both bounds.
 #[must_use]
 pub fn format_pop_hash(entry: Option<Entry>, wording: Wording) -> String {
     let mut line = "pophash".to_owned();
@@ -181,7 +181,7 @@ pub fn format_pop_hash(entry: Option<Entry>, wording: Wording) -> String {
     line
 }
 
-/// A bare number: a minor piece is 100, mate in n plies 30000 - n, a win by rule a little below every mate.
+/// A score without a unit: a horse is 100, a mate in n plies 30000 - n, a win by rule a little below every mate.
 fn format_score(score: Score) -> i32 {
     match score {
         Score::Cp(cp) if is_decided(cp) => cp,

@@ -1,4 +1,4 @@
-//! UCI for xiangqi, as text.
+//! The lines of UCI for xiangqi.
 //!
 //! ```
 //! use chuhe::protocol::{Command, Greeting, uci};
@@ -14,7 +14,7 @@ use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
 use crate::types::Score;
 
-/// Reads a line; none if it says nothing in UCI. Draw offers and table probes do not exist here.
+/// Parses a line from a host; `None` if it is no command of UCI, which has neither draw offers nor table probes.
 #[must_use]
 pub fn parse_command(line: &str) -> Option<Command> {
     match command::parse(line, Unit::Milliseconds)? {
@@ -22,7 +22,7 @@ pub fn parse_command(line: &str) -> Option<Command> {
         Command::PonderHit { .. } => Some(Command::PonderHit { draw: false }),
         Command::Go(mut go) => {
             go.draw = false;
-            // Only UCCI has a use for no depth at all; a UCI host would be left without a move.
+            // `depth 0` is UCCI's alone: a UCI host would get no move.
             go.depth = go.depth.map(|depth| depth.max(1));
             Some(Command::Go(go))
         }
@@ -30,9 +30,9 @@ pub fn parse_command(line: &str) -> Option<Command> {
     }
 }
 
-/// The line of a host for a command. None for root moves to ban, a table probe, the words people type, and a `go` whose
-/// only clocks are given from the mover's view: UCI has no words for those. Nor has it for draw offers; they are left
-/// out.
+/// The line that a host sends for a command. `None` for what UCI cannot express: [`Command::BanMoves`],
+/// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] whose only clocks are given by side to move. Draw
+/// offers are left out.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
@@ -65,14 +65,14 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, has_clock, false))
 }
 
-/// Reads a line of an engine; none if it says nothing a host has to know. A score without a unit is taken for
-/// centipawns.
+/// Parses a line from an engine; `None` if it is nothing that a host has to act on. A score without a unit is taken
+/// for centipawns.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     reply::parse(line, Score::Cp)
 }
 
-/// The line that announces an option; none if UCI has no name for it.
+/// The line that announces an option; `None` if the option has no UCI name.
 #[must_use]
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.uci?;
@@ -82,7 +82,7 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
     Some(format!("option name {name} type {kind}"))
 }
 
-/// The line for what a search says.
+/// The line that an engine sends for an event of the search.
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
@@ -96,13 +96,13 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
     }
 }
 
-/// The line for a message to people.
+/// The line that an engine sends to show a text to the user.
 #[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info string", text)
 }
 
-/// Mates are counted in moves, not plies; having none left is mate in 0.
+/// Mates are in moves, not plies; to be mated already is mate in 0.
 fn format_score(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("cp {cp}"),

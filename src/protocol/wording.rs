@@ -1,4 +1,4 @@
-//! Lines that both dialects build alike.
+//! The formatting of an engine's lines that both dialects share.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,21 +10,21 @@ use crate::rules::RuleSet;
 use crate::search::{Bound, SearchInfo, Wdl};
 use crate::types::Move;
 
-/// Every line is shorter than this: some hosts read into 1024 bytes.
+/// Lines are shorter than this: some hosts have buffers of 1024 bytes.
 pub(super) const LINE_MAX: usize = 1000;
 
-/// What a session has agreed on about its lines.
+/// How an engine writes its lines in this session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
-    /// How ranks are counted.
+    /// How ranks are numbered.
     pub ranks: Ranks,
-    /// Whether scores come with chances.
+    /// Whether scores come with chances to win, draw and lose (`wdl`).
     pub wdl: bool,
 }
 
 impl Wording {
-    /// One line of an iteration, the score already in the dialect's words, `extra` before the time. The line of
-    /// play is cut rather than the text. Without any line of play there is but a score to tell.
+    /// The `info` line of an iteration. `score` is in the dialect's words, `extra` goes before the time. If the line
+    /// gets too long, the principal variation is cut. Without a variation only the score is written.
     pub(super) fn info_line(self, info: &SearchInfo, score: &str, extra: &str) -> String {
         if info.pv.is_empty() {
             return format!("info depth {} score {score}", info.depth);
@@ -76,7 +76,7 @@ impl Wording {
     }
 }
 
-/// Type and values of an option as announced; `spin` words the default, least and greatest of a number.
+/// Type and values of an option as announced; `spin` formats default, minimum and maximum of a number.
 pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> String) -> String {
     let mut defaults = Config::default();
     match spec.kind {
@@ -91,7 +91,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
     }
 }
 
-/// The values of a combo, the first being the default: some hosts take the first one for it anyway.
+/// The values of a combo, the default first: some hosts take the first one for the default.
 fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
     let mut text = "combo default".to_owned();
     text.extend(values.clone().into_iter().take(1).map(|default| format!(" {default}")));
@@ -99,7 +99,7 @@ fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
     text
 }
 
-/// What the time manager makes of the limits.
+/// The time manager's plan for a move.
 pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String {
     let text = |time: Option<Duration>| match time {
         Some(time) => format!("{} ms", time.as_millis()),
@@ -108,8 +108,8 @@ pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String
     format!("time budget: target {}, at most {}", text(target), text(most))
 }
 
-/// Free text, which may quote what the host sent. Some hosts look for these words in everything they read and end the
-/// game over them, so the text must not contain them.
+/// A line of free text, which may quote the host. Some hosts look for certain words in everything they read and end
+/// the game when they find one, so an underscore goes into each of those words.
 pub(super) fn text_line(prefix: &str, text: &str) -> String {
     const TELLING: [&str; 3] = ["draw", "resign", "bestmove"];
     let mut line = format!("{prefix} {text}").replace(|c: char| c.is_control(), " ");
