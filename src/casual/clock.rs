@@ -4,7 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use crate::types::Color;
+use crate::types::{Color, parse_duration};
+
+/// The longest time for a game, and the largest increment.
+const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 
 /// Time for a game, the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,34 +23,22 @@ pub struct GameTimeControl {
 #[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
 pub struct GameTimeControlError;
 
-/// Reads the time for the game, as in `10m`, `90s` or `1h`, and behind `+` what each move adds. Without a unit the
-/// first is in minutes, the second in seconds. Neither is more than a week.
+/// Parses the time for the game, like `10m`, `90s` or `1h30m`, and after `+` the increment. Without a unit the time is
+/// in minutes and the increment in seconds. Neither may be more than a week.
 impl FromStr for GameTimeControl {
     type Err = GameTimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let base = span(base, 60_000).filter(|time| !time.is_zero()).ok_or(GameTimeControlError)?;
-        let increment = span(increment, 1000).ok_or(GameTimeControlError)?;
-        Ok(Self { base, increment })
+        let parse = |text: &str, unit| {
+            parse_duration(text.trim(), unit)
+                .filter(|&time| time <= TIME_MAX)
+                .ok_or(GameTimeControlError)
+        };
+        let base = parse(base, Duration::from_mins(1))?;
+        let increment = parse(increment, Duration::from_secs(1))?;
+        if base.is_zero() { Err(GameTimeControlError) } else { Ok(Self { base, increment }) }
     }
-}
-
-/// A number with a unit; `unit` is the default one, in milliseconds.
-fn span(text: &str, unit: u64) -> Option<Duration> {
-    const WEEK: u64 = 7 * 24 * 3_600_000;
-    let text = text.trim();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" => unit,
-        "ms" => 1,
-        "s" => 1000,
-        "m" | "min" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let millis = digits.parse::<u64>().ok()?.checked_mul(unit)?;
-    (millis <= WEEK).then(|| Duration::from_millis(millis))
 }
 
 impl fmt::Display for GameTimeControl {
@@ -134,6 +125,8 @@ mod tests {
         assert_eq!(control("5"), Ok((300_000, 0)));
         assert_eq!(control("90s+500ms"), Ok((90_000, 500)));
         assert_eq!(control("1h+3"), Ok((3_600_000, 3000)));
+        assert_eq!(control(" 5min + 3s "), Ok((300_000, 3000)));
+        assert_eq!(control("1h30m"), Ok((5_400_000, 0)));
         for bad in ["", "0", "0+5", "+5", "5x", "m", "10m+", "-3", "99999999999999999999", "400h"] {
             assert_eq!(control(bad), Err(GameTimeControlError), "{bad}");
         }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use jiff::SignedDuration;
 
 use super::UsageError;
 use crate::board::Position;
@@ -14,6 +13,7 @@ use crate::engine::options::{self, Kind, OptionSpec};
 use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
 use crate::notation::iccs::{self, Ranks};
+use crate::types::parse_duration;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]
@@ -103,10 +103,9 @@ pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
 
 /// Milliseconds, or a number with a unit, up to a year.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
-    let millis = text.parse().map(Duration::from_millis);
-    let time = millis.ok().or_else(|| text.parse::<SignedDuration>().ok()?.try_into().ok());
     // No sum of such times overflows.
-    time.filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
+    parse_duration(text, Duration::from_millis(1))
+        .filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
         .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
 }
 

@@ -13,6 +13,7 @@
 //! ```
 
 mod color;
+mod duration;
 mod movelist;
 mod mv;
 mod piece;
@@ -22,6 +23,7 @@ mod square;
 mod squareset;
 
 pub use color::Color;
+pub use duration::parse_duration;
 pub use movelist::{MAX_MOVES, MoveList};
 pub use mv::Move;
 pub use piece::{Piece, PieceType};
