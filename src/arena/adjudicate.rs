@@ -1,4 +1,4 @@
-//! Ending games early, by the scores the engines give. Nothing here is on unless asked for.
+//! Adjudication: ending games early by the engines' own scores. All of it is off by default.
 //!
 //! ```
 //! use chuhe::arena::adjudicate::Resign;
@@ -13,44 +13,44 @@ use serde::{Deserialize, Serialize};
 use super::settings::{SettingError, bad_value, split, switch, unknown_key};
 use crate::types::{Color, Score};
 
-/// When games end without an ending on the board.
+/// When games are ended early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
-    /// Lost by score.
+    /// When a side loses by its score.
     pub resign: Option<Resign>,
-    /// Drawn by score.
+    /// When a game is drawn by both scores.
     pub draw: Option<Draw>,
-    /// Drawn after `n` moves of both sides.
+    /// The game is drawn after `n` moves of each side.
     pub max_moves: Option<u32>,
 }
 
-/// A side loses that thinks so itself for a while.
+/// A side loses when its own score is bad for several moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
-    /// Moves in a row.
+    /// How many moves in a row, 1 or more.
     pub move_count: u32,
-    /// Its score is at most minus this, in its own scale.
+    /// Its score has to be at or below minus this, in its own centipawns.
     pub score: i32,
-    /// Whether the opponent has to agree.
+    /// Whether the opponent's score has to agree.
     pub two_sided: bool,
 }
 
-/// A game is drawn that both sides think even for a while.
+/// A game is drawn when both scores are near 0 for several moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draw {
-    /// Not before this many moves of both sides.
+    /// Not before this many moves of each side.
     pub move_number: u32,
-    /// Moves of both sides in a row.
+    /// How many moves of each side in a row, 1 or more.
     pub move_count: u32,
-    /// The scores are at most this far from 0, in each engine's own scale.
+    /// How far from 0 the scores may be, in each engine's own centipawns.
     pub score: i32,
 }
 
 impl Resign {
-    /// Reads `movecount=N score=N twosided=BOOL`.
+    /// Parses `movecount=N score=N twosided=BOOL`.
     ///
     /// # Errors
-    /// If a word is no such setting.
+    /// If a word is no such setting or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut resign = Self { move_count: 1, score: 0, two_sided: false };
         for word in words {
@@ -70,10 +70,10 @@ impl Resign {
 }
 
 impl Draw {
-    /// Reads `movenumber=N movecount=N score=N`.
+    /// Parses `movenumber=N movecount=N score=N`.
     ///
     /// # Errors
-    /// If a word is no such setting.
+    /// If a word is no such setting or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut draw = Self { move_number: 0, move_count: 1, score: 0 };
         for word in words {
@@ -107,11 +107,11 @@ fn score(key: &str, value: &str) -> Result<i32, SettingError> {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Cause {
-    /// The loser's own scores.
+    /// By the loser's scores.
     Lost,
-    /// Both sides' scores.
+    /// By both sides' scores.
     Even,
-    /// The number of moves.
+    /// By the number of moves.
     Length,
 }
 
@@ -120,10 +120,10 @@ pub enum Cause {
 pub(super) struct Adjudicator {
     settings: Adjudication,
     plies: u32,
-    /// Moves in a row at which each side thought itself lost, and won.
+    /// For each side, moves in a row with a losing score, and with a winning one.
     lost: [u32; 2],
     won: [u32; 2],
-    /// Plies in a row thought even.
+    /// Plies in a row with a score near 0.
     even: u32,
 }
 
@@ -132,7 +132,7 @@ impl Adjudicator {
         Self { settings, plies: 0, lost: [0; 2], won: [0; 2], even: 0 }
     }
 
-    /// A side moved, and gave a score or none. The winner, if any, and why the game is to end, if it is.
+    /// Takes the score that came with a move, if any. If the game ends by it: the winner, if any, and the reason.
     pub(super) fn hear(
         &mut self,
         mover: Color,
@@ -177,7 +177,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// What ends a game in which Red and Black give these scores in turns, and after how many plies.
+    /// What ends a game in which Red and Black give these scores by turns, and after how many plies.
     fn hear(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
         let mut adjudicator = Adjudicator::new(settings);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

@@ -1,4 +1,4 @@
-//! The other end of the protocols: greeting an engine, asking it for moves, noting what it does wrong.
+//! The host's side of a game with one engine: greeting it, asking it for moves, and finding its faults.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use super::settings::EngineSettings;
 use crate::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use crate::types::Score;
 
-/// How long engines are waited for where no clock runs.
+/// How long to wait for an engine where no clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Patience {
     /// From the start of the process to the end of its greeting.
@@ -39,40 +39,40 @@ pub enum Charge {
     /// From the request to the answer.
     #[default]
     Wall,
-    /// What the engine's process used of the processors meanwhile, all threads together. For tests on a busy machine;
-    /// an engine that sleeps is not charged. Linux only.
+    /// The processor time that the engine's process used meanwhile, all threads together. For tests on a busy machine:
+    /// an engine that sleeps is not charged. Linux only; elsewhere as [`Charge::Wall`].
     Processor,
 }
 
-/// What an engine did wrong. It loses the game by it.
+/// What an engine did wrong. It loses the game for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Fault {
-    /// It could not be started, or did not finish its greeting.
+    /// It could not be started, or did not finish its introduction: why.
     Start(String),
     /// It did not say `readyok` in time.
     NotReady,
-    /// It ended or closed its output: how it ended, and its last words.
+    /// It ended or closed its output: how, and the last lines of its stderr.
     Crash(String),
     /// It answered too late, by `n` milliseconds.
     TimeLoss(u64),
     /// It did not answer at all, not even to `stop`.
     Hang,
-    /// It played what is no legal move.
+    /// It played this, which is no legal move.
     IllegalMove(String),
-    /// It gave no move though there were legal ones.
+    /// It gave no move though it had legal ones.
     NoMove,
 }
 
 /// Why a game with an engine cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The engine's doing.
+    /// The engine's fault.
     Fault(Fault),
-    /// The match is to stop.
+    /// The match has been told to stop.
     Interrupted,
-    /// This machine does not give what it takes to start a process; the engine is not to blame.
+    /// The system cannot start another process; the engine is not to blame.
     Machine(String),
 }
 
@@ -85,26 +85,26 @@ impl From<Fault> for Failure {
 /// A move as an engine answered it.
 #[derive(Clone, Debug)]
 pub(super) struct EngineMove {
-    /// In the engine's own words; none if it has no move.
+    /// As the engine wrote it; `None` if it has no move.
     pub(super) mv: Option<String>,
-    /// The reply it would ponder on.
+    /// The reply that it would ponder on.
     pub(super) ponder: Option<String>,
-    /// Whether it gives up.
+    /// Whether it resigns.
     pub(super) resigns: bool,
-    /// What it last said about its search.
+    /// What it last told of its search.
     pub(super) thought: EngineInfo,
-    /// What its clock is charged.
+    /// How much time its clock is charged.
     pub(super) time: Duration,
 }
 
-/// What an engine tells of its search: the last of each, main line only.
+/// What an engine told of its search: the last value of each field, from the best line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineInfo {
-    /// From the side to move, in the engine's own scale.
+    /// From the view of the engine, in its own centipawns.
     pub score: Option<Score>,
-    /// Iteration.
+    /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// Deepest line.
+    /// Selective depth, in plies.
     pub seldepth: Option<u32>,
     /// Nodes of the whole search.
     pub nodes: Option<u64>,
@@ -117,7 +117,7 @@ impl EngineInfo {
             return;
         }
         self.score = info.score.or(self.score);
-        // A depth may also come with a current move; the one of the score is meant.
+        // A depth may also come with `currmove`; keep the one that came with the score.
         if info.score.is_some() || self.depth.is_none() {
             self.depth = info.depth.or(self.depth);
             self.seldepth = info.seldepth.or(self.seldepth);
@@ -125,7 +125,7 @@ impl EngineInfo {
     }
 }
 
-/// A running engine that has been greeted.
+/// A running engine that has been greeted and is ready to play.
 #[derive(Debug)]
 pub(super) struct Client {
     link: EngineLink,
@@ -133,13 +133,13 @@ pub(super) struct Client {
     charge: Charge,
     /// What the engine calls itself.
     identity: Option<String>,
-    /// The options it announced, as it spells them.
+    /// The names of the options it announced, as it spells them.
     offered: Vec<String>,
 }
 
-/// How long a silent engine is given to answer `uci` before `ucci` is tried on a fresh process, and the other way round.
+/// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and the other way round.
 const GUESS: Duration = Duration::from_secs(2);
-/// With processor time charged the wall clock only guards against a hang: this many times the time left, and more.
+/// Where processor time is charged, an engine hangs if it takes this many times the time left, and more, by wall clock.
 const WALL_FACTOR: u32 = 10;
 
 impl Client {
@@ -154,7 +154,7 @@ impl Client {
         let attempts: &[(Dialect, Duration)] = match engine.dialect {
             Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
             Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
-            // A slow starter of either kind looks like one of the other kind at first.
+            // An engine that is slow to start looks like one of the other dialect at first.
             None => &[
                 (Dialect::Uci, GUESS),
                 (Dialect::Ucci, GUESS),
@@ -182,7 +182,7 @@ impl Client {
         Err(failure)
     }
 
-    /// What the engine calls itself, if it says.
+    /// What the engine calls itself, if it says so.
     pub(super) fn identity(&self) -> Option<&str> {
         self.identity.as_deref()
     }
@@ -221,7 +221,7 @@ impl Client {
             self.send(&Command::SetOption { name: name.clone(), value: value.clone() })?;
         }
         if self.link.dialect() == Dialect::Ucci {
-            // The times of `go` are in milliseconds, and some engines understand it without announcing it.
+            // We send times in milliseconds. Some engines know this option without announcing it.
             let value = "true".to_owned();
             self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
         }
@@ -232,7 +232,7 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until the engine has done everything asked of it.
+    /// Waits until the engine has handled all that was sent.
     fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         self.send(&Command::IsReady)?;
         let deadline = Instant::now() + self.patience.ready;
@@ -241,13 +241,13 @@ impl Client {
             .map_err(|silence| self.failure(silence, Fault::NotReady))
     }
 
-    /// Says that another game begins.
+    /// Tells the engine that a new game begins, and waits until it is ready.
     pub(super) fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         self.send(&Command::NewGame)?;
         self.ready(stop)
     }
 
-    /// Asks for a move and waits for it. `allowance` is what ends in a loss, if time matters at all.
+    /// Asks for a move and waits for it. The engine loses if it takes longer than `allowance`, if there is one.
     pub(super) fn think(
         &mut self,
         setup: &Setup,
@@ -259,7 +259,7 @@ impl Client {
         self.answer(start, allowance, stop)
     }
 
-    /// Asks for a move, or to ponder. Whatever was said before is no answer to it.
+    /// Starts a search. Lines that the engine sent before do not answer it.
     fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
         self.link.skip_pending(Instant::now());
         let start = self.now();
@@ -268,12 +268,12 @@ impl Client {
         Ok(start)
     }
 
-    /// Lets the engine think on the opponent's time.
+    /// Starts a search on the opponent's time.
     pub(super) fn ponder(&mut self, setup: &Setup, go: &Go) -> Result<(), Failure> {
         self.ask(setup, go).map(|_| ())
     }
 
-    /// The opponent played what the engine ponders on: its clock runs from now.
+    /// The opponent played the expected move: the engine's clock runs from now.
     pub(super) fn ponder_hit(
         &mut self,
         allowance: Option<Duration>,
@@ -284,7 +284,7 @@ impl Client {
         self.answer(start, allowance, stop)
     }
 
-    /// The opponent played something else: the engine's answer is of no use.
+    /// The opponent played another move: stops the search and drops its answer.
     pub(super) fn ponder_miss(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         let start = self.now();
         self.send(&Command::Stop)?;
@@ -293,7 +293,7 @@ impl Client {
             .map_err(|silence| self.failure(silence, Fault::Hang))
     }
 
-    /// The answer to what was asked at `start`.
+    /// Waits for the answer to the search that began at `start`.
     fn answer(
         &mut self,
         start: Start,
@@ -307,7 +307,7 @@ impl Client {
         };
         let outcome = match self.best_move(start, start.at + wait, stop) {
             Err(Silence::Late) => {
-                // It has lost on time; how late it is, and whether it can go on, is still worth knowing.
+                // It has lost on time. Wait on, to report how late it is and whether it hangs.
                 self.send(&Command::Stop)?;
                 self.best_move(start, Instant::now() + self.patience.ready, stop)
             }
@@ -361,7 +361,7 @@ impl Client {
         }
     }
 
-    /// What a silence means where `late` is what lateness means.
+    /// The failure that a silence stands for; `late` is the fault if the engine is late.
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
@@ -370,15 +370,15 @@ impl Client {
         }
     }
 
-    /// Everything said since this was last asked for, as far as it is kept.
+    /// What was said since the last call, oldest line first.
     pub(super) fn take_transcript(&mut self) -> Vec<TranscriptLine> {
         self.link.take_transcript()
     }
 }
 
-/// Whether an error in starting a process says nothing about the program to be started.
+/// Whether a process could not be started for a reason that has nothing to do with its program.
 fn is_ours(error: &io::Error) -> bool {
-    /// Too many files open, in the system or in this process: Linux and its relatives.
+    /// Too many open files, in the system or in this process, on Unix.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
     let is_short = matches!(
         error.kind(),
@@ -389,16 +389,16 @@ fn is_ours(error: &io::Error) -> bool {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It may be gone already; ending the process settles that.
+        // It may have ended already, which `end` does not mind.
         let told = self.send(&Command::Quit).is_ok();
         self.link.end(told);
     }
 }
 
-/// When an engine was asked.
+/// When a search was asked for.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     at: Instant,
-    /// Processor time it had used by then.
+    /// The processor time that the engine had used by then.
     processor: Option<Duration>,
 }

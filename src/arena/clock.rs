@@ -1,4 +1,4 @@
-//! A game clock of one side.
+//! The clock of one side in a match game.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::settings::MatchTimeControl;
 pub(super) struct GameClock {
     control: MatchTimeControl,
     left: Duration,
-    /// Moves until the base is added again; none if it never is.
+    /// Moves until the next time control; `None` if there is no other.
     moves: Option<u32>,
 }
 
 impl GameClock {
     /// A clock at the start of a game.
     pub(super) fn new(control: MatchTimeControl) -> Self {
-        // Some controls have no base: the first move has its increment.
+        // Some time controls have no base: the first move then has the increment.
         let left = if control.base.is_zero() { control.increment } else { control.base };
         Self { control, left, moves: control.moves }
     }
@@ -33,7 +33,8 @@ impl GameClock {
         self.moves
     }
 
-    /// A move took so long. Running over, as far as a margin allows it, leaves nothing but what is added.
+    /// Takes off the time of a move and adds what a move adds. A move that took more than was left, as the margin
+    /// allows, leaves only what is added.
     pub(super) fn press(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used) + self.control.increment;
         if let Some(moves) = &mut self.moves {

@@ -1,4 +1,4 @@
-//! A match that is kept in a folder, goes on where it was broken off, and ends early when its sequential test does.
+//! A match with its games on disk: it can be resumed, and ends as soon as its sequential test is decided.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -16,8 +16,8 @@ use super::stats::Sprt;
 use super::summary::{MatchSummary, State};
 use super::tournament::{Finished, Tournament, TournamentError};
 
-/// A match that is played, or has been. Every game that is over is on disk, so that the same plan in the same folder
-/// goes on where it was broken off, and plays no game twice.
+/// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match and
+/// plays no game twice.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ use super::tournament::{Finished, Tournament, TournamentError};
 ///     sprt: Some("elo0=0 elo1=10".parse()?),
 ///     ..MatchPlan::new(vec![engine("cmd=new/chuhe")?, engine("cmd=old/chuhe")?])
 /// };
-/// // Another thread may set it.
+/// // Any thread may set it to end the match.
 /// let stop = AtomicBool::new(false);
 /// let prepared = plan.prepare(&stop)?;
 /// let folder = Path::new("matches").join(prepared.folder_name());
@@ -60,23 +60,23 @@ pub struct Match {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// The plan is no match.
+    /// The plan is not a valid match.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// Its folder cannot be used.
+    /// The folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Its games cannot be played.
+    /// The games cannot be played.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
 
 impl Match {
-    /// Opens the folder of a match: a new one, or one in which games of this match have been played. With `fresh` those
-    /// are removed.
+    /// Starts a match in a new folder, or resumes the one in an old folder. With `fresh` the games in an old folder are
+    /// removed first.
     ///
     /// # Errors
-    /// If the folder cannot be used, has another match in it, or another process plays in it.
+    /// If the folder cannot be used, holds another match, or is in use by another process.
     pub fn open(
         prepared: PreparedMatch,
         folder: &Path,
@@ -87,7 +87,7 @@ impl Match {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
         let PreparedMatch { tournament, sprt, .. } = prepared;
         let schedule = &tournament.schedule;
-        // A match that was made shorter leaves out what goes beyond it.
+        // The plan may have fewer games than before; those beyond it are left out.
         games.retain(|game| game.number < schedule.len());
         let mut standings = Standings::new(tournament.engines.len(), schedule);
         for game in &games {
@@ -96,25 +96,25 @@ impl Match {
         Ok(Self { tournament, sprt, folder, games, standings })
     }
 
-    /// What is played.
+    /// The engines, the schedule and the conditions.
     #[must_use]
     pub fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
-    /// The games that are over, in the order in which they ended.
+    /// The finished games, in the order in which they ended.
     #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
 
-    /// Where the match is kept.
+    /// The folder with the match's files.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// How the match stands, its sequential test included; with a second opinion if there is one.
+    /// The result so far, with the state of the sequential test, and a second opinion if one is given.
     #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
         MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
@@ -126,11 +126,11 @@ impl Match {
         self.summary(None).state == State::Running
     }
 
-    /// Plays what is left of the schedule, until the sequential test is decided, `stop` is set from any thread, or
-    /// `watch` breaks off. `watch` hears of each game once it is on disk and counted.
+    /// Plays the games that are left, until the sequential test is decided, `stop` is set by any thread, or `watch`
+    /// returns `Break`. `watch` is called after each game is on disk and counted.
     ///
     /// # Errors
-    /// If an engine does not start any more, or the folder cannot be written. The games until then are kept.
+    /// If an engine no longer starts, or the folder cannot be written. The games played until then are kept.
     pub fn play(
         &mut self,
         stop: &AtomicBool,
@@ -142,7 +142,7 @@ impl Match {
         let tournament = Arc::clone(&self.tournament);
         let done: HashSet<u32> = self.games.iter().map(|game| game.number).collect();
         tournament.run(&done, stop, |game: Finished| {
-            // The test stops at its verdict: a game that ends a moment later must not undo it.
+            // Games that end after the decision are not counted: they must not undo it.
             if self.is_decided() {
                 return Ok(());
             }
@@ -160,10 +160,10 @@ impl Match {
         self.summary(None).state == State::Decided
     }
 
-    /// Has every game that is over judged once more, by a program as [`Reviewer`] describes it.
+    /// Has every finished game judged by another program, as [`Reviewer`] describes.
     ///
     /// # Errors
-    /// If the program does not start or does not answer as it should.
+    /// If the program does not start, or its answers cannot be parsed.
     pub fn review(&self, command: &str) -> Result<Review, ReviewError> {
         let mut reviewer = Reviewer::start(command)?;
         for game in &self.games {
@@ -172,7 +172,7 @@ impl Match {
         Ok(reviewer.review().clone())
     }
 
-    /// Leaves the result beside the journal, and the games in the order of the schedule.
+    /// Writes the result as `result.json`, and the games in the order of the schedule as `games.pgn`.
     ///
     /// # Errors
     /// If the folder cannot be written.

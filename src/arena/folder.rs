@@ -1,7 +1,7 @@
-//! What a match leaves on disk.
+//! The folder of a match.
 //!
-//! `journal.jsonl` is the match; `games.pgn` and `result.json` are made from it and can be thrown away. `logs/` has what
-//! was said during games.
+//! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
+//! `logs/` has the conversations with the engines.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -15,13 +15,13 @@ use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use crate::files::write_whole;
 
-/// Which games have the conversation with their engines kept.
+/// For which games the conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeepLogs {
     /// None.
     None,
-    /// Those lost by an engine's fault.
+    /// Those lost by a fault of an engine.
     #[default]
     Faults,
     /// All.
@@ -37,10 +37,10 @@ pub enum FolderError {
     Io {
         /// The folder.
         path: String,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// Its journal is damaged, in use, or about another match.
+    /// Its journal is damaged, in use, or of another match.
     #[error("{path}: {error}")]
     Journal {
         /// The journal.
@@ -50,7 +50,7 @@ pub enum FolderError {
     },
 }
 
-/// The folder of a match that is being played.
+/// The folder of a running match.
 #[derive(Debug)]
 pub(super) struct MatchFolder {
     path: PathBuf,
@@ -61,8 +61,8 @@ pub(super) struct MatchFolder {
 }
 
 impl MatchFolder {
-    /// Opens the folder of a match, with the games played so far in the order in which they ended. With `fresh` those
-    /// games are removed first.
+    /// Opens the folder and returns the games in it, in the order in which they ended. With `fresh` they are removed
+    /// first.
     pub(super) fn open(
         path: &Path,
         prepared: &PreparedMatch,
@@ -78,21 +78,21 @@ impl MatchFolder {
             FolderError::Journal { path, error }
         };
         if fresh {
-            // First, so that a match that is being played keeps everything.
+            // First, since this fails if the match is running, and then nothing must be removed.
             MatchJournal::clear(&journal_path).map_err(journal)?;
             clear(path).map_err(io)?;
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
         let pgn_path = path.join("games.pgn");
-        // What a crash left of it does not matter: it is written anew from the journal.
+        // A crash may have left it incomplete: it is written again from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
         write_whole(&pgn_path, text.as_bytes()).map_err(io)?;
         let pgn = OpenOptions::new().append(true).open(pgn_path).map_err(io)?;
         Ok((Self { path: path.to_owned(), journal, pgn, style, logs }, games))
     }
 
-    /// Keeps a finished game.
+    /// Writes a finished game to disk.
     pub(super) fn add(
         &mut self,
         game: &Finished,
@@ -113,13 +113,13 @@ impl MatchFolder {
             let name = format!("game-{:06}.log", game.record.number + 1);
             fs::write(logs.join(name), &game.transcript)?;
         }
-        // The journal last: a game that is in it has everything else.
+        // The journal comes last, so that a game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
         self.pgn.write_all(file.text(std::slice::from_ref(&game.record)).as_bytes())?;
         self.journal.append(&game.record)
     }
 
-    /// Writes the result, and the games in the order of the schedule.
+    /// Writes `result.json`, and `games.pgn` in the order of the schedule.
     pub(super) fn save(
         &self,
         games: &[GameRecord],
@@ -144,7 +144,7 @@ impl MatchFolder {
     }
 }
 
-/// Removes what an earlier match left beside its journal, and nothing else.
+/// Removes the files that an earlier match left beside its journal, and no others.
 fn clear(path: &Path) -> io::Result<()> {
     let missing_is_fine = |outcome: io::Result<()>| match outcome {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -17,20 +17,20 @@ use crate::protocol::{ClockWords, Go, Setup};
 use crate::rules::{self, Rules};
 use crate::types::{Color, Move};
 
-/// What holds for every game of a match.
+/// The conditions under which every game of a match is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Conditions {
-    /// How games end.
+    /// The rules of the game.
     pub rules: Rules,
-    /// When they are ended early.
+    /// When games are ended early.
     pub adjudication: Adjudication,
     /// How time is measured.
     pub charge: Charge,
-    /// How long engines are waited for where no clock runs.
+    /// How long to wait for an engine where no clock runs.
     pub patience: Patience,
 }
 
-/// An engine's place at a board: its process comes and goes, the seat stays.
+/// An engine's seat in a game slot. The seat stays; the process may be replaced.
 #[derive(Debug)]
 pub(super) struct Seat<'a> {
     pub(super) engine: &'a EngineSettings,
@@ -43,12 +43,12 @@ impl<'a> Seat<'a> {
         Self { engine, processors, client: None }
     }
 
-    /// Ends the engine's process, if it runs.
+    /// Ends the engine's process, if there is one.
     pub(super) fn clear(&mut self) {
         self.client = None;
     }
 
-    /// Has the engine ready for a new game.
+    /// Makes the engine ready for a new game.
     fn prepare(&mut self, conditions: &Conditions, stop: &AtomicBool) -> Result<(), Failure> {
         if self.engine.restart {
             self.clear();
@@ -57,7 +57,7 @@ impl<'a> Seat<'a> {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
-                // What broke after the last game does not count for this one if a new process does better.
+                // It broke between two games, which counts for neither if a new process works.
                 Err(Failure::Fault(fault)) => {
                     log::warn!("{}: between games: {fault:?}", self.engine.command.display());
                     self.clear();
@@ -66,7 +66,7 @@ impl<'a> Seat<'a> {
         }
         let (patience, charge) = (conditions.patience, conditions.charge);
         let client = Client::start(self.engine, self.processors, patience, charge, stop)?;
-        // Also the first game is announced: some engines set themselves up on it.
+        // The first game is announced too: some engines initialise themselves then.
         self.client.insert(client).new_game(stop)
     }
 }
@@ -75,25 +75,25 @@ impl<'a> Seat<'a> {
 struct Contestant<'s, 'a> {
     seat: &'s mut Seat<'a>,
     clock: Option<GameClock>,
-    /// The game so far in the engine's own coordinates.
+    /// The game so far, with the moves in the engine's numbering of ranks.
     setup: Setup,
-    /// The reply the engine is pondering on.
+    /// The move that the engine is pondering on.
     ponders_on: Option<Move>,
 }
 
-/// A game as it was played, and what was said during it if anybody may want to read it.
+/// A finished game, with the transcripts of both engines.
 pub(super) struct Played {
     pub(super) record: GameRecord,
-    /// The talk with Red's and Black's engine.
+    /// The transcripts of Red's and Black's engine.
     pub(super) transcripts: [Vec<TranscriptLine>; 2],
-    /// When it began, on the clock of the transcripts.
+    /// When the game began, for the times in the transcripts.
     pub(super) start: Instant,
 }
 
-/// Plays a game. None if it was interrupted.
+/// Plays a game. `None` if it was interrupted.
 ///
 /// # Errors
-/// If this machine does not let an engine be started: why.
+/// If the system cannot start another process: why.
 pub(super) fn play(
     number: u32,
     engines: [usize; 2],
@@ -129,7 +129,7 @@ pub(super) fn play(
 enum GameEnd {
     Ended(Option<Color>, EndReason),
     Interrupted,
-    /// Nobody's fault, and nobody's game.
+    /// The system failed; the game does not count.
     Broken(String),
 }
 
@@ -189,7 +189,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
     }
 
-    /// One move. Some outcome if it ends the game by other means than the rules.
+    /// Plays one move. `Some` if the game ends by anything but the rules.
     fn turn(&mut self, mover: Color) -> Result<Option<GameEnd>, Failure> {
         let answer = self.ask(mover)?;
         if answer.resigns {
@@ -210,7 +210,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
         }
         if let Some((winner, cause)) = self.adjudicator.hear(mover, answer.thought.score) {
-            // An ending on the board goes before what anybody thinks of it.
+            // An ending by the rules goes before adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
                 return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));
             }
@@ -219,7 +219,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         Ok(None)
     }
 
-    /// Has the mover's engine think, and its opponent's if that ponders.
+    /// Gets a move from the engine of the side to move; the opponent's may ponder meanwhile.
     fn ask(&mut self, mover: Color) -> Result<EngineMove, Failure> {
         let go = self.go(mover);
         let last_move = self.moves.last().map(|played| played.mv);
@@ -232,7 +232,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             Some(guess) if Some(guess) == last_move => client.ponder_hit(allowance, self.stop),
             Some(_) => {
                 client.ponder_miss(self.stop)?;
-                // Coming to a stop is on the engine's own time.
+                // The time it takes to stop pondering is charged to the engine.
                 let left = allowance.map(|time| time.saturating_sub(stopping.elapsed()));
                 client.think(&player.setup, &go, left, self.stop)
             }
@@ -258,7 +258,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         Ok(())
     }
 
-    /// What the mover's engine is told about its limits.
+    /// The `go` command for the engine of the side to move.
     fn go(&self, mover: Color) -> Go {
         let words = |color: Color| {
             let clock = self.players[color.index()].clock;
@@ -275,7 +275,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             move_time: limits.move_time,
             ..Go::default()
         };
-        // Without a clock of its own the opponent's would only mislead it.
+        // An engine without a clock is not told the opponent's, which would mislead it.
         if player.clock.is_some() {
             go.set_clocks(mover, Color::ALL.map(words));
         }
@@ -283,7 +283,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         go
     }
 
-    /// The time after which the mover has lost; none where only nodes or depth limit it.
+    /// The time after which the side to move loses; `None` where only nodes or depth limit it.
     fn allowance(&self, mover: Color) -> Option<Duration> {
         let player = &self.players[mover.index()];
         let engine = player.seat.engine;
@@ -292,7 +292,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         Some(time + engine.margin())
     }
 
-    /// Leaves the seats fit for the next game, and takes along what was said.
+    /// Prepares the seats for the next game and returns the transcripts.
     fn leave(&mut self, outcome: &GameEnd) -> [Vec<TranscriptLine>; 2] {
         let loser = match outcome {
             GameEnd::Ended(Some(winner), EndReason::Fault(_)) => Some(!*winner),
@@ -304,7 +304,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             let Some(client) = &mut player.seat.client else { return Vec::new() };
             let stuck = player.ponders_on.is_some() && client.ponder_miss(self.stop).is_err();
             let transcript = client.take_transcript();
-            // Who broke the rules of the conversation may do so again: only a new process is known to be sound.
+            // An engine that failed may be in a bad state, so its next game gets a new process.
             if stuck || interrupted || loser == Some(color) {
                 player.seat.clear();
             }
@@ -321,7 +321,7 @@ fn lost_by(color: Color, failure: Failure) -> GameEnd {
     }
 }
 
-/// Writes the talk of a game, both engines' lines in the order in which they came, with seconds since its start.
+/// Writes both transcripts of a game as one, in order of time, with seconds since the start of the game.
 pub(super) fn write_transcript(
     played: &Played,
     names: [&str; 2],
@@ -331,7 +331,7 @@ pub(super) fn write_transcript(
     let mut lines: Vec<(&TranscriptLine, &str)> = lines(0).chain(lines(1)).collect();
     lines.sort_by_key(|(line, _)| line.at);
     for (line, name) in lines {
-        // What was said before the game, the greeting, has no time in it.
+        // Lines from before the game, such as the greeting, get time 0.
         let at = line.at.saturating_duration_since(played.start).as_secs_f64();
         writeln!(out, "{at:10.4} {name} {} {}", line.direction, line.text)?;
     }

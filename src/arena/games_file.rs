@@ -1,4 +1,4 @@
-//! Games of a match as PGN.
+//! The games of a match as PGN.
 
 use jiff::Timestamp;
 
@@ -17,24 +17,24 @@ use crate::types::Score;
 pub struct PgnStyle {
     /// How moves are written.
     pub notation: MoveFormat,
-    /// Name of the event.
+    /// The `Event` tag.
     pub event: String,
-    /// Its place.
+    /// The `Site` tag.
     pub site: String,
 }
 
 impl Default for PgnStyle {
-    /// Coordinates, and `chuhe match` for the event.
+    /// Moves as ICCS coordinates, and the event `chuhe match`.
     fn default() -> Self {
         let (event, site) = ("chuhe match".to_owned(), "?".to_owned());
         Self { notation: MoveFormat::Iccs, event, site }
     }
 }
 
-/// What the games of a match have in common as PGN, and how they are written.
+/// Writes games of a match as PGN.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesFile<'a> {
-    /// What the engines are called.
+    /// The engines' names.
     pub names: &'a [String],
     /// The engines.
     pub engines: &'a [EngineSettings],
@@ -45,14 +45,14 @@ pub struct GamesFile<'a> {
 }
 
 impl<'a> GamesFile<'a> {
-    /// The games of a tournament.
+    /// For the games of a tournament.
     #[must_use]
     pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
         let Tournament { names, engines, schedule, .. } = tournament;
         Self { names, engines, schedule, style }
     }
 
-    /// The text of games, each with an empty line at its end.
+    /// The PGN text of games, each followed by an empty line.
     ///
     /// # Panics
     /// If a game is longer than PGN can hold, 10 000 plies.
@@ -107,7 +107,7 @@ impl<'a> GamesFile<'a> {
     }
 }
 
-/// The word that PGN has for an ending.
+/// The value of the `Termination` tag for an ending.
 fn termination(reason: &EndReason) -> &'static str {
     use super::client::Fault;
     match reason {
@@ -119,7 +119,7 @@ fn termination(reason: &EndReason) -> &'static str {
     }
 }
 
-/// Score in pawns and depth, time, nodes, as far as they are known: `+0.35/12 0.013s n=20004`.
+/// The comment of a move, as far as known: score in pawns/depth, time, nodes, as in `+0.35/12 0.013s n=20004`.
 fn comment(played: &PlayedMove) -> String {
     let thought = played.thought;
     let score = thought.score.map(|score| match score {

@@ -1,7 +1,7 @@
-//! The games of a match on disk: what is played stays played.
+//! The journal: the games of a match on disk, from which it can be resumed.
 //!
-//! One JSON object a line: first the terms of the match, then every game when it is over. Whatever else a match leaves
-//! behind is made from this file. A line that was cut off by a crash is dropped; its game is played again.
+//! It has one JSON object per line: first the terms of the match, then every finished game. All other files of a match
+//! are made from it. A line that was cut off by a crash is dropped, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,11 +14,11 @@ use serde_json::Value;
 
 use super::record::GameRecord;
 
-/// The form of the file; another number for another form.
+/// The version of the file format.
 const FORMAT: &str = "chuhe match 1";
 
-/// How long a lock is waited for. A child that is just being started holds those of its parent for a moment, even if the
-/// parent has been killed.
+/// How long to wait for the lock. A child process that is just being started holds its parent's locks for a moment,
+/// even if the parent has been killed.
 const LOCK_WAIT: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,41 +27,41 @@ struct JournalHeader {
     terms: Value,
 }
 
-/// Why a journal cannot be gone on with.
+/// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another run writes it.
+    /// Another process is writing it.
     #[error("another match is writing it")]
     Busy,
-    /// Its first line is not what it should be.
+    /// Its first line has no terms of a match.
     #[error("it is no journal of a match")]
     NoJournal,
-    /// It is about another match.
+    /// It belongs to another match.
     #[error("it is about another match: {0}")]
     OtherMatch(String),
-    /// A line other than the last cannot be read.
+    /// A line before the last cannot be parsed.
     #[error("line {line} is damaged: {error}")]
     Damaged {
-        /// The line, 1 first.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         error: serde_json::Error,
     },
 }
 
-/// An open journal, written by nobody else.
+/// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct MatchJournal {
     file: File,
 }
 
 impl MatchJournal {
-    /// Opens a journal, or starts one if there is none, and reads the games in it. `terms` is all that makes this
-    /// match this match.
+    /// Opens a journal and reads its games, or starts a new one. `terms` is all that the games depend on; a journal
+    /// with other terms belongs to another match.
     ///
     /// # Errors
     /// If it cannot be read, belongs to a match with other terms, or is in use.
@@ -79,7 +79,7 @@ impl MatchJournal {
         Ok((journal, games))
     }
 
-    /// Removes the games of a journal, whatever match it is about, if there is one.
+    /// Empties a journal of any match, if there is one.
     ///
     /// # Errors
     /// If it cannot be written, or is in use.
@@ -92,8 +92,8 @@ impl MatchJournal {
         Ok(file.set_len(0)?)
     }
 
-    /// Adds a game. When this returns the game survives a crash of this program, and of the machine as far as the
-    /// disk keeps its word.
+    /// Appends a game and syncs the file. From then on the game survives a crash of the program, and of the system if
+    /// the disk honours the sync.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -109,7 +109,7 @@ impl MatchJournal {
     }
 }
 
-/// Keeps others from writing a file until it is closed.
+/// Locks a file against other processes until it is closed.
 fn lock(file: &File) -> Result<(), JournalError> {
     let deadline = Instant::now() + LOCK_WAIT;
     loop {
@@ -124,7 +124,7 @@ fn lock(file: &File) -> Result<(), JournalError> {
     }
 }
 
-/// The games, and the length of the file up to the end of its last whole line.
+/// The games, and the length of the file up to the end of its last complete line.
 fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Vec::new();
@@ -134,7 +134,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
         bytes.clear();
         let count = reader.by_ref().read_until(b'\n', &mut bytes)?;
         if !bytes.ends_with(b"\n") {
-            // Nothing, or what a crash left of a line.
+            // Nothing, or a line cut off by a crash.
             if line == 1 && count > 0 && serde_json::from_slice::<JournalHeader>(&bytes).is_err() {
                 let began = format!("{{\"format\":\"{FORMAT}\"");
                 let same = bytes.iter().zip(began.as_bytes()).all(|(a, b)| a == b);
@@ -160,7 +160,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
     Ok((games, length))
 }
 
-/// Where two values differ first, in words.
+/// The first difference between two JSON values, in words.
 fn difference(place: &str, there: &Value, here: &Value) -> String {
     match (there, here) {
         (Value::Object(theirs), Value::Object(ours)) => {

@@ -1,9 +1,20 @@
-//! Matches between engines: processes that are talked with, games, judgement, statistics.
+//! Matches between engines: engine processes, games, schedules, records on disk, statistics.
 //!
-//! A [`MatchPlan`] becomes a [`Match`], which is kept in a folder, can be watched, stopped and resumed, and ends early
-//! when its sequential test does. Below it, a [`Tournament`] plays the games of a [`Schedule`], several at a time, and
-//! hands each out when it is over. A [`MatchJournal`] keeps them on disk, [`Standings`] adds them up, [`stats`] says what that
-//! means.
+//! A [`MatchPlan`] becomes a [`Match`], which keeps its games in a folder, can be watched, stopped and resumed, and
+//! ends as soon as its sequential test is decided. One level below, a [`Tournament`] plays the games of a [`Schedule`],
+//! several at a time, and reports each when it is over. A [`MatchJournal`] keeps them on disk, [`Standings`] adds them
+//! up, and [`stats`] turns the counts into Elo. [`compliance`] checks whether an engine follows its protocol.
+//!
+//! ```
+//! use chuhe::arena::MatchPlan;
+//! use chuhe::arena::settings::EngineSettings;
+//!
+//! let engine = |command| EngineSettings::from_words([command, "nodes=20000"]);
+//! let engines = vec![engine("cmd=new/chuhe")?, engine("cmd=old/chuhe")?];
+//! let plan = MatchPlan { rounds: 100, ..MatchPlan::new(engines) };
+//! assert_eq!(plan.schedule()?.len(), 200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod adjudicate;
 mod client;

@@ -1,4 +1,4 @@
-//! Where games begin.
+//! Opening books: the positions in which games of a match begin.
 
 use std::fs;
 use std::io;
@@ -11,20 +11,20 @@ use crate::notation::pgn::{self, PgnError};
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
-/// A position to begin with, and the moves that led there as far as they are known.
+/// An opening: a position, and moves that are played from it before the engines are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOpening {
-    /// Before the moves.
+    /// The position before the moves.
     pub fen: String,
-    /// Played before the engines are asked.
+    /// The moves; empty for an opening from a list of positions.
     pub moves: Vec<Move>,
 }
 
 impl BookOpening {
-    /// The position after the moves, with the game before it.
+    /// The position after the moves, with its history.
     ///
     /// # Panics
-    /// If the opening does not come from [`Book`], which checks them.
+    /// If the opening is invalid, which no opening of a [`Book`] is.
     #[must_use]
     pub fn position(&self) -> Position {
         let mut position = Position::from_fen(&self.fen).expect("checked when it was read");
@@ -35,51 +35,51 @@ impl BookOpening {
     }
 }
 
-/// The format of a file of openings.
+/// The format of a book file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookFormat {
-    /// A FEN or EPD a line; empty lines and those that begin with `#` are skipped.
+    /// One FEN or EPD per line. Empty lines and those that begin with `#` are skipped.
     Epd,
-    /// Games, whose first moves are the openings.
+    /// PGN games, of which the first moves are the openings.
     Pgn,
 }
 
-/// A file that is no book of openings.
+/// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// A line that is no position.
+    /// A line is not a position.
     #[error("line {line}: {error}")]
     Fen {
-        /// The line, 1 first.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         error: FenError,
     },
-    /// A game that cannot be read.
+    /// A game cannot be parsed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// A position in which nothing can be played.
+    /// A position has no legal move.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
-    /// Nothing in it.
+    /// The file has no opening.
     #[error("there is no opening in it")]
     Empty,
     /// The file cannot be read.
     #[error("cannot read openings")]
     Io(#[from] io::Error),
-    /// The first opening wanted is beyond the last.
+    /// The first opening asked for is beyond the last one.
     #[error("start={start}: there are {openings} openings")]
     Start {
-        /// The number wanted.
+        /// The number asked for, from 1.
         start: usize,
-        /// How many there are.
+        /// The number of openings.
         openings: usize,
     },
 }
 
-/// Where a book is, and how it is used.
+/// Which book to use, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookSettings {
     /// The file.
@@ -88,18 +88,18 @@ pub struct BookSettings {
     pub format: BookFormat,
     /// Whether openings are shuffled.
     pub random: bool,
-    /// Of games, this many plies at most.
+    /// At most this many plies of each PGN game.
     pub plies: usize,
-    /// The number of the first opening, 1 or more.
+    /// The number of the first opening, from 1.
     pub start: usize,
 }
 
 impl BookSettings {
-    /// Reads `file=NAME format=epd|pgn order=sequential|random plies=N start=N`; all but the file may be left out. The
-    /// format is then that of the name.
+    /// Parses `file=NAME format=epd|pgn order=sequential|random plies=N start=N`. Only `file` is required; without
+    /// `format` the file's extension decides.
     ///
     /// # Errors
-    /// If a word is no such setting, or no file is named.
+    /// If a word is no such setting, its value does not fit, or no file is named.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let (mut file, mut format, mut random, mut plies, mut start) =
             (None, None, false, usize::MAX, 1);
@@ -154,16 +154,16 @@ impl BookSettings {
 pub struct Book(Vec<BookOpening>);
 
 impl Book {
-    /// Nothing but the start position.
+    /// A book with the start position as its only opening.
     #[must_use]
     pub fn startpos() -> Self {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a book as settings want it.
+    /// Reads a book from disk. If the settings say so, `seed` shuffles it.
     ///
     /// # Errors
-    /// If the file cannot be read, any opening in it cannot be played, or it has fewer than `start`.
+    /// If the file cannot be read, an opening is invalid, or there are fewer than `start`.
     pub fn open(settings: &BookSettings, seed: u64) -> Result<Self, BookError> {
         let BookSettings { file, format, random, plies, start } = settings;
         let text = fs::read_to_string(file)?;
@@ -178,16 +178,16 @@ impl Book {
         Ok(book)
     }
 
-    /// Tells books of other openings, or in another order, apart.
+    /// A digest of the openings and their order.
     #[must_use]
     pub(super) fn digest(&self) -> String {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
 
-    /// Reads a file's text; of games at most `plies` moves of each.
+    /// Reads a book from the text of a file, at most `plies` plies of each PGN game.
     ///
     /// # Errors
-    /// If any opening in it cannot be played.
+    /// If an opening is invalid, or there is none.
     pub fn read(text: &str, format: BookFormat, plies: usize) -> Result<Self, BookError> {
         let openings = match format {
             BookFormat::Epd => read_epd(text)?,
@@ -200,7 +200,7 @@ impl Book {
         if openings.is_empty() { Err(BookError::Empty) } else { Ok(Self(openings)) }
     }
 
-    /// Shuffles the openings; the same seed gives the same order.
+    /// Shuffles the openings. The same seed gives the same order.
     pub fn shuffle(&mut self, seed: u64) {
         let mut rng = SplitMix64::new(seed);
         for end in (1..self.0.len()).rev() {
@@ -208,20 +208,20 @@ impl Book {
         }
     }
 
-    /// Begins with another opening, counted from 0; those before it come last.
+    /// Makes the opening with index `first` the first one. Those before it come last.
     pub fn rotate(&mut self, first: usize) {
         let count = self.0.len();
         self.0.rotate_left(first % count);
     }
 
-    /// How many there are, at least one.
+    /// The number of openings, 1 or more.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it never is")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The opening of a round; after the last one the first comes again.
+    /// The opening of a round, from 0. After the last opening the first comes again.
     #[must_use]
     pub fn of_round(&self, round: u32) -> &BookOpening {
         &self.0[round as usize % self.0.len()]
@@ -231,7 +231,7 @@ impl Book {
 fn read_epd(text: &str) -> Result<Vec<BookOpening>, BookError> {
     let mut openings = Vec::new();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        // What follows a semicolon, and EPD's operations behind the fields of a FEN, say nothing about the position.
+        // Drop what follows a semicolon, and EPD operations after the fields of the FEN.
         let line = line.split(';').next().unwrap_or_default().trim();
         if line.is_empty() || line.starts_with('#') {
             continue;

@@ -1,4 +1,4 @@
-//! A match as it is asked for, and what is found out before it begins.
+//! The plan of a match, and its preparation: checking the plan and trying out the engines.
 
 use std::env;
 use std::fs;
@@ -17,59 +17,59 @@ use super::stats::Sprt;
 use super::tournament::{Tournament, TournamentError, introduce};
 use crate::files::digest;
 
-/// A match as it is asked for. [`MatchPlan::new`] has the defaults.
+/// All settings of a match. [`MatchPlan::new`] has the defaults.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// Who plays; two or more, each with a limit.
+    /// The engines, two or more, each with a limit.
     pub engines: Vec<EngineSettings>,
-    /// Who meets whom.
+    /// Which engines meet.
     pub format: TournamentFormat,
-    /// How often everybody meets, each time with another opening; 1 or more.
+    /// The number of rounds, 1 or more. In each, every pairing plays the same opening.
     pub rounds: u32,
-    /// Games at each meeting, 1 or 2.
+    /// Games per encounter, 1 or 2.
     pub games: u32,
-    /// Whether colours change.
+    /// Whether the engines exchange colours.
     pub swap: bool,
-    /// How games begin.
+    /// The openings.
     pub book: Book,
-    /// The file the book was read from, as the journal names it; none for the start position.
+    /// The file of the book, for the journal; `None` for the start position.
     pub book_file: Option<String>,
-    /// How games are played and how they end.
+    /// The conditions of every game.
     pub conditions: Conditions,
-    /// Games at a time, 1 or more.
+    /// How many games run at a time, 1 or more.
     pub concurrency: usize,
-    /// For each of them the processor its engines are bound to; empty for any. See
+    /// The processor to which each of these games is bound; empty to leave it to the system. See
     /// [`choose_processors`](super::choose_processors).
     pub processors: Vec<usize>,
-    /// The sequential test that ends the match early; for two engines.
+    /// The sequential test that ends the match early, for a match of two engines.
     pub sprt: Option<Sprt>,
 }
 
-/// Why a plan is no match.
+/// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// Fewer than two engines.
     #[error("a match needs two engines or more, and {0} given")]
     TooFewEngines(usize),
-    /// An engine would think for ever.
+    /// An engine has no limit.
     #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
-    /// A gauntlet of all engines.
+    /// A gauntlet leaves no engines as opponents.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
     NoOpponents {
-        /// Engines that run the gauntlet.
+        /// The number of engines that run the gauntlet.
         seeds: usize,
-        /// All engines.
+        /// The number of all engines.
         engines: usize,
     },
-    /// More games than can be numbered.
+    /// There are more games than can be numbered.
     #[error("{0} games are too many")]
     TooManyGames(u64),
-    /// A sequential test of other than two engines.
+    /// A sequential test needs exactly two engines.
     #[error("a sequential test is for two engines")]
     SprtOfMany,
-    /// Two engines were given one name.
+    /// Two engines have the same name.
     #[error("two engines are called {0}")]
     SameName(String),
     /// An engine does not start.
@@ -77,21 +77,21 @@ pub enum PlanError {
     Tournament(#[from] TournamentError),
 }
 
-/// A plan whose engines have been started once, so that their names are known.
+/// A valid plan, after every engine was started once and told its name.
 #[derive(Clone, Debug)]
 pub struct PreparedMatch {
-    /// What is played.
+    /// The match, ready to be played.
     pub tournament: Arc<Tournament>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// Options to be set that an engine did not announce, each after the engine's name. They are sent all the same.
+    /// Engine name and option name, for each option set that the engine did not announce. It is sent all the same.
     pub unknown_options: Vec<(String, String)>,
-    /// All that the games depend on. Another match has other terms.
+    /// All that the games depend on. A match with other terms is another match.
     pub(super) terms: Value,
 }
 
 impl MatchPlan {
-    /// A match of one round of two games for each pairing, from the start position, one game at a time.
+    /// A match of one round with two games per pairing, from the start position, one game at a time.
     ///
     /// ```
     /// use chuhe::arena::{MatchPlan, settings::EngineSettings};
@@ -125,10 +125,10 @@ impl MatchPlan {
         }
     }
 
-    /// The games that the plan asks for. Nothing is started.
+    /// The schedule of the plan's games. No engine is started.
     ///
     /// # Errors
-    /// If they make no match.
+    /// If the plan is invalid.
     pub fn schedule(&self) -> Result<Schedule, PlanError> {
         let engines = self.engines.len();
         if engines < 2 {
@@ -158,7 +158,7 @@ impl MatchPlan {
     /// Starts every engine once, to see whether it works and what it calls itself.
     ///
     /// # Errors
-    /// If the plan is no match, an engine does not work, or `stop` is set meanwhile.
+    /// If the plan is invalid, an engine does not work, or `stop` is set meanwhile.
     pub fn prepare(self, stop: &AtomicBool) -> Result<PreparedMatch, PlanError> {
         let schedule = self.schedule()?;
         let (names, unknown_options) = names(&self.engines, &self.conditions, stop)?;
@@ -189,22 +189,21 @@ impl MatchPlan {
 }
 
 impl PreparedMatch {
-    /// A name for a folder of the match: from the names of its engines, and other for other terms.
+    /// A name for the folder of the match: the engines' names and a digest of the terms.
     #[must_use]
     pub fn folder_name(&self) -> String {
         let terms = digest(self.terms.to_string().as_bytes()) as u32;
         format!("{}-{terms:08x}", slug(&self.tournament.names))
     }
 
-    /// Whether there are more rounds than openings. Engines that do not vary then play the same games again, which
-    /// prove nothing.
+    /// Whether there are more rounds than openings. Deterministic engines then repeat games, which adds no evidence.
     #[must_use]
     pub fn may_repeat_games(&self) -> bool {
         self.tournament.schedule.rounds() as usize > self.tournament.book.len()
     }
 }
 
-/// The names given, or those the engines give themselves, each used once; and the options they do not know.
+/// The engines' names, as given or as they call themselves, made unique; and the options that they do not know.
 type Names = (Vec<String>, Vec<(String, String)>);
 
 fn names(
@@ -229,8 +228,7 @@ fn names(
     Ok((names, unknown))
 }
 
-/// A digest of an engine's program, so that a new build is not taken for the old one. Empty where the command cannot be
-/// found as a file.
+/// A digest of an engine's program, which tells a new build from an old one. Empty if the program file is not found.
 fn program_digest(engine: &EngineSettings) -> String {
     let command = &engine.command;
     let candidates: Vec<PathBuf> = if command.components().count() > 1 {
@@ -243,7 +241,7 @@ fn program_digest(engine: &EngineSettings) -> String {
     read.map(|program| format!("{:016x}", digest(&program))).unwrap_or_default()
 }
 
-/// The names as part of a file name.
+/// The engines' names as part of a file name.
 fn slug(names: &[String]) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let mut text: String = names.join(" vs ").chars().map(plain).take(60).collect();

@@ -1,7 +1,7 @@
-//! An engine as a child process: lines in, lines out, each with the time it came.
+//! An engine as a child process: lines in, and lines out with the times at which they were read.
 //!
-//! Nothing here knows a protocol. Whatever the child does (floods, falls silent, closes its pipes, dies), a call
-//! returns by its deadline and memory stays bounded.
+//! Nothing here knows a protocol. Whatever the child does (flood its output, fall silent, close its pipes, die), every
+//! call returns by its deadline, and memory stays bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,46 +13,46 @@ use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
 
-/// Lines waiting to be taken; beyond them the pipe fills, and a flood waits there.
+/// Lines that are read ahead. Beyond them a flood stays in the pipe.
 const QUEUE_LINES: usize = 4096;
-/// Of longer lines only the beginning is taken: no protocol has any that long.
+/// Longer lines are cut to this; no protocol has any.
 const LINE_BYTES_MAX: u64 = 16_384;
-/// How often a wait looks whether it is to be given up.
+/// How often a wait checks its stop flag.
 const WAKE_UP: Duration = Duration::from_millis(50);
-/// How long a child may take to end after it was told to.
+/// How long a child may take to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long the pipes of a child that ended may take to end as well.
+/// How long to wait for the pipes of a child that has exited to close.
 const PIPE_END: Duration = Duration::from_millis(100);
-/// Lines of stderr kept for the report of a crash.
+/// How many lines of stderr are kept for the report of a crash.
 const LAST_WORDS: usize = 5;
 
-/// A line of the child.
+/// A line from the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OutputLine {
     /// When it was read.
     pub(super) at: Instant,
-    /// Without its end; bytes that are no UTF-8 are replaced.
+    /// Without its end; bytes that are not UTF-8 are replaced.
     pub(super) text: String,
-    /// Whether it came from stderr, or was never ended.
+    /// Whether it came from stderr, or was cut off by the end of the stream.
     pub(super) is_error: bool,
 }
 
-/// What the streams of a child hand on.
+/// What the reading threads send.
 #[derive(Debug)]
 enum StreamEvent {
     Line(OutputLine),
-    /// Its stdout has ended; stderr may go on.
+    /// The end of stdout; stderr may go on.
     End,
 }
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// Not in time.
+    /// None came by the deadline.
     Late,
-    /// The child closed its output or is gone.
+    /// The child closed its stdout or has exited.
     Closed,
-    /// The wait was given up because everything is to stop.
+    /// The stop flag was set.
     Interrupted,
 }
 
@@ -60,22 +60,22 @@ pub(super) enum Silence {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// None once it was closed.
+    /// `None` once it is closed.
     stdin: Option<ChildStdin>,
     heard: Receiver<StreamEvent>,
-    /// A line that came too late to be taken when it was seen.
+    /// A line that came after the deadline of the last call.
     held: Option<OutputLine>,
-    /// Its stdout has ended.
+    /// Whether its stdout has ended.
     is_closed: bool,
-    /// Both its streams have ended, and everything was taken.
+    /// Whether both streams have ended and all lines were taken.
     is_drained: bool,
-    /// When it was first seen that the child is gone while its stdout lives on.
+    /// When the child was first found to have exited while its stdout was open.
     gone_since: Option<Instant>,
     last_words: VecDeque<String>,
 }
 
 impl Process {
-    /// Starts an engine's program, on some processors only if any are named.
+    /// Starts an engine's program, bound to `processors` if there are any.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -86,7 +86,7 @@ impl Process {
         if let Some(directory) = &engine.directory {
             command.current_dir(directory);
         }
-        // A group of its own: Ctrl-C is for the arena alone, and a wrapper script dies with all it started.
+        // A process group of its own: Ctrl-C does not reach it, and a wrapper script is killed with its children.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -122,15 +122,15 @@ impl Process {
     /// If the child no longer reads.
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // In one piece: a line in two writes wakes the reader twice.
+        // In one write: two would wake the reader twice.
         stdin.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The next line, waiting for it until the deadline or until `stop` is set. A line that came after the deadline
-    /// waits for the next call, however many of them there are.
+    /// The next line; waits for it until the deadline or until `stop` is set. A line that came after the deadline is
+    /// left for the next call.
     ///
     /// # Errors
-    /// If none comes.
+    /// If there is none.
     pub(super) fn receive(
         &mut self,
         deadline: Instant,
@@ -157,7 +157,7 @@ impl Process {
         }
     }
 
-    /// A line that came by `until` and is there already.
+    /// The next line if it came by `until`. Does not wait.
     pub(super) fn pending(&mut self, until: Instant) -> Option<OutputLine> {
         let line = self.next(Duration::ZERO)?;
         if line.at > until {
@@ -186,7 +186,7 @@ impl Process {
         }
     }
 
-    /// Whether the child has been gone for a while though its stdout lives on: what it started has inherited it.
+    /// Whether the child exited a while ago though its stdout is open, as a process that it started inherited it.
     fn is_abandoned(&mut self) -> bool {
         if self.gone_since.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
             self.gone_since = Some(Instant::now());
@@ -194,7 +194,7 @@ impl Process {
         self.gone_since.is_some_and(|since| since.elapsed() >= FAREWELL)
     }
 
-    /// Takes in what has come so far.
+    /// Takes all lines that have come so far.
     fn drain(&mut self) {
         let now = Instant::now();
         while self.pending(now).is_some() {}
@@ -209,19 +209,19 @@ impl Process {
         }
     }
 
-    /// Processor time used so far, by all threads, if the system tells.
+    /// Processor time used so far, all threads together. `None` where the system does not tell.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         system::processor_time(&self.child)
     }
 
-    /// Ends the child: waits a moment for it to go by itself if it was told to, then kills it and all it started.
-    /// Tells how it ended.
+    /// Closes the child's stdin and ends it. If it was `told` to quit, it has a moment to exit by itself; then it is
+    /// killed with its process group. Returns its exit status.
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.stdin = None;
         let deadline = Instant::now() + if told { FAREWELL } else { Duration::ZERO };
         let mut status = self.child.try_wait().ok().flatten();
         while status.is_none() && Instant::now() < deadline {
-            // Its last lines must not keep it from ending.
+            // A full pipe must not keep it from exiting.
             self.drain();
             thread::sleep(Duration::from_millis(2));
             status = self.child.try_wait().ok().flatten();
@@ -230,9 +230,9 @@ impl Process {
         status.or_else(|| self.child.wait().ok())
     }
 
-    /// How a child that closed its pipes came to its end: exit status, and what it last said on stderr.
+    /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits a moment for its exit.
     pub(super) fn obituary(&mut self) -> String {
-        // The end of the pipes and the end of the process are two events.
+        // The pipes may close before the process exits.
         let deadline = Instant::now() + FAREWELL;
         let mut status = None;
         while status.is_none() && Instant::now() < deadline {
@@ -263,15 +263,15 @@ impl Drop for Process {
     }
 }
 
-/// The processors that engines can be bound to.
+/// The processors to which engines can be bound, as the system numbers them.
 ///
 /// # Errors
-/// If the system does not tell, which only Linux does.
+/// On other systems than Linux, or if the system call fails.
 pub fn processors() -> io::Result<Vec<usize>> {
     system::processors()
 }
 
-/// Hands lines on until the stream ends or nobody takes them.
+/// Sends lines until the stream ends or the receiver is gone.
 fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) {
     let mut stream = BufReader::with_capacity(65_536, stream);
     let mut bytes = Vec::new();
@@ -283,7 +283,7 @@ fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) 
         }
         let at = Instant::now();
         let is_cut = bytes.len() as u64 == LINE_BYTES_MAX && !bytes.ends_with(b"\n");
-        // Half a line may look like a whole one. It is no answer, but worth a report.
+        // A line without an end may look like a complete one. It is no answer, but worth reporting.
         let is_broken = !is_cut && !bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
@@ -296,12 +296,12 @@ fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) 
         }
     }
     if !is_error {
-        // If nobody takes it, nobody has to know.
+        // The receiver may be gone.
         let _ = sender.send(StreamEvent::End);
     }
 }
 
-/// What Linux can do and the standard library cannot.
+/// Linux system calls that the standard library lacks.
 #[cfg(target_os = "linux")]
 mod system {
     use std::io;
@@ -323,7 +323,7 @@ mod system {
         Ok((0..CpuSet::count()).filter(|&processor| set.is_set(processor) == Ok(true)).collect())
     }
 
-    /// Binds a process and the threads it will start to processors, if any are named.
+    /// Binds a process and the threads that it will start to processors, if there are any.
     pub(super) fn pin(child: &Child, processors: &[usize]) -> io::Result<()> {
         if processors.is_empty() {
             return Ok(());
@@ -341,14 +341,14 @@ mod system {
     }
 
     pub(super) fn kill(child: &mut Child) {
-        // The group may be gone already, and so may the child: both are what is wanted.
+        // Both calls fail if the child is gone, which is fine.
         let _ = killpg(pid(child), Signal::SIGKILL);
         let _ = child.kill();
         let _ = child.wait();
     }
 }
 
-/// Elsewhere engines run where they like and clocks are on the wall.
+/// On other systems engines are not bound to processors, and only wall-clock time is known.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;
@@ -368,7 +368,7 @@ mod system {
     }
 
     pub(super) fn kill(child: &mut Child) {
-        // It may be gone already, which is what is wanted.
+        // This fails if the child is gone, which is fine.
         let _ = child.kill();
         let _ = child.wait();
     }
@@ -443,7 +443,7 @@ mod tests {
         let never = AtomicBool::new(false);
         while process.receive(deadline, &never).is_ok() {}
         assert!(deadline.elapsed() < Duration::from_secs(20));
-        // What came later is there for the next wait.
+        // Lines that came later are left for the next call.
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("y"));
         let far = Instant::now() + Duration::from_mins(1);
         assert_eq!(process.receive(far, &AtomicBool::new(true)), Err(Silence::Interrupted));
@@ -456,7 +456,7 @@ mod tests {
     #[test]
     fn a_closed_pipe_is_noticed_while_others_are_open() {
         let mut process = shell("exec >&-; echo still here >&2; sleep 60");
-        // The two pipes race: the line may come before or after the end of stdout.
+        // The line may come before or after the end of stdout.
         let silence = loop {
             if let Err(silence) = next(&mut process, 5000) {
                 break silence;

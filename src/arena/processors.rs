@@ -1,39 +1,40 @@
-//! Which processors the games of a match are bound to.
+//! The choice of processors to which the games of a match are bound.
 
 use super::process;
 
-/// A list of processors that a match cannot use.
+/// Why a list of processors cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProcessorsError {
-    /// The system does not tell which there are.
+    /// The system does not say which processors there are.
     #[error("the processors of this system are unknown")]
     Unknown(#[from] std::io::Error),
-    /// The text is no list.
+    /// The text is not a list of processors.
     #[error("expected processors, as in 0,2,4-7")]
     NoList,
-    /// This process may not use a processor that is named.
+    /// This process may not use one of the processors.
     #[error("there is no processor {missing}, only {available:?}")]
     Missing {
-        /// The first that is missing.
+        /// The first such processor.
         missing: usize,
-        /// Those there are.
+        /// Those it may use.
         available: Vec<usize>,
     },
-    /// Games at a time need a processor each.
+    /// There are fewer processors than games at a time.
     #[error("{games} games at a time need as many processors, and there are {processors}")]
     TooFew {
         /// Games at a time.
         games: usize,
-        /// Processors to be used.
+        /// Processors in the list.
         processors: usize,
     },
 }
 
-/// Chooses processors for `games` games at a time: those of a list as in `0,2,4-7`, or `all`.
+/// Chooses processors for `games` games at a time from a list like `0,2,4-7`, or from `all`.
 ///
 /// # Errors
-/// If the list cannot be read, there are no such processors, or too few. Only Linux tells which there are.
+/// If the list cannot be parsed, names processors that this process may not use, or is too short; and on other systems
+/// than Linux.
 pub fn choose_processors(list: &str, games: usize) -> Result<Vec<usize>, ProcessorsError> {
     let available = process::processors()?;
     let chosen = if list == "all" {

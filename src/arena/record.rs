@@ -1,4 +1,4 @@
-//! A finished game, as the journal keeps it.
+//! The record of a finished game, as in the journal.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use crate::types::{Color, Move};
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the schedule, 0 first.
+    /// Its number in the schedule, from 0.
     pub number: u32,
-    /// Who had Red and who Black, as places in the list of engines.
+    /// Who had Red and who Black, as indices into the engines.
     pub engines: [usize; 2],
-    /// The position it began with.
+    /// The position before the book moves.
     pub fen: String,
     /// Moves played before the engines were asked.
     pub book: Vec<Move>,
     /// The engines' moves.
     pub moves: Vec<PlayedMove>,
-    /// The winner; none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// How it ended.
     pub reason: EndReason,
@@ -32,20 +32,20 @@ pub struct GameRecord {
     pub millis: u64,
 }
 
-/// A move of an engine, and what it took.
+/// A move of an engine, with its time and search information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// What the engine's clock was charged, in microseconds.
+    /// The time charged to the engine's clock, in microseconds.
     pub micros: u64,
-    /// What the engine said about its search.
+    /// What the engine told of its search.
     #[serde(flatten)]
     pub thought: EngineInfo,
 }
 
 impl PlayedMove {
-    /// What the engine's clock was charged.
+    /// The time charged to the engine's clock.
     #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros)
@@ -57,12 +57,12 @@ impl PlayedMove {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EndReason {
-    /// By the rules, as the judge has it.
+    /// By the rules of the game.
     Rule(rules::Reason),
     /// The loser's engine did something wrong.
     Fault(Fault),
-    /// The loser's engine gave up, with the word that UCCI has for it.
+    /// The loser's engine resigned, as UCCI engines can.
     Resignation,
-    /// It was ended early.
+    /// It was adjudicated.
     Adjudication(Cause),
 }

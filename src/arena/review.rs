@@ -1,9 +1,9 @@
-//! A second opinion: finished games judged once more, by a program that is not ours.
+//! A second opinion: finished games judged again by another program.
 //!
-//! The program reads a JSON object a line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with a
-//! line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: who has won by its own rules after the
-//! moves, and whether the game is over at all. `"illegal": n` instead says that move n (1 first) is illegal, and
-//! `"over_at": n` that the game was already over after move n.
+//! The program reads one JSON object per line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with
+//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: who has won after the moves by its rules,
+//! and whether the game is over. Instead, `"illegal": n` says that move n (from 1) is illegal, and `"over_at": n` that
+//! the game was over after move n already.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -15,62 +15,62 @@ use super::record::{EndReason, GameRecord};
 use super::standings::ending_name;
 use crate::types::{Color, Move};
 
-/// What the other judge says of a game.
+/// The other program's judgement of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opinion {
-    /// Who has won.
+    /// The winner; `None` for a draw or a game that is not over.
     #[serde(default)]
     pub winner: Option<Color>,
     /// Whether the game is over by the rules after its last move.
     #[serde(default)]
     pub over: bool,
-    /// Why, in its own words.
+    /// The reason, in its own words.
     #[serde(default)]
     pub reason: String,
-    /// The first illegal move, 1 first.
+    /// The number of the first illegal move, from 1.
     #[serde(default)]
     pub illegal: Option<u32>,
-    /// The move after which the game was over already, if it was not the last.
+    /// The number of the move after which the game was over, if it was not the last.
     #[serde(default)]
     pub over_at: Option<u32>,
 }
 
-/// A game on which the judges differ.
+/// A game on which the two judgements differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
-    /// Its number, 0 first.
+    /// Its number in the schedule, from 0.
     pub number: u32,
-    /// How it ended here, in words.
+    /// Its ending by our judgement, in words.
     pub ours: String,
-    /// How it ended there, in words.
+    /// Its ending by the other judgement, in words.
     pub theirs: String,
 }
 
-/// What a review found.
+/// The result of a review.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
-    /// Games judged.
+    /// The number of games judged.
     pub games: u32,
-    /// Games on which both agree.
+    /// The number of games on which both agree.
     pub agreed: u32,
     /// The others.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Why there is no second opinion.
+/// Why a second opinion cannot be had.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReviewError {
     /// A quote in the command is not closed.
     #[error("a quote is not closed")]
     Quotes,
-    /// The program cannot be started, or does not read or write.
+    /// The program cannot be started, or a pipe to it fails.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
     #[error("the second opinion ended after {0} games")]
     Ended(u32),
-    /// Its answer cannot be read.
+    /// Its answer cannot be parsed.
     #[error("the second opinion answered {line:?}: {error}")]
     Answer {
         /// What it wrote.
@@ -80,21 +80,21 @@ pub enum ReviewError {
     },
 }
 
-/// A running second judge.
+/// The running program.
 #[derive(Debug)]
 pub struct Reviewer {
     child: Child,
-    /// None only while it is dropped.
+    /// `None` only in `drop`.
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
     review: Review,
 }
 
 impl Reviewer {
-    /// Starts a judge: a program and its arguments, quoted as for a shell.
+    /// Starts the program. `command` has its name and arguments, quoted as for a shell.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If a quote is not closed, or the program cannot be started.
     pub fn start(command: &str) -> Result<Self, ReviewError> {
         let words = shlex::split(command).ok_or(ReviewError::Quotes)?;
         let mut words = words.into_iter();
@@ -106,10 +106,10 @@ impl Reviewer {
         Ok(Self { child, stdin, stdout: BufReader::new(stdout), review: Review::default() })
     }
 
-    /// Has a game judged.
+    /// Has a game judged, and compares.
     ///
     /// # Errors
-    /// If no answer comes that can be read.
+    /// If no answer comes, or one that cannot be parsed.
     pub fn judge(&mut self, game: &GameRecord) -> Result<(), ReviewError> {
         let moves: Vec<Move> =
             game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv)).collect();
@@ -138,7 +138,7 @@ impl Reviewer {
         Ok(())
     }
 
-    /// What was found.
+    /// The result so far.
     #[must_use]
     pub fn review(&self) -> &Review {
         &self.review
@@ -148,14 +148,14 @@ impl Reviewer {
 impl Drop for Reviewer {
     fn drop(&mut self) {
         self.stdin = None;
-        // It has nothing left to do; whether it ends by itself does not matter.
+        // It has nothing left to do, so it may be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A game that ended by rule here must end there and then, with the same winner; one that ended otherwise must not have
-/// been over.
+/// A game that ended by the rules here must end after the same move there, with the same winner. A game that ended in
+/// another way must not be over there.
 fn disagreement(game: &GameRecord, opinion: &Opinion) -> Option<Disagreement> {
     let side = |winner: Option<Color>| match winner {
         None => "draw".to_owned(),

@@ -1,47 +1,47 @@
-//! Who plays whom, when, and with which opening.
+//! The schedule of a match: which engines play which game, in which round.
 
 use serde::Serialize;
 
-/// The form of a match among several engines.
+/// Which engines of a match meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum TournamentFormat {
-    /// Everyone meets everyone.
+    /// All engines meet each other.
     #[default]
     RoundRobin,
     /// The first `n` engines each meet all the others.
     Gauntlet(usize),
 }
 
-/// All games of a match, in order. A round gives every pairing one opening.
+/// All games of a match, in order. In a round every pairing plays the same opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
-    /// How often everybody meets, each time with a new opening.
+    /// The number of rounds.
     rounds: u32,
     games_per_encounter: u32,
-    /// Whether colours change.
+    /// Whether the engines exchange colours.
     swap: bool,
 }
 
-/// A game to be played.
+/// A scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its place in the schedule, 0 first.
+    /// Its number in the schedule, from 0.
     pub number: u32,
-    /// The round, 0 first.
+    /// Its round, from 0, which gives the opening.
     pub round: u32,
-    /// Games with the same encounter are a pair: same engines, same opening.
+    /// Its encounter, from 0. The games of an encounter have the same engines and opening.
     pub encounter: u32,
-    /// Who has Red and who Black, as places in the list of engines.
+    /// Who has Red and who Black, as indices into the engines.
     pub engines: [usize; 2],
-    /// The first of these is the one from whose view the encounter counts.
+    /// The same engines in the order of the pairing; results are counted from the view of the first.
     pub pairing: [usize; 2],
 }
 
 impl Schedule {
-    /// The games of `engines` engines, whose number is 2 or more. `games` is 1 or 2 an encounter; with `swap` colours change between the two, or
-    /// from round to round.
+    /// The games of `engines` engines (2 or more), with `games` (1 or 2) per encounter. With `swap` the engines
+    /// exchange colours after each game of an encounter or, if that has only one game, after each round.
     ///
     /// ```
     /// use chuhe::arena::{Schedule, TournamentFormat};
@@ -72,43 +72,43 @@ impl Schedule {
         Self { pairings: pairings.collect(), rounds, games_per_encounter: games, swap }
     }
 
-    /// The pairs of engines that meet.
+    /// The pairs of engines that meet, as indices.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.rounds * self.pairings.len() as u32 * self.games_per_encounter
     }
 
-    /// Whether there is no game.
+    /// Whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     #[must_use]
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Whether encounters are two games with colours exchanged.
+    /// Whether an encounter has two games with colours exchanged.
     #[must_use]
     pub fn is_paired(&self) -> bool {
         self.games_per_encounter == 2 && self.swap
     }
 
-    /// The number of the first game of an encounter.
+    /// The number of an encounter's first game.
     #[must_use]
     pub fn first_of(&self, encounter: u32) -> u32 {
         encounter * self.games_per_encounter
     }
 
-    /// The game of a number. Numbers beyond [`Self::len`] go on in the same way, so that rounds can be added.
+    /// The game with a number. Numbers from [`Self::len`] on continue in the same way, so rounds can be added.
     #[must_use]
     pub fn fixture(&self, number: u32) -> Fixture {
         let encounter = number / self.games_per_encounter;

@@ -1,6 +1,6 @@
-//! How one engine takes part: what to start, how to talk with it, and how long it may think.
+//! The settings of one engine in a match: its program, protocol, options and limits.
 //!
-//! All of it is set by words `key=value`, named as fastchess names them where they mean the same.
+//! They are set by words `key=value`. The keys are fastchess's where the meaning is the same.
 //!
 //! ```
 //! use chuhe::arena::settings::EngineSettings;
@@ -20,88 +20,88 @@ use serde::Serialize;
 use crate::notation::iccs::Ranks;
 use crate::protocol::Dialect;
 
-/// An engine and the conditions it plays under.
+/// An engine and the conditions under which it plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EngineSettings {
-    /// The program: a path, or a name to be found as the shell finds it.
+    /// The program: a path, or a name that is searched for in `PATH`.
     pub command: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; here if none.
+    /// The directory in which it runs; `None` for the current one.
     pub directory: Option<PathBuf>,
-    /// How reports call it; the name it gives itself if none.
+    /// The name in reports; `None` for the one that it gives itself.
     pub name: Option<String>,
-    /// The language it speaks; found out if none.
+    /// Its protocol; `None` to find out.
     pub dialect: Option<Dialect>,
-    /// How it counts ranks.
+    /// How it numbers ranks.
     pub ranks: Ranks,
-    /// Its options, in the order in which they are set. Buttons have an empty value.
+    /// Names and values of options, in the order in which they are set. The value of a button is empty.
     pub options: Vec<(String, String)>,
-    /// What it is told to stop at.
+    /// The limits of its searches.
     pub limits: EngineLimits,
-    /// How far it may overstep a clock or a move time; see [`EngineSettings::margin`].
+    /// By how much it may exceed its clock or move time; see [`EngineSettings::margin`] for the default.
     pub margin: Option<Duration>,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     pub ponder: bool,
-    /// Whether it is started anew for every game.
+    /// Whether every game gets a new process.
     pub restart: bool,
 }
 
-/// What ends an engine's thinking. Several limits hold together.
+/// The limits of an engine's searches. If there are several, all hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineLimits {
-    /// A clock for the game.
+    /// A clock.
     pub clock: Option<MatchTimeControl>,
-    /// A time for each move.
+    /// A fixed time per move.
     pub move_time: Option<Duration>,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Iterations for each move.
+    /// Depth per move, in plies.
     pub depth: Option<u32>,
 }
 
-/// A game clock.
+/// A time control: time for a number of moves or for the whole game, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchTimeControl {
-    /// Time at the start of each session.
+    /// Time at the start, and added after every `moves` moves.
     pub base: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// Moves of a session; none if the base is for the whole game.
+    /// Moves per base time; `None` if it is for the whole game.
     pub moves: Option<u32>,
 }
 
-/// A setting that cannot be read.
+/// Why a setting cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// Not of the form `key=value`.
+    /// A word is not of the form `key=value`.
     #[error("{0:?} is not of the form key=value")]
     NoPair(String),
-    /// No such key.
+    /// There is no such key.
     #[error("{key:?} is no setting; there are {known}")]
     UnknownKey {
         /// The key.
         key: String,
-        /// Those there are.
+        /// The known keys.
         known: String,
     },
-    /// A value out of range or form.
+    /// A value cannot be parsed or is out of range.
     #[error("{key}={value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// What would do.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A key that must be there is not.
+    /// A required key is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
 }
 
-/// The keys of an engine, as [`EngineSettings::set`] knows them.
+/// The keys that [`EngineSettings::set`] knows.
 pub const ENGINE_KEYS: &[&str] = &[
     "cmd",
     "args",
@@ -120,7 +120,7 @@ pub const ENGINE_KEYS: &[&str] = &[
 ];
 
 impl EngineSettings {
-    /// An engine with every setting as it is by default: no limits, no options, no margin.
+    /// An engine with default settings: no limits and no options.
     #[must_use]
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self {
@@ -138,10 +138,10 @@ impl EngineSettings {
         }
     }
 
-    /// Reads words `key=value`; where a key comes twice the later one holds.
+    /// Parses words `key=value`. If a key is given twice, the later value holds.
     ///
     /// # Errors
-    /// If a word is no setting, or no command is named.
+    /// If a word is no setting, its value does not fit, or there is no `cmd`.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut engine = Self::new("");
         for word in words {
@@ -154,8 +154,8 @@ impl EngineSettings {
         Ok(engine)
     }
 
-    /// How far the engine may overstep its clock, or its move time where it has no clock: nothing on a clock, which it
-    /// can save on; a tenth of a second on a move time, which engines use up to the end.
+    /// By how much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock,
+    /// where it can keep a reserve, and 100 ms for a move time, which engines use up.
     #[must_use]
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(match self.limits.clock {
@@ -234,7 +234,7 @@ const TIME_CONTROL: &str =
     "a time control as in 40/60+0.6, 1:30+1, 5+0.05 (moves/seconds+increment), or inf";
 const DAY_MS: u64 = 86_400_000;
 
-/// The halves of a word `key=value`.
+/// Splits a word `key=value`.
 ///
 /// # Errors
 /// If there is no `=` or nothing before it.
@@ -257,7 +257,7 @@ pub fn bad_value(key: &str, value: &str, expected: &'static str) -> SettingError
     SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
 }
 
-/// A yes or no, as people write it.
+/// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, in any case.
 #[must_use]
 pub fn switch(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
@@ -271,7 +271,7 @@ fn positive(value: &str) -> Option<u64> {
     value.parse().ok().filter(|&number| number > 0)
 }
 
-/// Seconds with decimals, at most a day, to the microsecond.
+/// Parses seconds with decimals, at most a day, rounded to microseconds.
 fn seconds(value: &str) -> Option<Duration> {
     let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = value.parse().ok().filter(|_| plain)?;
@@ -279,7 +279,7 @@ fn seconds(value: &str) -> Option<Duration> {
 }
 
 impl MatchTimeControl {
-    /// Reads `moves/minutes:seconds+increment`, where only the seconds have to be there.
+    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
@@ -300,7 +300,7 @@ impl MatchTimeControl {
     }
 }
 
-/// As it is read: `40/60+0.6`.
+/// As it is parsed: `40/60+0.6`.
 impl fmt::Display for MatchTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -314,7 +314,7 @@ impl fmt::Display for MatchTimeControl {
     }
 }
 
-/// As reports show it: `1+0.01`, `20000 nodes`.
+/// As in reports: `1+0.01`, `20000 nodes`.
 impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -330,7 +330,7 @@ impl fmt::Display for EngineLimits {
 }
 
 impl EngineLimits {
-    /// Whether nothing would end the thinking.
+    /// Whether there is no limit.
     #[must_use]
     pub fn are_none(&self) -> bool {
         *self == Self::default()
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn words_set_everything() {
-        // One word for each key, and a second one for the same option: the later one holds.
+        // One word for each key, and a second one for the same option, of which the later holds.
         let words = [
             "cmd=./e",
             "args=-a  'b c' \"d\"",

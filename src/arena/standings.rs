@@ -1,4 +1,4 @@
-//! What the games of a match add up to.
+//! The standings of a match: its games added up by pairing and by engine.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,57 +9,57 @@ use super::schedule::Schedule;
 use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
 use crate::types::Color;
 
-/// The games between two engines, from the view of the first.
+/// The results between two engines, from the view of the first.
 #[derive(Clone, Debug)]
 pub struct Encounter {
-    /// Places in the list of engines.
+    /// Indices into the engines.
     pub engines: [usize; 2],
     /// All games.
     pub games: Tally,
-    /// Games with one opening and both colours, where both are over.
+    /// Pairs of games with the same opening and colours exchanged, if both games are over.
     pub pairs: Pentanomial,
-    /// Games whose other half is still to come, by encounter in the schedule.
+    /// Results whose other game is not over, by encounter of the schedule.
     halves: BTreeMap<u32, GameResult>,
 }
 
-/// What one engine did in all its games.
+/// The results and search statistics of one engine in all its games.
 #[derive(Clone, Debug, Default)]
 pub struct Performance {
     /// All games.
     pub games: Tally,
     /// Complete pairs against everyone.
     pub pairs: Pentanomial,
-    /// Moves it was asked for and gave.
+    /// The number of moves that it made itself.
     pub moves: u64,
-    /// What its clock was charged for them.
+    /// The time charged for them.
     pub time: Duration,
-    /// Its longest move.
+    /// The longest time for a move.
     pub slowest: Duration,
-    /// Nodes it told of, and the time of the moves with which it did.
+    /// The nodes that it told of, and the time of those moves.
     pub nodes: u64,
     timed: Duration,
-    /// Depths it told of, added up, and the number of moves with which it did.
+    /// The sum of the depths that it told of, and the number of those moves.
     depths: u64,
     deep_moves: u64,
-    /// Games lost by what it did wrong, by what that was.
+    /// Games lost by faults, by kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
 impl Performance {
-    /// Nodes per second; none if the engine told of no nodes.
+    /// Nodes per second; `None` if the engine told of no nodes.
     #[must_use]
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && !self.timed.is_zero())
             .then(|| self.nodes as f64 / self.timed.as_secs_f64())
     }
 
-    /// Mean depth of its moves; none if it told of none.
+    /// Mean depth of its moves, in plies; `None` if it told of none.
     #[must_use]
     pub fn depth(&self) -> Option<f64> {
         (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
     }
 
-    /// Mean time of a move.
+    /// Mean time per move; `None` before its first move.
     #[must_use]
     pub fn time_per_move(&self) -> Option<Duration> {
         (self.moves > 0).then(|| self.time.div_f64(self.moves as f64))
@@ -75,23 +75,23 @@ impl Performance {
     }
 }
 
-/// The state of a match.
+/// The games of a match, added up.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// By pairing, in the order of the schedule.
     pub encounters: Vec<Encounter>,
-    /// By engine.
+    /// By engine, in the order of the engines.
     pub performances: Vec<Performance>,
-    /// Games won by Red, drawn, won by Black.
+    /// Results from Red's view.
     pub by_color: Tally,
-    /// How many games ended how.
+    /// The number of games by kind of ending.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Moves of all games, by either side.
+    /// Plies of all games.
     pub plies: u64,
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Standings without games.
     #[must_use]
     pub fn new(engines: usize, schedule: &Schedule) -> Self {
         let encounter = |&engines: &[usize; 2]| Encounter {
@@ -109,7 +109,7 @@ impl Standings {
         }
     }
 
-    /// Counts one more game of the schedule.
+    /// Adds a game of the schedule.
     pub fn record(&mut self, game: &GameRecord, schedule: &Schedule) {
         let fixture = schedule.fixture(game.number);
         for (color, engine) in Color::ALL.into_iter().zip(game.engines) {
@@ -162,14 +162,14 @@ impl Standings {
         }
     }
 
-    /// How many games are over.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.by_color.games()
     }
 }
 
-/// Who makes the first move that an engine was asked for.
+/// The side that made the first move after the book moves.
 #[must_use]
 pub fn first_mover(game: &GameRecord) -> Color {
     let black = game.fen.split_whitespace().nth(1) == Some("b");
@@ -178,13 +178,13 @@ pub fn first_mover(game: &GameRecord) -> Color {
 }
 
 impl Encounter {
-    /// What to do statistics on: pairs where there are any, else single games.
+    /// The sample for statistics: pairs if there are any, else single games.
     #[must_use]
     pub fn sample(&self) -> Sample {
         sample(self.games, self.pairs)
     }
 
-    /// How strong the first engine is against the second; none before the first game.
+    /// The strength of the first engine against the second; `None` before the first game.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(self.sample())
@@ -192,7 +192,7 @@ impl Encounter {
 }
 
 impl Performance {
-    /// How strong the engine is against the others; none before its first game.
+    /// The strength of the engine against all others; `None` before its first game.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(sample(self.games, self.pairs))
@@ -203,7 +203,7 @@ fn sample(games: Tally, pairs: Pentanomial) -> Sample {
     if pairs.pairs() > 0 { pairs.into() } else { games.into() }
 }
 
-/// A game's result for a side.
+/// The result of a game for a side.
 #[must_use]
 pub fn result(game: &GameRecord, side: Color) -> GameResult {
     match game.winner {
@@ -213,7 +213,7 @@ pub fn result(game: &GameRecord, side: Color) -> GameResult {
     }
 }
 
-/// A fault in few words.
+/// A fault as a word or two.
 #[must_use]
 pub fn fault_name(fault: &Fault) -> &'static str {
     match fault {
@@ -227,7 +227,7 @@ pub fn fault_name(fault: &Fault) -> &'static str {
     }
 }
 
-/// An ending in few words.
+/// An ending as a word or two.
 #[must_use]
 pub fn ending_name(reason: &EndReason) -> &'static str {
     use super::adjudicate::Cause;

@@ -1,4 +1,18 @@
-//! The result of a match, as programs read it.
+//! The result of a match as `result.json` has it: plain values for programs to read.
+//!
+//! ```
+//! use chuhe::arena::summary::SprtSummary;
+//! use chuhe::arena::stats::Pentanomial;
+//! use chuhe::arena::{Schedule, Standings, TournamentFormat};
+//!
+//! let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 100, 2, true);
+//! let mut encounter = Standings::new(2, &schedule).encounters.remove(0);
+//! encounter.pairs = Pentanomial { ll: 5, ld: 100, dd: 200, wl: 50, wd: 190, ww: 30 };
+//! let sprt = SprtSummary::new(&"elo0=0 elo1=10".parse()?, &encounter);
+//! assert!(sprt.llr >= sprt.upper);
+//! assert_eq!(sprt.accepted, Some("H1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -9,115 +23,115 @@ use super::standings::{Encounter, Performance, Standings};
 use super::stats::{Decision, Estimate, Interval, Pentanomial, Sprt, Tally};
 use super::tournament::Tournament;
 
-/// How a match stands.
+/// The result of a match so far.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchSummary {
-    /// Games that are over.
+    /// The number of finished games.
     pub played: u64,
-    /// Games of the schedule.
+    /// The number of games in the schedule.
     pub scheduled: u32,
-    /// Why there are no more games.
+    /// Whether the match is over, and why.
     pub state: State,
-    /// By engine.
+    /// Results by engine.
     pub engines: Vec<EngineSummary>,
-    /// By pairing.
+    /// Results by pairing.
     pub encounters: Vec<EncounterSummary>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtSummary>,
-    /// Games won by Red, drawn, won by Black.
+    /// Results from Red's view.
     pub by_color: Tally,
-    /// How many games ended how.
+    /// The number of games by kind of ending.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Moves of both sides in all games.
+    /// Plies of all games.
     pub plies: u64,
     /// The second opinion, if there is one.
     pub second_opinion: Option<Review>,
 }
 
-/// Whether a match goes on.
+/// Whether a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum State {
-    /// There are games to play.
+    /// There are games left to play.
     Running,
-    /// Every game of the schedule is over.
+    /// All games of the schedule are over.
     Complete,
     /// The sequential test is decided.
     Decided,
 }
 
-/// An engine against all others.
+/// The results of an engine against all others.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineSummary {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
     /// Its limits, in words.
     pub limits: String,
-    /// Its games.
+    /// Its results.
     pub games: Tally,
-    /// Its strength.
+    /// Its strength; `None` before its first game.
     #[serde(flatten)]
     pub strength: Option<StrengthSummary>,
-    /// Nodes per second, mean depth, mean and longest time of a move in milliseconds.
+    /// Nodes per second; `None` if it told of no nodes.
     pub nps: Option<f64>,
-    /// Mean depth of its moves.
+    /// Mean depth of its moves, in plies; `None` if it told of none.
     pub depth: Option<f64>,
-    /// Mean time of its moves, in milliseconds.
+    /// Mean time per move, in milliseconds; `None` before its first move.
     pub ms_per_move: Option<f64>,
-    /// Its longest move, in milliseconds.
+    /// The longest time for a move, in milliseconds.
     pub slowest_ms: f64,
     /// Games lost on time.
     pub time_losses: u64,
-    /// Games lost by faults, by fault.
+    /// Games lost by faults, by kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
-/// Two engines against each other, from the view of the first.
+/// The results between two engines, from the view of the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct EncounterSummary {
     /// Their names.
     pub engines: [String; 2],
-    /// Their games.
+    /// Results of single games.
     pub games: Tally,
-    /// Pairs of games with one opening and both colours.
+    /// Results of pairs of games with the same opening and colours exchanged.
     pub pairs: Pentanomial,
-    /// Share of drawn games.
+    /// Share of drawn games, 0 to 1; `None` before the first game.
     pub draw_ratio: Option<f64>,
-    /// The strength of the first against the second.
+    /// The strength of the first against the second; `None` before the first game.
     #[serde(flatten)]
     pub strength: Option<StrengthSummary>,
 }
 
-/// Strength with error bars: 95 % intervals as `[value, low, high]`; what is infinite is null.
+/// Strength with 95 % intervals as `[value, low, high]`. In JSON, infinite values are null.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StrengthSummary {
-    /// Points per game.
+    /// Points per game, 0 to 1.
     pub score: [f64; 3],
     /// Logistic Elo.
     pub elo: [f64; 3],
-    /// Normalised Elo; none where nothing varies.
+    /// Normalised Elo; `None` if all results are equal.
     pub normalised_elo: Option<[f64; 3]>,
-    /// Likelihood of superiority.
+    /// Likelihood of superiority, 0 to 1.
     pub los: f64,
 }
 
-/// A sequential test and where it stands.
+/// The state of a sequential test.
 #[derive(Clone, Debug, Serialize)]
 pub struct SprtSummary {
-    /// The first hypothesis, in Elo of the model.
+    /// The lower hypothesis, in Elo of the model.
     pub elo0: f64,
-    /// The second.
+    /// The upper hypothesis, in Elo of the model.
     pub elo1: f64,
-    /// The model.
+    /// The model: `logistic` or `normalized`.
     pub model: String,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// Where it accepts the first hypothesis.
+    /// The ratio at or below which the lower hypothesis is accepted.
     pub lower: f64,
-    /// Where it accepts the second.
+    /// The ratio at or above which the upper hypothesis is accepted.
     pub upper: f64,
-    /// `H0`, `H1`, or none yet.
+    /// The accepted hypothesis, `H0` or `H1`; `None` while the test is undecided.
     pub accepted: Option<&'static str>,
 }
 
@@ -134,7 +148,7 @@ impl From<Estimate> for StrengthSummary {
 }
 
 impl SprtSummary {
-    /// Where a test stands with the games of an encounter.
+    /// The state of a test after the games of an encounter.
     #[must_use]
     pub fn new(sprt: &Sprt, encounter: &Encounter) -> Self {
         let llr = sprt.llr(encounter.sample());
@@ -149,7 +163,7 @@ impl SprtSummary {
 }
 
 impl MatchSummary {
-    /// How a tournament stands.
+    /// The result of a tournament so far.
     #[must_use]
     pub fn new(
         tournament: &Tournament,

@@ -12,64 +12,64 @@ use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
 
-/// Everything that games are played with.
+/// The engines, the schedule and the conditions of a match.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Who plays.
+    /// The engines.
     pub engines: Vec<EngineSettings>,
-    /// What reports call them.
+    /// Their names in reports.
     pub names: Vec<String>,
-    /// Who plays whom.
+    /// The games to be played.
     pub schedule: Schedule,
-    /// How games begin.
+    /// The openings.
     pub book: Book,
-    /// How they are played and how they end.
+    /// The conditions of every game.
     pub conditions: Conditions,
-    /// Games at a time.
+    /// How many games run at a time, 1 or more.
     pub concurrency: usize,
-    /// For each of them the processors its engines are bound to; empty for any.
+    /// The processor to which each of these games is bound; empty to leave it to the system.
     pub processors: Vec<usize>,
 }
 
-/// What an engine says of itself when it is greeted.
+/// What an engine said in its introduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduction {
     /// What it calls itself.
     pub name: Option<String>,
-    /// Options it is to be given that it did not announce.
+    /// Options in its settings that it did not announce.
     pub unknown_options: Vec<String>,
 }
 
-/// Why a match cannot go on.
+/// Why a tournament cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
-    /// An engine does not start, again and again.
+    /// An engine failed to start several times in a row.
     #[error("{name} does not start: {why}")]
     CannotStart {
-        /// Its name.
+        /// The engine's name.
         name: String,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// This machine does not give what it takes to play.
+    /// The system cannot start another process or thread.
     #[error("{0}")]
     Machine(String),
 }
 
-/// A finished game as it is handed out.
+/// A finished game, as [`Tournament::run`] reports it.
 #[derive(Debug)]
 pub struct Finished {
     /// The game.
     pub record: GameRecord,
-    /// What was said during it, as lines to read.
+    /// The conversations with both engines, as text.
     pub transcript: Vec<u8>,
 }
 
-/// An engine that fails to start this often in a row ends the match.
+/// An engine that fails to start this many times in a row ends the match.
 const START_FAILURES_MAX: u32 = 3;
 
-/// Starts an engine once, to see whether it works and what it calls itself.
+/// Starts an engine once, to check that it works and to learn its name.
 ///
 /// # Errors
 /// If it does not work.
@@ -102,11 +102,11 @@ pub fn introduce(
 }
 
 impl Tournament {
-    /// Plays every game of the schedule that is not among those done. Each finished game is handed to `report`, in the
-    /// order in which they end. Once `stop` is set, by `report` or by anybody else, the games in play are given up.
+    /// Plays all games of the schedule that are not in `done`. `report` is called with each game as it ends. When
+    /// `stop` is set, by `report` or from another thread, the running games are dropped.
     ///
     /// # Errors
-    /// If an engine does not start any more, if this machine does not let one be started, or what `report` says.
+    /// If an engine no longer starts, if the system cannot start a process, or if `report` fails.
     pub fn run<E: From<TournamentError>>(
         &self,
         done: &HashSet<u32>,
@@ -137,7 +137,7 @@ impl Tournament {
             }
             drop(sender);
             let mut start_failures = vec![0; self.engines.len()];
-            // Games that end while the match stops are games all the same.
+            // A game that ends while the match stops still counts.
             for game in finished {
                 outcome = outcome.and_then(|()| {
                     let game = game.map_err(TournamentError::Machine)?;
@@ -164,14 +164,14 @@ impl Tournament {
             0 => &[][..],
             count => std::slice::from_ref(&self.processors[slot % count]),
         };
-        // An engine may meet itself, so each colour has its own seats.
+        // An engine may play itself, so each colour has its own seats.
         let seat = |engine| Seat::new(engine, processors);
         let mut seats = [(); 2].map(|()| self.engines.iter().map(seat).collect::<Vec<_>>());
         while !stop.load(Ordering::Relaxed) {
             let Some(fixture) = take() else { return };
             let [first, second] = fixture.pairing;
             let [firsts, seconds] = &mut seats;
-            // Processes of engines that rest would only take memory.
+            // End the processes of engines that do not play next, which only use memory.
             for (seats, playing) in [(&mut *firsts, first), (&mut *seconds, second)] {
                 for (engine, seat) in seats.iter_mut().enumerate() {
                     if engine != playing {
@@ -213,7 +213,7 @@ impl Tournament {
         text
     }
 
-    /// An error once an engine failed to start too often in a row.
+    /// Fails once an engine has failed to start too many times in a row.
     fn count_start_failures(
         &self,
         game: &GameRecord,
@@ -231,7 +231,7 @@ impl Tournament {
             }
             return Ok(());
         };
-        // Of the other engine nothing is known: it may not even have been tried.
+        // Nothing is known of the other engine, which may not have been started.
         counts[engine] += 1;
         if counts[engine] < START_FAILURES_MAX {
             return Ok(());

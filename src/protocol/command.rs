@@ -135,8 +135,8 @@ pub struct ClockWords {
 impl Go {
     /// Sets both clocks, Red's first, in the fields of both dialects: by colour for UCI, by side to move for UCCI.
     ///
-    /// A missing increment is set to zero, since a UCCI clock without an increment is the time for a single move. If the
-    /// side to move has no clock, neither is set: some engines would take the opponent's clock to mean that they have
+    /// A missing increment is set to zero, since a UCCI clock without an increment is the time for a single move. If
+    /// the side to move has no clock, neither is set: some engines would take the opponent's clock to mean that they have
     /// no time left.
     pub fn set_clocks(&mut self, mover: Color, clocks: [ClockWords; 2]) {
         if clocks[mover.index()].time.is_none() {

@@ -96,7 +96,7 @@ pub struct InfoWords {
     pub depth: Option<u32>,
     /// Selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// Rank of the line among several (MultiPV), 1 for the best.
+    /// Rank of the line among several (`MultiPV`), 1 for the best.
     pub multipv: Option<u32>,
     /// From the view of the side to move. A number without a unit, as in UCCI, is kept as it is: the standard says
     /// hundredths of a horse, but engines differ.

@@ -1,4 +1,4 @@
-//! Mates, positions without a move, and moves that are not allowed.
+//! Checks of mates, positions without a legal move, and forbidden moves.
 
 use super::notes::Notes;
 use super::report::{CheckFinding, Severity};
@@ -47,7 +47,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// Bare scores above this stand for mates in the UCCI engines there are.
+/// In known UCCI engines, scores above this are mates.
 const UCCI_MATE: i32 = 9000;
 
 fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -97,7 +97,7 @@ fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// How a dialect says that there is no move.
+/// How engines usually say in a dialect that they have no move.
 fn usual_none(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Uci => "bestmove (none)",
@@ -113,7 +113,7 @@ fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
 }
 
 fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    // Referees ask at the third occurrence; at the fourth, and after 60 quiet moves, most have ended the game.
+    // Hosts still ask for a move at the third occurrence; most end the game at the fourth or after 60 quiet moves.
     let cases = [
         (TestGame::repeated(2), Severity::Failure),
         (TestGame::repeated(3), Severity::Warning),

@@ -1,4 +1,4 @@
-//! The first words: who the engine is, what can be set, how it writes moves.
+//! Checks of the introduction: the engine's name, its options, and how it writes moves.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::arena::engine_link::EngineLine;
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
 
-/// The check that everything else depends on.
+/// The check on which all others depend.
 pub(super) const NAME: &str = "greeting";
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
@@ -46,9 +46,9 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How long a silence has to last to be one.
+/// How long the engine has to be silent before the greeting.
 const SILENCE: Duration = Duration::from_millis(200);
-/// A host that tries dialects goes on to the next after this.
+/// Hosts that try several dialects go on to the next one after about this.
 const GREETING_SOON: Duration = Duration::from_secs(1);
 
 fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -92,7 +92,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if !lines.iter().any(names_itself) {
         notes.warn(&talk, "a line \"id name ..\"", "none");
     }
-    // A banner before the greeting is another check's.
+    // Another check reports a banner before the introduction.
     let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
     let known = ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok", ""];
     for heard in &lines[begin..] {
@@ -142,7 +142,7 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What is wrong with the values of an option.
+/// What the values of an option should have been; `None` if they are right.
 fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
     match &option.kind {
         OfferedKind::Check { default: None } => Some("a default true or false"),
@@ -163,14 +163,14 @@ fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
     }
 }
 
-/// How the engine counts ranks, if its answer tells.
+/// How the engine numbers ranks, if its answer tells.
 pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
     let game = TestGame::red_mates();
     let mut talk = Talk::greeted(subject)?;
     talk.set(&game)?;
     let answer = talk.go("go depth 2")?;
     let word = answer.mv.as_deref().unwrap_or_default();
-    // Every legal move starts from Red's back rank, so it is legal in one numbering at most.
+    // Every legal move starts from Red's back rank, so the answer is legal in at most one numbering.
     let fits =
         |ranks: &Ranks| iccs::parse(word, *ranks).is_ok_and(|mv| game.position().is_legal(mv));
     Ok([Ranks::FromZero, Ranks::FromOne].into_iter().find(fits))

@@ -1,4 +1,4 @@
-//! The end, and quiet before it.
+//! Checks of how an engine exits, and that it is idle while it waits.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 ];
 
 const WATCH: Duration = Duration::from_millis(400);
-/// What is left of a search's end after it answered.
+/// How long the threads of a search may run on after its answer.
 const SETTLING: Duration = Duration::from_millis(100);
 
 fn idle_is_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -67,7 +67,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
     leave(talk, notes)
 }
 
-/// Sets an engine thinking. Whether it answers too early is another check's.
+/// Starts a search. Another check reports an engine that answers too early.
 fn think(talk: &mut Talk) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;

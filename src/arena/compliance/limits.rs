@@ -1,4 +1,4 @@
-//! What ends a search: depth, nodes, time.
+//! Checks of the limits of a search: depth, nodes, time.
 
 use std::time::Duration;
 
@@ -36,11 +36,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How often a time is measured before an engine is blamed for what may be the machine's doing.
+/// How often a time is measured, since a single one may be long because the machine is busy.
 const TRIES: usize = 3;
-/// More than this over a time for one move loses games.
+/// To exceed a move time by more than this loses games.
 const OVERSHOOT_FATAL: Duration = Duration::from_millis(100);
-/// More than this is careless.
+/// To exceed it by more than this is worth a warning.
 const OVERSHOOT: Duration = Duration::from_millis(30);
 
 fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -76,7 +76,7 @@ fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Has a search done until it keeps its time, but only a few times: the one that took least.
+/// Repeats a search a few times until it keeps its time. Returns the fastest answer.
 fn least_time(
     talk: &mut Talk,
     game: &TestGame,
@@ -140,7 +140,7 @@ fn measure_fixed_time(
 
 fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let (red, black) = (TestGame::middle(), TestGame::middle().after("h2i2"));
-    // In seconds there is nothing between none and one.
+    // Clocks in seconds are at least one second.
     let rich = subject.clock_ms(60_000);
     let cases = [(&red, 500, 500), (&black, 300, rich), (&red, 60, rich), (&red, 20, rich)];
     for (game, ours, theirs) in cases {
@@ -154,7 +154,7 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         if answer.time > limit {
             let expected = format!("a move within {}, which is all it has", millis(limit));
             let came = format!("after {}, at the best of {TRIES} tries", millis(answer.time));
-            // A few milliseconds on the last breath no engine can be blamed for by a clock on the wall.
+            // The pipes may account for a few milliseconds, so the engine is not to blame for them.
             if answer.time > limit + HICCUP {
                 notes.fail(&talk, &expected, came);
             } else {
@@ -165,9 +165,9 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What the way through two pipes may take on a busy machine.
+/// The time that two pipes may take on a busy machine.
 const HICCUP: Duration = Duration::from_millis(15);
-/// Who answers sooner than this to a second for one move took it for a millisecond.
+/// An engine that answers sooner than this takes a second for a millisecond.
 const NO_TIME: Duration = Duration::from_millis(30);
 
 fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -205,7 +205,7 @@ fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Whether an engine makes little of a long time too, so that a quick answer tells nothing of its unit.
+/// Whether the engine moves at once even with a lot of time, so that a quick answer does not show its unit.
 fn moves_at_once(talk: &mut Talk, game: &TestGame) -> Result<bool, Break> {
     talk.say("setoption usemillisec true")?;
     talk.set(game)?;

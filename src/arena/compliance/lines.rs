@@ -1,4 +1,4 @@
-//! What is told of a search.
+//! Checks of the lines that an engine sends during a search.
 
 use super::notes::Notes;
 use super::report::Severity;
@@ -40,11 +40,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// Deep enough to show several iterations, and no long wait for anybody.
+/// Deep enough for several iterations, and fast in every engine.
 const DEPTH: &str = "go depth 6";
-/// Buffers of hosts begin at 1024 bytes.
+/// The smallest buffers of hosts have 1024 bytes.
 const LINE_BYTES: usize = 1000;
-/// Keys with one value, which strict readers take once only.
+/// Keys that may occur only once per line.
 const KEYS: [&str; 10] =
     ["depth", "seldepth", "time", "nodes", "score", "nps", "hashfull", "currmove", "multipv", "pv"];
 
@@ -53,7 +53,7 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let answer = talk.go(DEPTH)?;
     let mut known: Vec<&str> = Vec::new();
-    // Each kind of fault once, where it comes first.
+    // Report each kind of fault once.
     let mut complain = |line: &str, expected: &'static str| {
         if !known.contains(&expected) {
             known.push(expected);
@@ -92,7 +92,7 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What is wrong with the form of a line said during a search.
+/// What is wrong with the form of a line sent during a search.
 fn malformed(line: &str, dialect: Dialect) -> Option<&'static str> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;
@@ -197,16 +197,16 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         talk.set(&game)?;
         talk.go(DEPTH)
     };
-    let first = tale(&search()?);
-    let second = tale(&search()?);
+    let first = outcome(&search()?);
+    let second = outcome(&search()?);
     if first != second {
         notes.warn(&talk, &format!("once more {first}"), second);
     }
     Ok(())
 }
 
-/// What a search came to, in a few words.
-fn tale(answer: &SearchAnswer) -> String {
+/// The answer of a search in a few words.
+fn outcome(answer: &SearchAnswer) -> String {
     let last = |value: fn(&crate::protocol::InfoWords) -> Option<String>| {
         answer.infos().rev().find_map(|(_, info)| value(info)).unwrap_or_default()
     };

@@ -1,8 +1,40 @@
-//! Does an engine speak its protocol? Conversations that show it, and what was said where it does not.
+//! Checks whether an engine follows its protocol, and shows the conversation where it does not.
 //!
-//! Every check is a conversation with a fresh process. A failure is what loses games or makes a host wait for ever; a
-//! warning is bad manners, or the lack of something that some hosts rely on. What a check expects follows UCCI 3.0 or
-//! the usage of UCI engines, not the habits of this one.
+//! Each check is a conversation with a new process. A failure is something that loses games or makes a host wait for
+//! ever. A warning is something that upsets some hosts. The checks expect what UCCI 3.0 says or what UCI engines
+//! commonly do, not the habits of this engine.
+//!
+//! ```
+//! use chuhe::arena::compliance::checks;
+//! use chuhe::protocol::Dialect;
+//!
+//! let names: Vec<_> = checks(Dialect::Ucci).map(|check| check.name).collect();
+//! assert!(names.contains(&"isready"));
+//! ```
+//!
+//! An [`Examination`] makes them all:
+//!
+//! ```no_run
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use chuhe::arena::compliance::{CheckEvent, Examination};
+//! use chuhe::arena::settings::EngineSettings;
+//!
+//! let engine = EngineSettings::new("./engine");
+//! let stop = AtomicBool::new(false);
+//! let examination = Examination { engine: &engine, patience: Duration::from_secs(5), stop: &stop };
+//! let dialects = examination.dialects()?;
+//! let report = examination.report(&dialects, |_| true, |event| {
+//!     if let CheckEvent::Check(check) = event {
+//!         println!("{}: {:?}", check.name, check.verdict);
+//!     }
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert!(report.passed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod endings;
 mod greeting;
@@ -35,15 +67,15 @@ use super::settings::EngineSettings;
 use crate::notation::iccs::Ranks;
 use crate::protocol::{Dialect, Reply};
 
-/// One thing a good engine does.
+/// A check of one thing that an engine should do.
 #[derive(Debug)]
 pub struct ProtocolCheck {
-    /// Its name.
+    /// Its name, of lower-case words joined by `-`.
     pub name: &'static str,
-    /// What a good engine does.
+    /// What an engine should do.
     pub about: &'static str,
     dialects: &'static [Dialect],
-    /// The worst that can come of it.
+    /// The worst verdict that it can give.
     worst: Severity,
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
 }
@@ -63,7 +95,7 @@ const fn check(
     ProtocolCheck { name, about, dialects, worst, run }
 }
 
-/// All checks, in the order in which they are made.
+/// All checks, in the order in which they run.
 const GROUPS: [&[ProtocolCheck]; 9] = [
     greeting::CHECKS,
     options::CHECKS,
@@ -76,7 +108,7 @@ const GROUPS: [&[ProtocolCheck]; 9] = [
     leaving::CHECKS,
 ];
 
-/// The checks there are in a dialect, in the order in which they are made.
+/// The checks for a dialect, in the order in which they run.
 pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> {
     GROUPS.into_iter().flatten().filter(move |check| check.dialects.contains(&dialect))
 }
@@ -90,10 +122,10 @@ pub enum ExaminationError {
     Start {
         /// The program.
         command: String,
-        /// Why not.
+        /// The system's error.
         reason: io::Error,
     },
-    /// It was asked to stop.
+    /// The stop flag was set.
     #[error("interrupted")]
     Interrupted,
 }
@@ -101,15 +133,15 @@ pub enum ExaminationError {
 /// The examination of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Examination<'a> {
-    /// The engine; limits, margin and pondering say nothing here.
+    /// The engine. Its limits, margin and pondering are not used.
     pub engine: &'a EngineSettings,
-    /// How long an answer may take before it counts as none.
+    /// How long to wait for an answer before it counts as missing.
     pub patience: Duration,
-    /// Ends the examination soon once it is set.
+    /// Ends the examination when it is set.
     pub stop: &'a AtomicBool,
 }
 
-/// How long a greeting in a dialect nobody asked for is waited for.
+/// How long to wait for a greeting in a dialect that the engine may not know.
 const GUESS: Duration = Duration::from_secs(2);
 
 impl<'a> Examination<'a> {
@@ -125,10 +157,10 @@ impl<'a> Examination<'a> {
         }
     }
 
-    /// The dialects whose greeting the engine answers.
+    /// The dialects in which the engine answers the greeting.
     ///
     /// # Errors
-    /// If it does not start, or everything is to stop.
+    /// If the engine does not start, or `stop` is set.
     pub fn dialects(&self) -> Result<Vec<Dialect>, ExaminationError> {
         let mut spoken = Vec::new();
         for &dialect in BOTH {
@@ -143,11 +175,11 @@ impl<'a> Examination<'a> {
         Ok(spoken)
     }
 
-    /// Makes the checks that are wanted, dialect by dialect, and puts together what they came to. `watch` hears of each
-    /// as it ends, and may break the examination off.
+    /// Runs the checks that are wanted, dialect by dialect, and returns their results. `watch` is called at each
+    /// step, and ends the examination if it returns `Break`, which sets `stop`.
     ///
     /// # Errors
-    /// If the engine does not start, or everything is to stop.
+    /// If the engine does not start, or `stop` is set.
     pub fn report(
         &self,
         dialects: &[Dialect],
@@ -181,11 +213,11 @@ impl<'a> Examination<'a> {
         Ok(report)
     }
 
-    /// Makes the checks of a dialect that are wanted, and hands each out when it is over. Tells what the engine calls
+    /// Runs the checks of a dialect that are wanted, and passes on each result. Returns the name that the engine gives
     /// itself.
     ///
     /// # Errors
-    /// If it does not start, or everything is to stop.
+    /// If the engine does not start, or `stop` is set.
     pub fn run(
         &self,
         dialect: Dialect,
@@ -233,7 +265,7 @@ impl<'a> Examination<'a> {
         Ok(subject.name)
     }
 
-    /// Lets pass what is the engine's doing.
+    /// Turns all but the engine's own failures into errors.
     fn only_findings(&self, error: Break) -> Result<(), ExaminationError> {
         match error {
             Break::Finding(_) | Break::Skip(_) => Ok(()),
@@ -247,7 +279,7 @@ impl<'a> Examination<'a> {
 }
 
 impl Subject<'_> {
-    /// Learns what all checks have to know: options, name, and how ranks are counted.
+    /// Finds out what all checks need: the engine's name, its options, and how it numbers ranks.
     fn meet(&mut self) -> Result<(), Break> {
         let lines = Talk::start(self)?.greet(self.patience)?;
         for heard in lines {
@@ -259,7 +291,7 @@ impl Subject<'_> {
         }
         match greeting::ranks_shown(self) {
             Ok(Some(ranks)) => self.ranks = ranks,
-            // Whatever is wrong will come up in a check.
+            // A check will report what is wrong.
             Ok(None) | Err(Break::Finding(_)) => {}
             Err(error) => return Err(error),
         }
@@ -267,8 +299,7 @@ impl Subject<'_> {
     }
 }
 
-/// Whether over the last minute more was to be done than the processors could do, apart from the engine. Where the
-/// system does not tell, it is taken for idle.
+/// Whether other programs overloaded the processors in the last minute. False where the system does not tell.
 fn is_busy() -> bool {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
@@ -276,7 +307,7 @@ fn is_busy() -> bool {
     load.is_some_and(|load| load > processors as f64 + 1.0)
 }
 
-/// The name of a numbering.
+/// A numbering of ranks, in words.
 fn ranks_name(ranks: Ranks) -> &'static str {
     match ranks {
         Ranks::FromZero => "ranks 0 to 9",

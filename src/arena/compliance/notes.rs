@@ -1,11 +1,11 @@
-//! What a check finds while it goes on.
+//! The notes that a check takes.
 
 use std::collections::HashSet;
 
 use super::report::{CheckFinding, Severity};
 use super::talk::Talk;
 
-/// What a check finds while it goes on.
+/// The findings and remarks of a check.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) findings: Vec<CheckFinding>,
@@ -13,17 +13,17 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Games are lost by this.
+    /// Adds a failure.
     pub(super) fn fail(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
         self.findings.push(talk.finding(Severity::Failure, expected, came));
     }
 
-    /// Bad manners.
+    /// Adds a warning.
     pub(super) fn warn(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
         self.findings.push(talk.finding(Severity::Warning, expected, came));
     }
 
-    /// Bad manners that a line alone shows.
+    /// Adds a warning about a single line, which stands for the dialogue.
     pub(super) fn warn_of_line(&mut self, line: &str, expected: &str) {
         self.findings.push(CheckFinding {
             severity: Severity::Warning,
@@ -33,7 +33,7 @@ impl Notes {
         });
     }
 
-    /// Makes nothing worse than it can be, and tells everything once.
+    /// Removes repeated findings, and limits their severity to `worst`.
     pub(super) fn tidy(&mut self, worst: Severity) {
         let mut told = HashSet::new();
         self.findings
@@ -43,11 +43,11 @@ impl Notes {
         }
     }
 
-    /// Worth knowing.
+    /// Adds a measurement or another remark.
     pub(super) fn remark(&mut self, text: impl Into<String>) {
         self.remarks.push(text.into());
     }
 }
 
-/// Characters quoted of a line.
+/// How many characters of a line are quoted.
 const LINE_CHARS: usize = 300;

@@ -1,4 +1,4 @@
-//! Settings, and words that nobody knows.
+//! Checks of options, and of unknown options and commands.
 
 use super::notes::Notes;
 use super::report::Severity;
@@ -63,7 +63,7 @@ fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
     Ok(())
 }
 
-/// The default as a host would write it; none where that is a matter of taste.
+/// The default as a host would send it; `None` if the engine announced none.
 fn default_value(option: &OfferedOption) -> Option<String> {
     match &option.kind {
         OfferedKind::Check { default } => default.map(|value| value.to_string()),
@@ -73,7 +73,7 @@ fn default_value(option: &OfferedOption) -> Option<String> {
     }
 }
 
-/// Whether a line is neither an answer nor free text that all is well.
+/// Whether a line is an error message or something that no host expects.
 fn is_complaint(heard: &EngineLine) -> bool {
     let text = heard.text.trim().to_ascii_lowercase();
     let is_text = text.starts_with("info ");
@@ -91,7 +91,7 @@ fn unknown_command(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     pass_over(subject, notes, &["nonsense", "", "   "])
 }
 
-/// Says what means nothing: the engine has to live on, and should be silent.
+/// Sends unknown lines. The engine has to go on, and should say nothing.
 fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     for line in lines {

@@ -1,4 +1,4 @@
-//! Thinking on the opponent's time.
+//! Checks of pondering.
 
 use std::time::Duration;
 
@@ -26,11 +26,12 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// Longer than the clock below: until ponderhit none runs.
+/// Longer than the clock below, which does not run before `ponderhit`.
 const WATCH: Duration = Duration::from_millis(500);
 const CLOCK_MS: u64 = 400;
 
-/// Lets an engine ponder that says it can, past the end of its clock where that is short enough.
+/// Lets an engine ponder if it offers to, and checks that it does not answer. With clocks in milliseconds it ponders
+/// longer than its clock.
 fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
     if subject.offer("ponder").is_none() {
         return Err(Break::Skip("it does not offer to ponder"));

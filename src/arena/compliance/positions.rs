@@ -1,4 +1,4 @@
-//! Setting positions up, in all the ways in which hosts do.
+//! Checks of `position` in all the ways in which hosts write it.
 
 use super::notes::Notes;
 use super::report::Severity;
@@ -111,7 +111,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     ];
     for (position, go) in forms {
         match spelled(subject, &position, go) {
-            // Each of them on its own is worth knowing.
+            // Go on, to report each of the forms that fail.
             Err(Break::Finding(finding)) => notes.findings.push(finding),
             other => other?,
         }
@@ -119,7 +119,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Asks for a move in some spelling, after an empty line with the end that other systems have.
+/// Asks for a move with the given lines, after an empty line that ends in CR LF.
 fn spelled(subject: &Subject, position: &str, go: &str) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.say("\r")?;
@@ -157,7 +157,7 @@ fn illegal_move(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     after_nonsense(subject, &bad)
 }
 
-/// After every bad line the engine has to be there, and to find its way back.
+/// After each bad line the engine has to answer `isready` and accept a good position.
 fn after_nonsense(subject: &Subject, lines: &[&str]) -> Result<(), Break> {
     for line in lines {
         let mut talk = Talk::greeted(subject)?;

@@ -1,4 +1,4 @@
-//! What a check came to.
+//! The results of checks.
 
 use serde::Serialize;
 
@@ -8,9 +8,9 @@ use crate::protocol::Dialect;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Bad manners, or a lack of something optional: some host will stumble.
+    /// It upsets some hosts, or something optional is missing.
     Warning,
-    /// Games are lost by it, or a host waits for ever.
+    /// It loses games, or makes a host wait for ever.
     Failure,
 }
 
@@ -19,12 +19,12 @@ pub enum Severity {
 pub struct CheckFinding {
     /// How bad it is.
     pub severity: Severity,
-    /// What a good engine would have done.
+    /// What was expected.
     pub expected: String,
-    /// What this one did.
+    /// What happened instead.
     pub came: String,
-    /// What was said before that: milliseconds since the start of the process, then `>` for lines to the engine, `<` for
-    /// lines from it, `!` for its stderr.
+    /// The conversation before that. Each line has milliseconds since the start of the process, then `>` (to the
+    /// engine), `<` (from it) or `!` (its stderr), and the text.
     pub dialogue: Vec<String>,
 }
 
@@ -32,64 +32,64 @@ pub struct CheckFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckVerdict {
-    /// Nothing to complain of.
+    /// No findings.
     Passed,
     /// Warnings.
     Warned,
     /// At least one failure.
     Failed,
-    /// The check has no object: a feature that is not offered, or an engine that does not answer its greeting.
+    /// There was nothing to check: the engine does not offer the feature, or does not answer its greeting.
     Skipped,
 }
 
-/// A check that was made.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckReport {
     /// The dialect spoken.
     pub protocol: Dialect,
     /// The check.
     pub name: &'static str,
-    /// What a good engine does.
+    /// What an engine should do.
     pub about: &'static str,
-    /// The outcome.
+    /// The verdict.
     pub verdict: CheckVerdict,
-    /// What is wrong.
+    /// What is wrong; empty if nothing is.
     pub findings: Vec<CheckFinding>,
-    /// What was measured or found out; why it was skipped.
+    /// What was measured or found out, or why the check was skipped.
     pub notes: Vec<String>,
 }
 
-/// How many checks of a protocol came to what.
+/// The number of checks of a protocol by verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckSummary {
     /// The dialect spoken.
     pub protocol: Dialect,
-    /// Nothing to complain of.
+    /// Without findings.
     pub passed: usize,
     /// Warnings only.
     pub warned: usize,
-    /// Some failure.
+    /// At least one failure.
     pub failed: usize,
-    /// Not made.
+    /// Skipped.
     pub skipped: usize,
 }
 
-/// What was found out about an engine.
+/// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineReport {
-    /// What the engine is called, if it says.
+    /// What the engine calls itself, if it says so.
     pub engine: Option<String>,
     /// Whether no check failed.
     pub passed: bool,
-    /// Whether the machine had more to do at the end than it could, so that times say little about the engine.
+    /// Whether the machine was overloaded at the end, so that measured times say little about the engine.
     pub busy: bool,
-    /// By protocol.
+    /// The counts by protocol.
     pub summary: Vec<CheckSummary>,
-    /// Every check.
+    /// The results of all checks.
     pub checks: Vec<CheckReport>,
 }
 
-/// What an examination tells while it goes on.
+/// A step of a running examination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckEvent<'a> {
@@ -102,7 +102,7 @@ pub enum CheckEvent<'a> {
 }
 
 impl CheckVerdict {
-    /// What findings add up to.
+    /// The verdict for some findings.
     pub(super) fn of(findings: &[CheckFinding]) -> Self {
         match findings.iter().map(|finding| finding.severity).max() {
             None => Self::Passed,

@@ -1,4 +1,4 @@
-//! The positions that conversations are about.
+//! The positions used by the checks.
 
 use std::fmt::Write as _;
 
@@ -7,15 +7,15 @@ use crate::notation::iccs::{self, Ranks};
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
-/// Red mates by a0a9 and by nothing else; all his moves start from his back rank.
+/// Red's only mating move is a0a9. All his legal moves start from his back rank.
 const RED_MATES: &str = "4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
-/// After e2c4 Black mates by h4f4 and by nothing else.
+/// After e2c4 Black's only mating move is h4f4.
 const BLACK_MATES: &str = "2c6/4k4/9/9/9/7r1/n8/B2ABK3/4A2p1/9 w - - 0 1";
 /// Black is mated.
 const MATED: &str = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-/// Black has no move and is not in check.
+/// Black is stalemated.
 const STALEMATED: &str = "3k5/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1";
-/// Much to think about, and in no opening book that begins at the start.
+/// A middle game with many good moves, in no opening book.
 const MIDDLE: &str = "2bakab1r/3r5/2n1c1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1NC1/9/1RBAKAB1R w - - 0 1";
 
 /// The same after 60 moves without a capture.
@@ -41,7 +41,7 @@ impl TestGame {
         Self::new(START_FEN)
     }
 
-    /// A position with much to think about.
+    /// A middle game with many good moves.
     pub(super) fn middle() -> Self {
         Self::new(MIDDLE)
     }
@@ -61,12 +61,12 @@ impl TestGame {
         Self::new(MATED)
     }
 
-    /// Black is stalemated, which loses too.
+    /// Black is stalemated, which loses in xiangqi.
     pub(super) fn stalemated() -> Self {
         Self::new(STALEMATED)
     }
 
-    /// A position that came up `times` times before, by nobody's checks or chases.
+    /// A position that occurred `times` times before, without checks or chases.
     pub(super) fn repeated(times: usize) -> Self {
         let shuffle = ["i0i1", "i9i8", "i1i0", "i8i9"];
         shuffle.into_iter().cycle().take(times * shuffle.len()).fold(Self::middle(), Self::after)
@@ -77,7 +77,7 @@ impl TestGame {
         Self::new(QUIET)
     }
 
-    /// A long game, played without sense or repetition.
+    /// A long game of random moves without repetition.
     pub(super) fn long() -> Self {
         let mut game = Self::start();
         let mut random = SplitMix64::new(LONG_SEED);
@@ -91,7 +91,7 @@ impl TestGame {
         game
     }
 
-    /// The game with one more move, in ranks from 0.
+    /// The game with one more move, given with ranks from 0.
     pub(super) fn after(mut self, mv: &str) -> Self {
         self.play(iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves"));
         self
@@ -108,7 +108,7 @@ impl TestGame {
         &self.position
     }
 
-    /// `position ..` with all the moves.
+    /// The `position` line with all moves.
     pub(super) fn command(&self, ranks: Ranks) -> String {
         let mut text = match self.start {
             START_FEN => "position startpos".to_owned(),
@@ -125,16 +125,16 @@ impl TestGame {
     }
 }
 
-/// Plies of the long game: as many as a game between people has in extreme cases.
+/// Plies of the long game; few games between people are longer.
 const LONG_PLIES: usize = 300;
-/// Of those tried, one whose game does not end before.
+/// A seed with which the long game does not end early.
 const LONG_SEED: u64 = 1827;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The moves after which the opponent has none.
+    /// The moves after which the opponent has no legal move.
     fn mates(game: &TestGame) -> Vec<String> {
         let ends = |mv: &Move| {
             let mut position = game.position.clone();

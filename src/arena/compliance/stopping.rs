@@ -1,4 +1,4 @@
-//! Thinking until told otherwise, and staying reachable meanwhile.
+//! Checks of `stop` and `isready`, idle and during a search.
 
 use std::time::{Duration, Instant};
 
@@ -50,13 +50,13 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How long a search that must go on is watched.
+/// How long to watch a search that must not end.
 const WATCH: Duration = Duration::from_millis(300);
-/// How long nothing more may come after an answer.
+/// How long to wait for a second answer, which must not come.
 const AFTER: Duration = Duration::from_millis(150);
-/// An answer is soon within this: what the strictest referee grants after stop.
+/// How soon an engine should answer `stop`: the strictest known host waits no longer.
 const SOON: Duration = Duration::from_millis(200);
-/// Answering isready takes no thought.
+/// How soon an idle engine should answer `isready`.
 const READY_SOON: Duration = Duration::from_secs(1);
 
 fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -69,7 +69,7 @@ fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Starts a search without an end.
+/// Starts an infinite search.
 fn think<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<Talk<'a>, Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(game)?;
@@ -77,7 +77,7 @@ fn think<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<Talk<'a>, Brea
     Ok(talk)
 }
 
-/// Stops a search and judges how soon it answers.
+/// Stops a search and checks how soon it answers.
 fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> {
     let answer = talk.stop()?;
     notes.remark(format!("stop: {}", millis(answer.time)));
@@ -175,7 +175,7 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.tell(&Command::Stop)?;
     match subject.dialect {
         Dialect::Uci => {
-            // A late answer would be taken for that to the next search.
+            // A host would take the answer for that of the next search.
             talk.no_answer(AFTER, "no answer where nothing was asked")?;
         }
         Dialect::Ucci => match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove")? {

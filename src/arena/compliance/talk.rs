@@ -1,5 +1,4 @@
-//! A conversation with the engine under examination: said line by line, every wait with a deadline, all of it written
-//! down.
+//! A conversation with the engine under examination. Every wait has a deadline, and findings quote what was said.
 
 use std::io;
 use std::process::ExitStatus;
@@ -16,25 +15,24 @@ use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use crate::types::{Color, Move};
 
-/// Lines before an answer that are kept: a flood must not fill the memory.
+/// How many lines before an answer are kept, so that a flood does not fill the memory.
 const KEPT_LINES: usize = 4000;
 
-/// Engines are started dozens of times, and how soon they greet is the matter of one check: elsewhere they are given
-/// this many times the patience.
+/// One check measures how soon the engine answers its greeting. All others wait this many times longer for it.
 const START_FACTOR: u32 = 3;
 
-/// What is examined, and what is known of it so far.
+/// The engine under examination, and what is known of it so far.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
     pub(super) engine: &'a EngineSettings,
     pub(super) dialect: Dialect,
-    /// How it counts ranks.
+    /// How it numbers ranks.
     pub(super) ranks: Ranks,
     /// What it calls itself.
     pub(super) name: Option<String>,
     /// The options it announced.
     pub(super) offers: Vec<OfferedOption>,
-    /// How long anything may take before it counts as never.
+    /// How long to wait for an answer before it counts as missing.
     pub(super) patience: Duration,
     pub(super) stop: &'a AtomicBool,
 }
@@ -42,32 +40,32 @@ pub(super) struct Subject<'a> {
 /// Why a check cannot go on.
 #[derive(Debug)]
 pub(super) enum Break {
-    /// The engine's doing.
+    /// The engine failed.
     Finding(CheckFinding),
-    /// There is nothing to examine.
+    /// There is nothing to check: why.
     Skip(&'static str),
     /// The program does not start.
     Start(io::Error),
-    /// Everything is to stop.
+    /// The stop flag was set.
     Interrupted,
 }
 
-/// The option that sets the variant where an engine plays several.
+/// The option that selects the variant in engines that play several.
 const VARIANT_OPTION: &str = "UCI_Variant";
 const VARIANT: &str = "xiangqi";
 
 impl Subject<'_> {
-    /// An option that was announced, in any case.
+    /// An option that the engine announced; its name in any case.
     pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
         self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether clocks are told in milliseconds. UCCI counts in seconds unless the engine offers to do otherwise.
+    /// Whether clocks are sent in milliseconds. UCCI has seconds, unless the engine offers `usemillisec`.
     pub(super) fn counts_milliseconds(&self) -> bool {
         self.dialect == Dialect::Uci || self.offer("usemillisec").is_some()
     }
 
-    /// Whether the engine has to be told to play xiangqi, and nobody said so.
+    /// Whether the variant has to be set to xiangqi and the user's options do not set it.
     pub(super) fn wants_variant(&self) -> bool {
         let set = self.engine.options.iter();
         let is_set = set.clone().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
@@ -94,39 +92,39 @@ impl Subject<'_> {
         }
     }
 
-    /// The least clock of at least `least` milliseconds that can be told.
+    /// The smallest clock of at least `least` milliseconds that can be sent.
     pub(super) fn clock_ms(&self, least: u64) -> u64 {
         if self.counts_milliseconds() { least } else { least.div_ceil(1000) * 1000 }
     }
 }
 
-/// What there is to hear.
+/// The outcome of a wait for a line.
 #[derive(Debug)]
 pub(super) enum Listened {
     Line(EngineLine),
     /// Nothing by the deadline.
     Late,
-    /// The engine closed its output, most likely by ending.
+    /// The engine closed its output, most likely because it exited.
     Closed,
 }
 
-/// What a search came to.
+/// The answer to a search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchAnswer {
-    /// The whole line.
+    /// The `bestmove` or `nobestmove` line.
     pub(super) line: String,
     pub(super) mv: Option<String>,
     pub(super) ponder: Option<String>,
     pub(super) draw: bool,
     pub(super) resign: bool,
-    /// Since it was asked for.
+    /// Time since it was asked for.
     pub(super) time: Duration,
-    /// Every line before it.
+    /// The lines before it.
     pub(super) before: Vec<EngineLine>,
 }
 
 impl SearchAnswer {
-    /// What was told of the search, with the lines that told it.
+    /// The `info` lines, with what they say.
     pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, &InfoWords)> {
         self.before.iter().filter_map(|heard| match &heard.reply {
             Some(Reply::Info(info)) => Some((heard.text.as_str(), info)),
@@ -135,7 +133,7 @@ impl SearchAnswer {
     }
 }
 
-/// A running engine and all that was said.
+/// A running engine under examination.
 #[derive(Debug)]
 pub(super) struct Talk<'a> {
     pub(super) subject: &'a Subject<'a>,
@@ -144,14 +142,14 @@ pub(super) struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    /// Starts the engine and says nothing yet.
+    /// Starts the engine. Nothing is sent yet.
     pub(super) fn start(subject: &'a Subject<'a>) -> Result<Self, Break> {
         let begun = Instant::now();
         let link = EngineLink::start(subject.engine, &[], subject.dialect).map_err(Break::Start)?;
         Ok(Self { subject, link, begun })
     }
 
-    /// Starts the engine, greets it and sets what the user wants set, as a host does before a game.
+    /// Starts the engine, greets it and sets the user's options, as a host does before a game.
     pub(super) fn greeted(subject: &'a Subject<'a>) -> Result<Self, Break> {
         let mut talk = Self::start(subject)?;
         talk.greet(subject.patience * START_FACTOR)?;
@@ -159,7 +157,7 @@ impl<'a> Talk<'a> {
         Ok(talk)
     }
 
-    /// Greets the engine; all its lines.
+    /// Greets the engine and returns the lines of its introduction.
     pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<EngineLine>, Break> {
         let dialect = self.subject.dialect;
         self.tell(&Command::Greet(dialect.greeting()))?;
@@ -189,7 +187,7 @@ impl<'a> Talk<'a> {
             Dialect::Ucci if self.subject.counts_milliseconds() => {
                 self.tell(&set("usemillisec", "true"))?;
             }
-            // Referees of UCCI never ask, so it must do without.
+            // UCCI hosts never send `isready` before a game, so the engine must do without.
             Dialect::Ucci => {}
             Dialect::Uci => {
                 self.ready()?;
@@ -198,23 +196,23 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// Sends a line; when that was.
+    /// Sends a line. Returns the time just before.
     pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
         self.link.send(line).map_err(|_| self.died(&format!("an engine that reads {line:?}")))
     }
 
-    /// Sends a command that the dialect has words for.
+    /// Sends a command that the dialect can express. Returns the time just before.
     pub(super) fn tell(&mut self, command: &Command) -> Result<Instant, Break> {
         let line = self.subject.dialect.format_command(command);
         self.say(&line.expect("checks use the words of their dialect"))
     }
 
-    /// Sets a game up.
+    /// Sends a position with its moves.
     pub(super) fn set(&mut self, game: &TestGame) -> Result<(), Break> {
         self.say(&game.command(self.subject.ranks)).map(|_| ())
     }
 
-    /// The next line.
+    /// Waits for the next line.
     pub(super) fn next(&mut self, deadline: Instant) -> Result<Listened, Break> {
         match self.link.receive(deadline, self.subject.stop) {
             Ok(line) => Ok(Listened::Line(line)),
@@ -224,7 +222,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Waits until a line is picked.
+    /// Waits until `pick` returns something for a line.
     pub(super) fn wait_for<T>(
         &mut self,
         expected: &str,
@@ -241,7 +239,7 @@ impl<'a> Talk<'a> {
         })
     }
 
-    /// Asks whether the engine is ready and waits until it says so; how long that took, and the lines before it.
+    /// Sends `isready` and waits for `readyok`. Returns how long that took, and the lines before it.
     pub(super) fn ready(&mut self) -> Result<(Duration, Vec<EngineLine>), Break> {
         let asked = self.tell(&Command::IsReady)?;
         let mut before = Vec::new();
@@ -255,13 +253,13 @@ impl<'a> Talk<'a> {
         Ok((at.saturating_duration_since(asked), before))
     }
 
-    /// Asks for a search and waits for its end.
+    /// Sends a `go` line and waits for the answer.
     pub(super) fn go(&mut self, line: &str) -> Result<SearchAnswer, Break> {
         let asked = self.say(line)?;
         self.answer(asked, &format!("an answer to {line:?}"))
     }
 
-    /// Waits for the end of a search.
+    /// Waits for the answer to a search that began at `asked`.
     pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<SearchAnswer, Break> {
         let patience = self.subject.patience;
         self.answer_within(patience, asked, expected)?.ok_or_else(|| {
@@ -269,7 +267,7 @@ impl<'a> Talk<'a> {
         })
     }
 
-    /// Waits for the end of a search, which may stay out.
+    /// Waits for the answer to a search; `None` if none comes within `patience`.
     pub(super) fn answer_within(
         &mut self,
         patience: Duration,
@@ -297,13 +295,13 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Ends a search and waits for its answer.
+    /// Stops a search and waits for its answer.
     pub(super) fn stop(&mut self) -> Result<SearchAnswer, Break> {
         let asked = self.tell(&Command::Stop)?;
         self.answer(asked, "an answer to stop")
     }
 
-    /// Makes sure that no search ends for a while.
+    /// Checks that no answer comes for a while.
     pub(super) fn no_answer(&mut self, during: Duration, expected: &str) -> Result<(), Break> {
         match self.answer_within(during, Instant::now(), expected)? {
             Some(answer) => Err(self.fault(expected, answer.line)),
@@ -311,7 +309,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Reads an answer as a legal move.
+    /// The answer's move, which has to be legal.
     pub(super) fn legal(&self, game: &TestGame, answer: &SearchAnswer) -> Result<Move, Break> {
         let position = game.position();
         answer
@@ -321,28 +319,28 @@ impl<'a> Talk<'a> {
             .ok_or_else(|| self.fault(&format!("a legal move in {}", position.fen()), &answer.line))
     }
 
-    /// Reads a move that is legal in a position.
+    /// Parses a move; `None` if it is not legal in the position.
     pub(super) fn read_move(&self, position: &Position, word: &str) -> Option<Move> {
         let mv = iccs::parse(word, self.subject.ranks).ok()?;
         position.is_legal(mv).then_some(mv)
     }
 
-    /// A move in the numbering of the engine.
+    /// A move, given with ranks from 0, in the engine's numbering.
     pub(super) fn word(&self, mv: &str) -> String {
         let mv = iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves");
         iccs::text(mv, self.subject.ranks).to_string()
     }
 
-    /// Processor time the engine used so far.
+    /// Processor time that the engine used so far; `None` where the system does not tell.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.link.processor_time()
     }
 
-    /// Closes the engine's input and waits a moment for its end: how it ended, if it did so by itself.
+    /// Closes the engine's input and waits a moment for its exit. Returns its status, or `None` if it had to be killed.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         let status = self.link.hang_up();
-        // What took longer was ended by force.
+        // If it took longer, it was killed.
         status.filter(|_| start.elapsed() < LEAVING)
     }
 
@@ -365,24 +363,25 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// The end of the engine where something else was expected.
+    /// The failure of an engine that exited where something else was expected.
     pub(super) fn died(&mut self, expected: &str) -> Break {
         let obituary = self.link.obituary();
         self.fault(expected, format!("the engine ended: {obituary}"))
     }
 
-    /// The last lines said, long tales shortened.
+    /// The last lines of the conversation. Of a run of `info`, `option` and `id` lines only the ends are shown.
     fn excerpt(&self) -> Vec<String> {
         let said = self.link.transcript();
         let mut lines: Vec<String> = Vec::new();
-        let is_tale = |spoken: &TranscriptLine| {
+        let is_chatter = |spoken: &TranscriptLine| {
             let first = spoken.text.split_ascii_whitespace().next().unwrap_or_default();
             spoken.direction == '<' && ["info", "option", "id", ""].contains(&first)
         };
         let mut left_out = 0;
         for (i, spoken) in said.iter().enumerate().rev() {
-            let between = |at: Option<usize>| at.and_then(|at| said.get(at)).is_some_and(is_tale);
-            if is_tale(spoken) && between(Some(i + 1)) && between(i.checked_sub(1)) {
+            let between =
+                |at: Option<usize>| at.and_then(|at| said.get(at)).is_some_and(is_chatter);
+            if is_chatter(spoken) && between(Some(i + 1)) && between(i.checked_sub(1)) {
                 left_out += 1;
                 continue;
             }
@@ -403,14 +402,14 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// Lines of a conversation shown with a finding.
+/// How many lines of the conversation a finding shows.
 const SHOWN_LINES: usize = 14;
-/// Characters shown of each.
+/// How many characters of each.
 const SHOWN_CHARS: usize = 160;
-/// What the end of a process may take: a little less than what [`Process::end`] waits.
+/// How long an engine may take to exit.
 pub(super) const LEAVING: Duration = Duration::from_millis(500);
 
-/// A time as reports have it.
+/// A time as in reports.
 pub(super) fn millis(time: Duration) -> String {
     format!("{} ms", time.as_millis())
 }

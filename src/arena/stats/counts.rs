@@ -1,4 +1,4 @@
-//! Counts of games and of pairs of games, all from the first engine's view.
+//! Counts of games and of pairs of games, from the first engine's view.
 
 use std::ops::{Add, AddAssign, Neg};
 
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
-    /// It lost: no point.
+    /// It lost: 0 points.
     Loss,
-    /// Nobody won: half a point.
+    /// A draw: half a point.
     Draw,
-    /// It won: one point.
+    /// It won: 1 point.
     Win,
 }
 
@@ -22,14 +22,14 @@ pub enum GameResult {
 pub struct Tally {
     /// Games the first engine won.
     pub wins: u64,
-    /// Games nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games the first engine lost.
     pub losses: u64,
 }
 
 impl Tally {
-    /// Counts one more game.
+    /// Adds a game.
     pub const fn record(&mut self, result: GameResult) {
         match result {
             GameResult::Loss => self.losses += 1,
@@ -38,13 +38,13 @@ impl Tally {
         }
     }
 
-    /// How many games were counted.
+    /// The number of games.
     #[must_use]
     pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points of the first engine: one a win, half a draw.
+    /// Points of the first engine: 1 for a win, 1/2 for a draw.
     #[must_use]
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
@@ -91,24 +91,24 @@ impl Neg for Tally {
 }
 
 impl From<Pentanomial> for Tally {
-    /// The games of the pairs.
+    /// The single games of the pairs.
     fn from(pairs: Pentanomial) -> Self {
         let Pentanomial { ll, ld, dd, wl, wd, ww } = pairs;
         Self { wins: 2 * ww + wd + wl, draws: wd + 2 * dd + ld, losses: wl + ld + 2 * ll }
     }
 }
 
-/// Pairs of games by their two results, in either order. The two games of a pair share an opening, each engine
-/// playing it from both sides.
+/// Pairs of games by their two results, in either order. The two games of a pair have the same opening and colours
+/// exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial {
     /// Lost both.
     pub ll: u64,
     /// Lost one, drew one.
     pub ld: u64,
-    /// Drew both. It scores as [`wl`](Self::wl) does, and statistics take both together.
+    /// Drew both. It scores the same as [`wl`](Self::wl), and statistics add the two up.
     pub dd: u64,
-    /// Won one, lost one: mostly openings that are good for one side.
+    /// Won one, lost one: mostly in openings that favour one side.
     pub wl: u64,
     /// Won one, drew one.
     pub wd: u64,
@@ -117,7 +117,7 @@ pub struct Pentanomial {
 }
 
 impl Pentanomial {
-    /// Counts one more pair; the order of its results does not matter.
+    /// Adds a pair, with its results in either order.
     pub const fn record(&mut self, one: GameResult, other: GameResult) {
         use GameResult::{Draw, Loss, Win};
         match (one, other) {
@@ -130,13 +130,13 @@ impl Pentanomial {
         }
     }
 
-    /// How many pairs were counted.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(self) -> u64 {
         self.cells().iter().sum()
     }
 
-    /// The five cells from no point to two: LL, LD, DD + WL, WD, WW.
+    /// The five cells by points, from 0 to 2: LL, LD, DD + WL, WD, WW.
     #[must_use]
     pub const fn cells(self) -> [u64; 5] {
         [self.ll, self.ld, self.dd + self.wl, self.wd, self.ww]
@@ -148,7 +148,7 @@ impl Pentanomial {
         Tally::from(self).score()
     }
 
-    /// Share of pairs that nobody won, 0 to 1; `None` without pairs.
+    /// Share of pairs in which each engine scored one point, 0 to 1; `None` without pairs.
     #[must_use]
     pub fn draw_ratio(self) -> Option<f64> {
         share((self.dd + self.wl) as f64, self.pairs())
@@ -189,11 +189,11 @@ fn share(part: f64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part / whole as f64)
 }
 
-/// What statistics are taken of: units that are independent of each other. Where games come in pairs the pairs are
-/// such units, for two games of one opening are not.
+/// The sample of a statistic: units that are independent of each other. If games come in pairs, the unit is the pair,
+/// since two games of the same opening depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// Games, each for itself: three cells.
+    /// Single games: three cells.
     Games(Tally),
     /// Pairs: five cells.
     Pairs(Pentanomial),
@@ -212,7 +212,7 @@ impl From<Pentanomial> for Sample {
 }
 
 impl Sample {
-    /// How many independent units there are.
+    /// The number of units.
     #[must_use]
     pub fn units(self) -> u64 {
         match self {
@@ -221,7 +221,7 @@ impl Sample {
         }
     }
 
-    /// Games in a unit.
+    /// Games per unit.
     pub(super) const fn games_per_unit(self) -> u32 {
         match self {
             Self::Games(_) => 1,
@@ -250,7 +250,7 @@ mod tests {
         let results = [Loss, Draw, Win];
         let mut pairs = Pentanomial::default();
         let mut games = Tally::default();
-        // Every order of two results, each as often as nothing else.
+        // Each ordered pair of results a different number of times.
         for (first, one) in results.into_iter().enumerate() {
             for (second, other) in results.into_iter().enumerate() {
                 for _ in 0..1 << (3 * first + second) {

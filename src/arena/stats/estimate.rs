@@ -1,4 +1,4 @@
-//! Strength out of counts, with error bars.
+//! Strength from counts, with error bars.
 
 use std::f64::consts::LN_10;
 
@@ -6,20 +6,20 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::counts::Sample;
 
-/// Error bars leave out this much of the probability on each side: they are 95 % intervals.
+/// The probability outside an interval on each side: intervals are 95 %.
 const TAIL: f64 = 0.025;
 
 /// Normalised Elo per standard deviation of a game. With it, normalised and logistic Elo agree for engines of about
 /// equal strength that never draw.
 pub(super) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The logistic Elo difference that a score stands for; infinite for 0 and 1.
+/// The logistic Elo difference for a score from 0 to 1; infinite for 0 and 1.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The expected score at a logistic Elo difference.
+/// The expected score, 0 to 1, at a logistic Elo difference.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
@@ -28,16 +28,16 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// A measured value and the 95 % interval around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The estimate itself.
+    /// The estimate.
     pub value: f64,
-    /// The lower end, `value` at most.
+    /// The lower end, at most `value`.
     pub low: f64,
-    /// The upper end, `value` at least.
+    /// The upper end, at least `value`.
     pub high: f64,
 }
 
 impl Interval {
-    /// Half the width, to print as `value ± margin`; `None` where the interval has no end.
+    /// Half the width, for `value ± margin`; `None` if an end is infinite.
     #[must_use]
     pub fn margin(self) -> Option<f64> {
         let margin = (self.high - self.low) / 2.0;
@@ -53,23 +53,24 @@ impl Interval {
     }
 }
 
-/// How strong the first engine is against the second, by what has been played.
+/// The strength of the first engine against the second, estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Points per game, 0 to 1.
     pub score: Interval,
-    /// Logistic Elo difference. Infinite where everything was won or lost, and its bounds where the score's are 0 or 1.
+    /// Logistic Elo difference. The value is infinite if all games were won or lost, an end of the interval if the
+    /// score's is 0 or 1.
     pub elo: Interval,
-    /// Elo in units of how much the results vary, which says how many games it takes to see the difference whatever
-    /// the openings and the draws. Its interval is the usual one, which takes the variance as known: true to its 95 %
-    /// between engines of similar strength only. `None` where nothing varies.
+    /// Normalised Elo: the difference in units of the standard deviation of a game, which tells how many games it takes
+    /// to measure it, whatever the openings and the share of draws. Its interval takes the variance as known, so it has
+    /// its 95 % only between engines of similar strength. `None` if all results are equal.
     pub normalised_elo: Option<Interval>,
     /// Likelihood of superiority: the probability, 0 to 1, that the first engine is the stronger one.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// Takes the measure of a sample; `None` if it is empty.
+    /// Estimates the strength from a sample; `None` if it is empty.
     #[must_use]
     pub fn new(sample: impl Into<Sample>) -> Option<Self> {
         let sample = sample.into();
@@ -109,14 +110,14 @@ impl Estimate {
         })
     }
 
-    /// All units ended alike, so that the sample's variance, being 0, says nothing of its error. What can be said is
-    /// that this result is not rare: with the probability `TAIL` or more, all units would have come out so only if
-    /// its own probability is at least `common` (Clopper and Pearson, 1934). All else may be anything.
+    /// The estimate if all units ended alike, where a sample variance of 0 says nothing of the error. What is known is
+    /// that the result is not rare: if all units come out alike with a probability of at least `TAIL`, then a single
+    /// one does with at least `common` (Clopper and Pearson, 1934). The other units may have any result.
     fn unvaried(score: f64, units: u64) -> Self {
         let common = TAIL.powf(1.0 / units as f64);
         let score =
             Interval { value: score, low: score * common, high: 1.0 - (1.0 - score) * common };
-        // The probability that more than half of all units come out on this side, starting from no opinion.
+        // The probability that more than half of all units end like this, from a uniform prior.
         let doubt = 0.5_f64.powf(units as f64 + 1.0);
         let superiority = match score.value {
             value if value > 0.5 => 1.0 - doubt,
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn pairs_know_more_than_their_games() {
-        // One-sided openings: every pair is split, or nearly.
+        // One-sided openings: nearly all pairs are split.
         let pairs = Pentanomial { ld: 5, wl: 80, wd: 15, ..Pentanomial::default() };
         let (by_pairs, by_games) =
             (Estimate::new(pairs).unwrap(), Estimate::new(Tally::from(pairs)).unwrap());

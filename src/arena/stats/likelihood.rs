@@ -1,35 +1,36 @@
-//! How much likelihood a sample loses when a hypothesis is imposed on it.
+//! The log-likelihood that a sample loses under a hypothesis.
 //!
-//! Among all distributions over the cells that satisfy the hypothesis, one makes the sample most likely. What it falls
-//! short of the sample's own distribution, as a logarithm and per unit, is the loss. The difference of two losses is
-//! the generalised log-likelihood ratio. The theory is Michel Van den Bergh's, in "Comparing the approximations for the
-//! generalized log likelihood ratio of a multinomial distribution" and "Comments on normalized Elo".
+//! Among all distributions over the cells that satisfy the hypothesis, one makes the sample most likely. The loss is
+//! the log-likelihood per unit under the sample's own distribution minus that under this one. The difference of two
+//! losses is the generalised log-likelihood ratio per unit. The theory is Michel Van den Bergh's, in "Comparing the
+//! approximations for the generalized log likelihood ratio of a multinomial distribution" and "Comments on normalized
+//! Elo".
 
 use arrayvec::ArrayVec;
 
-/// Counted instead of 0 in a cell where nothing fell, as fishtest does: with a probability of 0 there, some
-/// hypotheses would be impossible.
+/// Counted instead of 0 in an empty cell, as fishtest does. With a probability of 0 there, some hypotheses would be
+/// impossible.
 const EMPTY_CELL: f64 = 1e-3;
 
-/// Rounds to narrow down a multiplier; halving alone needs some 60.
+/// Iterations to find a multiplier; bisection alone needs some 60.
 const MULTIPLIER_ROUNDS: u32 = 200;
-/// Rounds to narrow down where the curved hypothesis touches; usually five do.
+/// Iterations to find the nearest point of the curved hypothesis; usually five suffice.
 const TANGENT_ROUNDS: u32 = 200;
-/// Halvings on the way to a first point that satisfies it; where exactly that lies does not matter.
+/// Bisections to find a first point that satisfies it, which need not be exact.
 const CROSSING_ROUNDS: u32 = 20;
-/// A relative change below this ends the rounds for the multiplier.
+/// A relative change below this ends the iterations for the multiplier.
 const MULTIPLIER_PRECISION: f64 = 4.0 * f64::EPSILON;
-/// A change of the loss below this ends the rounds for the tangent; a million units make it 1e-8 of an LLR.
+/// A change of the loss below this ends the iterations for the tangent; with a million units that is 1e-8 of an LLR.
 const LOSS_PRECISION: f64 = 1e-14;
 
-/// A distribution over scores that go from 0 to 1 in equal steps; no probability is 0.
+/// A distribution over scores from 0 to 1 in equal steps. No probability is 0.
 #[derive(Clone, Debug)]
 pub(super) struct Distribution {
     probabilities: ArrayVec<f64, 5>,
 }
 
 impl Distribution {
-    /// The smoothed distribution of a sample, and the number of units with those of the smoothing.
+    /// The smoothed distribution of a sample, and the number of units, those of the smoothing included.
     pub(super) fn of_cells(cells: &[u64]) -> (Self, f64) {
         let smoothed: ArrayVec<f64, 5> =
             cells.iter().map(|&count| if count == 0 { EMPTY_CELL } else { count as f64 }).collect();
@@ -49,7 +50,7 @@ impl Distribution {
         Moments { mean, deviation: variance.sqrt() }
     }
 
-    /// This distribution moved towards the one that has nothing but a cell.
+    /// This distribution, moved towards the one with a single cell.
     fn mixed(&self, cell: usize, weight: f64) -> Self {
         let mut probabilities: ArrayVec<f64, 5> =
             self.probabilities.iter().map(|p| p * (1.0 - weight)).collect();
@@ -67,13 +68,13 @@ impl Distribution {
     ///
     /// The hypothesis is not linear in the probabilities, but planes bound it: the standard deviation is the smallest
     /// value of `s / 2 + E(x - m)² / 2s` over all `m` and `s`, and it is reached where they are the moments themselves.
-    /// Each `m` and `s` makes a linear hypothesis whose loss is easily had. If the sample is on the inner side, with
-    /// too small a ratio, the true loss is the smallest of theirs; on the outer side it is the largest.
+    /// Each `m` and `s` gives a linear hypothesis whose loss is easy to compute. If the sample is on the inner side,
+    /// with too small a ratio, the true loss is the smallest of theirs; on the outer side it is the largest.
     pub(super) fn loss_at_ratio(&self, ratio: f64) -> f64 {
         let own = self.moments();
         let own_excess = own.excess(ratio);
         let loss = if own_excess * ratio < 0.0 {
-            // Far out there are several minima, near the cells that satisfy more than the hypothesis.
+            // For hypotheses far from 0 there are several minima, near the cells that more than satisfy them.
             self.scores()
                 .enumerate()
                 .filter(|(_, score)| (score - 0.5) * own_excess < 0.0)
@@ -101,7 +102,7 @@ impl Distribution {
                     score - 0.5 - ratio * bound
                 })
                 .collect();
-            // A plane with the sample on its right side costs nothing.
+            // A plane that the sample satisfies costs nothing.
             let expected: f64 = values.iter().zip(&self.probabilities).map(|(v, p)| v * p).sum();
             if expected * own_excess > 0.0 { self.tilt(&values) } else { None }
         };
@@ -184,7 +185,7 @@ impl Distribution {
     }
 }
 
-/// Where a sample lies from a hypothesis about the ratio.
+/// On which side of a hypothesis about the ratio a sample is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     /// Its ratio is too near to 0.

@@ -1,4 +1,4 @@
-//! The sequential test: play on until one of two hypotheses about the strength may be accepted.
+//! The sequential probability ratio test (SPRT): play until one of two hypotheses about the strength is accepted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,20 @@ use super::counts::Sample;
 use super::estimate::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
 use super::likelihood::Distribution;
 
-/// Hypotheses lie within this many Elo of 0. Beyond it a score differs from 0 or 1 by less than any match can show.
+/// Hypotheses are at most this many Elo from 0. Beyond, scores are too close to 0 or 1 for any match to tell.
 const ELO_MAX: f64 = 2000.0;
 /// Error probabilities are below this.
 const ERROR_MAX: f64 = 0.5;
-/// The error probabilities if none are asked for.
+/// The default error probabilities.
 const ERROR_DEFAULT: f64 = 0.05;
 
-/// What the Elo of the hypotheses is.
+/// The kind of Elo in which hypotheses are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// The logarithm of the odds: what rating lists use.
+    /// Logistic Elo, as in rating lists.
     Logistic,
-    /// In units of the standard deviation of a game, so that the length of the test depends on the hypotheses alone
-    /// and not on draws and openings.
+    /// Normalised Elo, in units of the standard deviation of a game. The length of the test then depends only on the
+    /// hypotheses, not on openings and the share of draws.
     #[default]
     Normalised,
 }
@@ -36,7 +36,7 @@ impl fmt::Display for EloModel {
     }
 }
 
-/// What is wrong with the parameters of a test.
+/// Why the parameters of a test are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SprtError {
@@ -49,7 +49,7 @@ pub enum SprtError {
     /// A parameter is given more than once.
     #[error("{0} is given twice")]
     GivenTwice(&'static str),
-    /// A hypothesis is not given.
+    /// A hypothesis is missing.
     #[error("{0} is missing; a sequential test needs elo0 and elo1")]
     Missing(&'static str),
     /// A value is not a number.
@@ -63,7 +63,7 @@ pub enum SprtError {
     /// The model is unknown.
     #[error("model is `{0}`; it is logistic or normalized")]
     UnknownModel(String),
-    /// A hypothesis is too far out.
+    /// A hypothesis is too far from 0.
     #[error("{name} is {value}; it has to lie between -{ELO_MAX} and {ELO_MAX}")]
     EloOutOfRange {
         /// The parameter.
@@ -71,7 +71,7 @@ pub enum SprtError {
         /// What was given.
         value: f64,
     },
-    /// The hypotheses are equal or the wrong way round.
+    /// `elo0` is not less than `elo1`.
     #[error("elo0 has to be less than elo1, but they are {elo0} and {elo1}")]
     ElosOutOfOrder {
         /// The lower hypothesis, as given.
@@ -79,7 +79,7 @@ pub enum SprtError {
         /// The upper hypothesis, as given.
         elo1: f64,
     },
-    /// An error probability is none that a test can keep.
+    /// An error probability is out of range.
     #[error("{name} is {value}; it has to be greater than 0 and less than {ERROR_MAX}")]
     ErrorOutOfRange {
         /// The parameter.
@@ -89,22 +89,22 @@ pub enum SprtError {
     },
 }
 
-/// What a test says to do.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Play on.
     Continue,
-    /// Stop: the difference is rather `elo0`.
+    /// Stop: `elo0` is accepted.
     AcceptH0,
-    /// Stop: the difference is rather `elo1`.
+    /// Stop: `elo1` is accepted.
     AcceptH1,
 }
 
-/// A sequential probability ratio test of the hypotheses `elo0` and `elo1`: the generalised one, which makes no
-/// assumption about draws and openings but takes whatever fits the sample best under each hypothesis.
+/// A generalised sequential probability ratio test of the hypotheses `elo0` and `elo1`. It assumes nothing about draws
+/// and openings: under each hypothesis it uses the distribution that fits the sample best.
 ///
-/// As text it is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, the names in any order. All but `elo0` and
-/// `elo1` may be left out; they are then as here.
+/// As text it is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, with the names in any order. Only `elo0` and
+/// `elo1` are required; the other values here are the defaults.
 ///
 /// ```
 /// use chuhe::arena::stats::{Decision, Pentanomial, Sprt};
@@ -124,8 +124,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test that accepts `elo1` with the probability `alpha` if `elo0` is true, and `elo0` with the probability
-    /// `beta` if `elo1` is true.
+    /// A test with the error probabilities `alpha` (to accept `elo1` though `elo0` is true) and `beta` (to accept
+    /// `elo0` though `elo1` is true).
     ///
     /// # Errors
     /// If `elo0` is not less than `elo1`, either is beyond ±2000, or `alpha` or `beta` is not between 0 and 0.5.
@@ -158,7 +158,7 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// What the Elo of the hypotheses is.
+    /// The kind of Elo in which the hypotheses are given.
     #[must_use]
     pub const fn model(&self) -> EloModel {
         self.model
@@ -190,7 +190,7 @@ impl Sprt {
         units * (loss_at(self.elo0) - loss_at(self.elo1))
     }
 
-    /// What to do at a log-likelihood ratio.
+    /// The decision at a log-likelihood ratio.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         let (lower, upper) = self.bounds();
