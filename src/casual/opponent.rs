@@ -6,7 +6,7 @@ use super::GameState;
 use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError, Grade};
 use crate::engine::skill::{self, PlayingStrength};
-use crate::search::{Clock, Event, Limits};
+use crate::search::{Clock, Event, Limits, accepts_draw};
 use crate::types::{Move, Score};
 
 /// What the engine is asked.
@@ -37,7 +37,7 @@ pub struct OpponentAnswer {
     pub mv: Option<Move>,
     /// The line expected, from that move on, as far as it is known.
     pub line: Vec<Move>,
-    /// The worth of the position for the side to move, as the engine sees it; none if it had no time to look.
+    /// The score of the position, from the view of the side to move; none if the engine had no time to search.
     pub score: Option<Score>,
 }
 
@@ -62,10 +62,6 @@ struct Pending {
 const MOVE_TIME: Duration = Duration::from_secs(3);
 /// Time for a hint, and for a draw offer.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
-/// The engine takes a draw at this score or below, in centipawns.
-const DRAW_WHEN_WORSE: i32 = -50;
-/// From this ply of the game on, it takes a draw at this score or below.
-const DRAW_WHEN_LEVEL: (u32, i32) = (60, 20);
 
 impl Opponent {
     /// An engine that plays with these options and thinks about each move within `limits`: for 3 seconds if there are
@@ -191,17 +187,11 @@ impl Opponent {
 }
 
 impl OpponentAnswer {
-    /// Whether the engine takes a draw, having looked at the position with the person to move.
+    /// Whether the engine accepts a draw, given its answer on the person's turn. Without a score it does not.
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
-        let own = match self.score {
-            Some(Score::Cp(cp)) => -cp,
-            Some(Score::MateIn(_)) => i32::MIN,
-            Some(Score::MatedIn(_)) => i32::MAX,
-            None => return false,
-        };
-        let (ply, level) = DRAW_WHEN_LEVEL;
-        own <= DRAW_WHEN_WORSE || state.position().game_ply() >= ply && own <= level
+        // The score is the person's view.
+        self.score.is_some_and(|score| accepts_draw(-score, state.position().game_ply()))
     }
 }
 
@@ -252,15 +242,30 @@ mod tests {
         assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
         let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
         assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
-        let with = |cp| OpponentAnswer {
-            purpose: Purpose::Draw,
-            mv: None,
-            line: Vec::new(),
-            score: Some(Score::Cp(cp)),
-        };
+    }
+
+    #[test]
+    fn a_draw_is_judged_from_the_engines_view() {
+        let early = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 1");
         let late = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 40");
-        assert!(with(0).takes_draw(&late) && !with(0).takes_draw(&better));
-        assert!(!with(-21).takes_draw(&late) && with(50).takes_draw(&better));
+        for (persons_score, taken_early, taken_late) in [
+            (Some(Score::Cp(100)), true, true),
+            (Some(Score::Cp(99)), false, true),
+            (Some(Score::Cp(0)), false, true),
+            (Some(Score::Cp(-1)), false, false),
+            (Some(Score::MateIn(3)), true, true),
+            (Some(Score::MatedIn(2)), false, false),
+            (None, false, false),
+        ] {
+            let answer = OpponentAnswer {
+                purpose: Purpose::Draw,
+                mv: None,
+                line: Vec::new(),
+                score: persons_score,
+            };
+            assert_eq!(answer.takes_draw(&early), taken_early, "{persons_score:?} early");
+            assert_eq!(answer.takes_draw(&late), taken_late, "{persons_score:?} late");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Scores: plain integers inside the search, [`Score`] outside.
 
 use std::fmt;
+use std::ops::Neg;
 
 /// A score in centipawns. View: side to move, unless said otherwise.
 pub type Value = i32;
@@ -112,6 +113,19 @@ impl Score {
     }
 }
 
+/// The same score from the other side's view.
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(-cp),
+            Self::MateIn(plies) => Self::MatedIn(plies),
+            Self::MatedIn(plies) => Self::MateIn(plies),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +142,15 @@ mod tests {
             assert_eq!((score.to_string().as_str(), score.in_pawns().as_str()), (text, pawns));
         }
         assert_eq!(format!("{:>6}", Score::Cp(-7)), "    -7");
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        for (score, opposite) in
+            [(Score::Cp(35), Score::Cp(-35)), (Score::MateIn(3), Score::MatedIn(3))]
+        {
+            assert_eq!((-score, -opposite), (opposite, score));
+        }
     }
 
     #[test]
