@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
+use crate::files::write_whole;
 use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::{Game, MoveFormat, WriteError, pgn};
 use crate::types::Color;
@@ -204,7 +205,8 @@ impl GameFiles {
 
     fn write(&mut self, path: &Path, record: &Game, format: MoveFormat) -> Result<(), FileError> {
         let written = pgn::write(record, format).map_err(FileError::from).and_then(|text| {
-            fs::write(path, text).map_err(|error| FileError::Io { path: path.to_owned(), error })
+            write_whole(path, text.as_bytes())
+                .map_err(|error| FileError::Io { path: path.to_owned(), error })
         });
         self.is_saved = written.is_ok();
         self.save_failed = written.is_err();

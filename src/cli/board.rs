@@ -1,6 +1,5 @@
 //! `board`: a position drawn, in the terminal or as a picture.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::UsageError;
 use super::terminal::BoardArgs;
 use crate::board::Position;
+use crate::files::write_whole;
 use crate::notation::diagram::Diagram;
 use crate::notation::iccs::Ranks;
 use crate::notation::parse_move;
@@ -140,7 +140,7 @@ fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     }
-    fs::write(path, bytes).with_context(|| path.display().to_string())
+    write_whole(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The position of `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.

@@ -1,6 +1,5 @@
 //! `tune`: the weights of the evaluation, from games.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -11,6 +10,7 @@ use clap::Args;
 
 use super::interrupt::interrupt_flag;
 use super::progress;
+use crate::files::write_whole;
 use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
@@ -160,7 +160,7 @@ impl TuneArgs {
         for line in &how {
             writeln!(out, "{line}")?;
         }
-        fs::write(&self.out, source(&result.weights, &how))
+        write_whole(&self.out, source(&result.weights, &how).as_bytes())
             .with_context(|| self.out.display().to_string())?;
         writeln!(out, "{} written ({:.0} s)", self.out.display(), begin.elapsed().as_secs_f64())?;
         Ok(())

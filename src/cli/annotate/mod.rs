@@ -2,7 +2,6 @@
 
 mod report;
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use super::interrupt::{INTERRUPTED, interrupt_flag};
 use super::{UsageError, progress};
 use crate::annotation::{self, Annotation, AnnotationError, AnnotationSettings};
 use crate::engine::config::Config;
+use crate::files::write_whole;
 use crate::notation::Game;
 use crate::notation::game_files::GameFile;
 use crate::rules::{RuleSet, Rules};
@@ -165,7 +165,7 @@ impl AnnotateArgs {
         let text = self.render(&annotation, form)?;
         match &self.out {
             Some(path) if path != Path::new("-") => {
-                fs::write(path, text).with_context(|| path.display().to_string())?;
+                write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())?;
             }
             _ => out.write_all(text.as_bytes())?,
         }
