@@ -99,17 +99,26 @@ impl GradedMove {
     }
 }
 
-/// A score from Red's view, in pawns, given the view of a side; mates in moves.
+/// A score as text: from Red's view, in pawns, mates in moves. `score` is the view of `side`.
+///
+/// ```
+/// use chuhe::annotation::score_text;
+/// use chuhe::types::{Color, Score};
+///
+/// assert_eq!(score_text(Score::Cp(35), Color::Black), "-0.35");
+/// assert_eq!(score_text(Score::MateIn(3), Color::Black), "black mates in 2");
+/// ```
 #[must_use]
 pub fn score_text(score: Score, side: Color) -> String {
-    match grade::for_red(score, side) {
+    let for_red = grade::for_red(score, side);
+    match for_red {
         Score::Cp(cp) if is_rule(cp) => {
             format!("{} wins by rule", if cp > 0 { Color::Red } else { Color::Black })
         }
-        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
         Score::MateIn(plies) => format!("red mates in {}", plies.div_ceil(2)),
         Score::MatedIn(0) => "red is mated".to_owned(),
         Score::MatedIn(plies) => format!("black mates in {}", plies.div_ceil(2)),
+        Score::Cp(_) => for_red.in_pawns(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::casual::{CasualError, CasualGame, CasualMove, FileError, LoadedGame, OpponentAnswer};
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::{MoveTextError, move_text};
-use crate::types::{Color, Score};
+use crate::types::{Color, Score, is_rule};
 
 /// Why something cannot be done.
 pub(super) fn error(error: CasualError, position: &Position) -> String {
@@ -84,13 +84,13 @@ pub(super) fn hint(answer: &OpponentAnswer, game: &CasualGame) -> String {
     text
 }
 
-/// A score of the side to move in words, in pawns.
+/// A score in words. View: side to move.
 fn worth(score: Score) -> String {
     match score {
-        Score::Cp(cp) => format!("worth {:+.2}", f64::from(cp) / 100.0),
-        Score::MateIn(plies) => format!("mate in {}", plies.div_ceil(2)),
-        Score::MatedIn(plies) => format!("mated in {}", plies.div_ceil(2)),
+        Score::Cp(cp) if !is_rule(cp) => format!("worth {text}"),
+        _ => text,
     }
+    let text = score.in_pawns();
 }
 
 /// The moves so far, one full move a row.
@@ -131,5 +131,21 @@ pub(super) fn clock(left: Duration) -> String {
         format!("{hours}:{minutes:02}:{seconds:02}")
     } else {
         format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decided_scores_are_not_called_a_worth() {
+        for (score, text) in [
+            (Score::Cp(-35), "worth -0.35"),
+            (Score::MateIn(3), "mate in 2"),
+            (Score::Cp(crate::types::RULE_WIN), "wins by rule"),
+        ] {
+            assert_eq!(worth(score), text);
+        }
     }
 }
