@@ -25,10 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
         };
-        let mut position = game.start.clone();
-        for mv in game.moves() {
-            position.play(mv)?;
-        }
+        let position = game.final_position()?;
         println!("game {number}, after {} plies", position.history().len());
         engine.new_game();
         engine.set_position(position);

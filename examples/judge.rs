@@ -17,10 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let format = FileFormat::guess(&path, &bytes).ok_or("no games in this file")?;
     for (number, game) in (1..).zip(Collection::new(bytes, format).games()) {
         let game = game?;
-        let mut position = game.start.clone();
-        for mv in game.moves() {
-            position.play(mv)?;
-        }
+        let position = game.final_position()?;
         println!("game {number}, recorded as {:?}", game.outcome);
         for set in RuleSet::ALL {
             let rules = Rules { set, ..Rules::default() };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Position;
-use crate::notation::Game;
+use crate::notation::{Game, IllegalGameMove};
 use crate::rules::{self, Ending, Judgement, JudgementReport, Reason, Rules};
 use crate::types::Move;
 
@@ -44,15 +44,13 @@ struct JudgedPoint {
 
 impl JudgedGame {
     /// Judges a game at every point.
-    #[must_use]
-    pub fn new(game: Game, rules: &Rules) -> Self {
-        let mut end = game.start.clone();
-        let mut judgements = vec![rules::judge(&end, rules)];
-        for mv in game.moves() {
-            end.make_unchecked(mv, &mut ());
-            judgements.push(rules::judge(&end, rules));
-        }
-        Self { game, end, judgements }
+    ///
+    /// # Errors
+    /// If a move of the game is not legal.
+    pub fn new(game: Game, rules: &Rules) -> Result<Self, IllegalGameMove> {
+        let mut judgements = Vec::new();
+        let end = game.replay(|position| judgements.push(rules::judge(position, rules)))?;
+        Ok(Self { game, end, judgements })
     }
 
     /// The judgement on the end.

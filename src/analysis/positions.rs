@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::board::Position;
 use crate::files;
-use crate::notation::Game;
 use crate::notation::collection::{Collection, FileFormat};
 use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
 use crate::notation::lines::Positions;
+use crate::notation::{Game, IllegalGameMove};
 
 /// Positions read ahead of the searches. Each takes some kilobytes.
 const READ_AHEAD: usize = 64;
@@ -165,7 +165,7 @@ impl PositionSource {
                 match read {
                     Err(error) => show(game, 0, Err(error.to_string()))?,
                     Ok(read) => {
-                        self.visit_game(&read, |ply, position| show(game, ply, Ok(position)))?;
+                        self.visit_game(&read, |ply, position| show(game, ply, position))?;
                     }
                 }
             }
@@ -177,20 +177,22 @@ impl PositionSource {
     fn visit_game(
         &self,
         game: &Game,
-        mut show: impl FnMut(usize, Position) -> ControlFlow<()>,
+        mut show: impl FnMut(usize, Result<Position, String>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut position = game.start.clone();
         let plies = game.line.moves.len();
         if self.which != Positions::Last || plies == 0 {
-            show(0, position.clone())?;
+            show(0, Ok(position.clone()))?;
         }
         if self.which == Positions::First {
             return ControlFlow::Continue(());
         }
         for (ply, mv) in (1..).zip(game.moves()) {
-            position.make_unchecked(mv, &mut ());
+            if let Err(reason) = position.play(mv) {
+                return show(ply, Err(IllegalGameMove { ply, mv, reason }.to_string()));
+            }
             if self.which == Positions::All || ply == plies {
-                show(ply, position.clone())?;
+                show(ply, Ok(position.clone()))?;
             }
         }
         ControlFlow::Continue(())

@@ -46,7 +46,7 @@ use self::grade::Class;
 use self::study::PositionAnalysis;
 use crate::board::Position;
 use crate::engine::config::ConfigError;
-use crate::notation::Game;
+use crate::notation::{Game, IllegalGameMove};
 use crate::rules::{self, Ending, Judgement, Rules};
 use crate::types::{Color, Move, Score};
 
@@ -125,14 +125,9 @@ pub struct SideSummary {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnnotationError {
-    /// A move cannot be played.
-    #[error("move {number}, both sides counted: {mv} is not legal")]
-    Illegal {
-        /// Its number, 1 first.
-        number: usize,
-        /// The move.
-        mv: Move,
-    },
+    /// A move of the game is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalGameMove),
     /// There is nothing to grade.
     #[error("the game has no moves")]
     NoMoves,
@@ -159,8 +154,12 @@ pub fn annotate(
     progress: &(impl Fn() + Sync),
 ) -> Result<Annotation, AnnotationError> {
     let moves: Vec<Move> = game.moves().collect();
+    if moves.is_empty() {
+        return Err(AnnotationError::NoMoves);
+    }
     let rules = &settings.config.rules();
-    let positions = positions(&game.start, &moves)?;
+    let mut positions = Vec::new();
+    game.replay(|position| positions.push(position.clone()))?;
     let analyses = study::analyse(&positions, settings, stop, progress)?;
     let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
     let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
@@ -186,23 +185,6 @@ pub fn annotate(
         nodes,
         game,
     })
-}
-
-/// The positions of a game, with the game before each.
-fn positions(start: &Position, moves: &[Move]) -> Result<Vec<Position>, AnnotationError> {
-    if moves.is_empty() {
-        return Err(AnnotationError::NoMoves);
-    }
-    let mut positions = vec![start.clone()];
-    let mut position = start.clone();
-    for (i, &mv) in moves.iter().enumerate() {
-        if !position.is_legal(mv) {
-            return Err(AnnotationError::Illegal { number: i + 1, mv });
-        }
-        position.make_unchecked(mv, &mut ());
-        positions.push(position.clone());
-    }
-    Ok(positions)
 }
 
 impl Point {

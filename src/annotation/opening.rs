@@ -73,13 +73,11 @@ fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [FirstMoves
     let mut sides = [FirstMoves::default(), FirstMoves::default()];
     let mut position = start.clone();
     for mv in moves.into_iter().take(2 * MOVES_MAX) {
-        if !position.is_legal(mv) {
+        let (side, step) = (position.side_to_move(), OpeningMove::of(position.board(), mv));
+        if position.play(mv).is_err() {
             break;
         }
-        if let Some(step) = OpeningMove::of(position.board(), mv) {
-            sides[position.side_to_move().index()].steps.push(step);
-        }
-        position.make_unchecked(mv, &mut ());
+        sides[side.index()].steps.extend(step);
     }
     sides
 }

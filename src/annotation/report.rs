@@ -201,15 +201,14 @@ impl MoveTexts {
     }
 }
 
-/// A line in all notations.
+/// A line in all notations, as far as its moves are legal.
 fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     let mut position = start.clone();
     let text = |&mv: &Move| {
         let texts = MoveTexts::new(position.board(), mv);
-        position.make_unchecked(mv, &mut ());
-        texts
+        position.play(mv).is_ok().then_some(texts)
     };
-    line.iter().map(text).collect()
+    line.iter().map_while(text).collect()
 }
 
 /// Rounded, so that equal annotations are equal texts on every machine.

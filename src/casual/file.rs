@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
 use crate::files::write_whole;
 use crate::notation::collection::{Collection, FileFormat, ReadError};
-use crate::notation::{Game, MoveFormat, WriteError, pgn};
+use crate::notation::{Game, IllegalGameMove, MoveFormat, WriteError, pgn};
 use crate::types::Color;
 
 /// What the engine is called in records; version and strength follow.
@@ -43,6 +43,9 @@ pub enum FileError {
         /// What is wrong with the game.
         error: ReadError,
     },
+    /// A move of the game is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalGameMove),
     /// The file exists, and this game did not come from it.
     #[error("{} is there already", .0.display())]
     Exists(PathBuf),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::board::{IllegalMove, Position};
 use crate::engine::skill::PlayingStrength;
-use crate::notation::{Game, MoveFormat, move_text};
+use crate::notation::{MoveFormat, move_text};
 use crate::types::{Color, Move};
 
 /// Takes the events of the engine, from another thread.
@@ -73,14 +73,17 @@ impl CasualGame {
         settings: CasualSettings,
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
-        Self::with_record(opponent, file::new_record(start), None, settings, Arc::new(deliver))
+        let rules = opponent.config().rules();
+        let state = GameState::begin(start, settings.person, rules, settings.control);
+        Self::with_state(opponent, state, None, settings, Arc::new(deliver))
     }
 
     /// A game from a file, which goes on after its last move. `deliver` takes what is to be given to
     /// [`CasualGame::hear`], from another thread.
     ///
     /// # Errors
-    /// If the file to save in exists and is not a PGN file that holds this game alone.
+    /// If the file to save in exists and is not a PGN file that holds this game alone, or a move of the game is not
+    /// legal.
     pub fn resume(
         opponent: Opponent,
         loaded: LoadedGame,
@@ -88,20 +91,21 @@ impl CasualGame {
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
-        Self::with_record(opponent, loaded.game, own, settings, Arc::new(deliver))
+        let rules = opponent.config().rules();
+        let state = GameState::new(loaded.game, settings.person, rules, settings.control)?;
+        Self::with_state(opponent, state, own, settings, Arc::new(deliver))
     }
 
-    /// `own` is the file that holds the record and nothing else, if there is one.
-    fn with_record(
+    /// `own` is the file that holds this game and nothing else, if there is one.
+    fn with_state(
         opponent: Opponent,
-        record: Game,
+        state: GameState,
         own: Option<PathBuf>,
         settings: CasualSettings,
         deliver: Deliver,
     ) -> Result<Self, FileError> {
-        let CasualSettings { person, control, format, autosave } = settings;
+        let CasualSettings { person: _, control, format, autosave } = settings;
         let files = GameFiles::new(autosave, own)?;
-        let state = GameState::new(record, person, opponent.config().rules(), control);
         let mut this = Self { state, opponent, control, format, files, hint: None, deliver };
         this.name_players();
         Ok(this)
@@ -283,24 +287,28 @@ impl CasualGame {
 
     /// Begins another game from the same start. It is not saved in the files of the last one.
     pub fn new_game(&mut self, person: Color) {
-        let record = file::new_record(self.state.start().clone());
-        self.begin(record, person);
-        self.files.next_game(None);
+        let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
+        self.replace(GameState::begin(start, person, rules, self.control), None);
         self.name_players();
     }
 
     /// Goes on with a game from a file instead of this one.
-    pub fn load(&mut self, loaded: LoadedGame) {
+    ///
+    /// # Errors
+    /// If a move of the game is not legal. This game goes on then.
+    pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
-        let person = loaded.person();
-        self.begin(loaded.game, person);
-        self.files.next_game(own);
+        let (person, rules) = (loaded.person(), self.opponent.config().rules());
+        self.replace(GameState::new(loaded.game, person, rules, self.control)?, own);
+        Ok(())
     }
 
-    fn begin(&mut self, record: Game, person: Color) {
+    /// Puts another game in the place of this one. `own` is the file that holds it and nothing else.
+    fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
         self.opponent.new_game();
-        self.state = GameState::new(record, person, self.opponent.config().rules(), self.control);
+        self.state = state;
         self.hint = None;
+        self.files.next_game(own);
     }
 
     /// Saves the game as PGN, in the file named or else in [`CasualGame::default_file`], and returns which it is.
@@ -444,7 +452,11 @@ mod tests {
         assert!(matches!(game.save(None), Err(CasualError::NoFileName)));
         let taken = game.save(Some(&path));
         assert!(matches!(taken, Err(CasualError::File(FileError::Exists(_)))));
-        game.load(loaded);
+        let mut broken = loaded.clone();
+        broken.game.line.push("a0a1".parse().unwrap());
+        assert!(matches!(game.load(broken), Err(FileError::Illegal(_))));
+        assert!(game.state().last_move().is_none(), "a broken game changes nothing");
+        game.load(loaded).unwrap();
         assert_eq!(game.undo().unwrap().change, Change::TakenBack { plies: 1, was_over: true });
         assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
         assert_eq!(game.save(None).unwrap(), path, "the game came from this file");

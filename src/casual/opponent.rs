@@ -207,7 +207,7 @@ mod tests {
 
     fn state(fen: &str) -> GameState {
         let game = Game::new(Position::from_fen(fen).unwrap());
-        GameState::new(game, Color::Red, Rules::default(), None)
+        GameState::new(game, Color::Red, Rules::default(), None).unwrap()
     }
 
     fn opponent(level: u32) -> Opponent {

@@ -2,10 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::file::new_record;
 use super::{Clocks, Finish, GameTimeControl};
 use crate::board::{IllegalMove, Position};
 use crate::notation::iccs::Ranks;
-use crate::notation::{Game, MoveFormat, MoveTextError, Outcome, move_text, parse_move};
+use crate::notation::{
+    Game, IllegalGameMove, MoveFormat, MoveTextError, Outcome, move_text, parse_move,
+};
 use crate::rules::{Rules, judge, may_end};
 use crate::types::{Color, Move};
 
@@ -37,14 +40,39 @@ pub enum PlayError {
 }
 
 impl GameState {
-    /// A game that begins, or goes on after its last move. A result that the record has, though no law ended the game,
-    /// is believed.
-    #[must_use]
-    pub fn new(game: Game, person: Color, rules: Rules, control: Option<GameTimeControl>) -> Self {
-        let mut position = game.start.clone();
-        for mv in game.moves() {
-            position.make_unchecked(mv, &mut ());
-        }
+    /// A game that begins, or goes on after its last move. If the rules have not ended the game but the record has a
+    /// result, the game has ended with that result.
+    ///
+    /// # Errors
+    /// If a move of the game is not legal.
+    pub fn new(
+        game: Game,
+        person: Color,
+        rules: Rules,
+        control: Option<GameTimeControl>,
+    ) -> Result<Self, IllegalGameMove> {
+        let position = game.final_position()?;
+        Ok(Self::with_position(position, game, person, rules, control))
+    }
+
+    /// A game that begins at `start`.
+    pub(super) fn begin(
+        start: Position,
+        person: Color,
+        rules: Rules,
+        control: Option<GameTimeControl>,
+    ) -> Self {
+        Self::with_position(start.clone(), new_record(start), person, rules, control)
+    }
+
+    /// `position` is the one after the last move of the game.
+    fn with_position(
+        position: Position,
+        game: Game,
+        person: Color,
+        rules: Rules,
+        control: Option<GameTimeControl>,
+    ) -> Self {
         let recorded =
             Some(game.outcome).filter(|&outcome| outcome != Outcome::Unknown).map(Finish::Recorded);
         let left_before = match control {
@@ -112,6 +140,7 @@ impl GameState {
         let row = |mv| {
             let text = move_text(position.board(), mv, format).to_string();
             let row = (position.game_ply() / 2 + 1, position.side_to_move(), text);
+            // Every move of this game was checked when it was added.
             position.make_unchecked(mv, &mut ());
             row
         };
@@ -156,14 +185,13 @@ impl GameState {
         if self.finish.is_some() {
             return Err(PlayError::Over);
         }
-        self.position.check_move(mv)?;
         let mover = self.position.side_to_move();
+        self.position.play(mv)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(now);
             self.left_before.push(clocks.both());
             clocks.press(mover, now);
         }
-        self.position.make_unchecked(mv, &mut ());
         self.game.line.push(mv);
         self.finish = self.by_law();
         Ok(())
@@ -255,7 +283,7 @@ mod tests {
     fn state(fen: Option<&str>, person: Color, control: Option<&str>) -> GameState {
         let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
         let control = control.map(|text| text.parse().unwrap());
-        GameState::new(Game::new(start), person, Rules::default(), control)
+        GameState::new(Game::new(start), person, Rules::default(), control).unwrap()
     }
 
     fn play(state: &mut GameState, moves: &str, now: Instant) {
@@ -308,7 +336,7 @@ mod tests {
         let mut game = state(None, Color::Red, None);
         play(&mut game, "h2e2 h9g7", now);
         game.resign(now);
-        let mut again = GameState::new(game.record(), Color::Red, Rules::default(), None);
+        let mut again = GameState::new(game.record(), Color::Red, Rules::default(), None).unwrap();
         assert_eq!(again.finish(), Some(&Finish::Recorded(Outcome::Win(Color::Black))));
         assert_eq!(again.record(), game.record());
         assert_eq!(again.undo(), 2);

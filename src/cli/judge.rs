@@ -74,7 +74,8 @@ impl JudgeArgs {
         };
         for (number, game) in (1..).zip(pgn::read(&text.with_context(place)?)) {
             let game = game.with_context(|| format!("{}, game {number}", place()))?;
-            let judged = JudgedGame::new(game, &rules);
+            let judged = JudgedGame::new(game, &rules)
+                .with_context(|| format!("{}, game {number}", place()))?;
             if self.json {
                 writeln!(out, "{}", serde_json::to_string(&judged.report(number))?)?;
             } else {

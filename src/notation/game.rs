@@ -2,7 +2,7 @@
 //!
 //! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
 
-use crate::board::Position;
+use crate::board::{IllegalMove, Position};
 use crate::types::{Color, Move};
 
 /// How deep variations may be nested in a file.
@@ -90,6 +90,48 @@ impl Game {
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.line.moves.iter().map(|played| played.mv)
     }
+
+    /// The position after the main line, with the moves of the game as its history.
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn final_position(&self) -> Result<Position, IllegalGameMove> {
+        self.replay(|_| {})
+    }
+
+    /// Plays the main line and returns the position after it. `see` is shown the start position, and the position after
+    /// each move.
+    ///
+    /// ```
+    /// use chuhe::board::Position;
+    /// use chuhe::notation::Game;
+    ///
+    /// let mut game = Game::new(Position::startpos());
+    /// game.line.push("h2e2".parse()?);
+    /// let mut fens = Vec::new();
+    /// game.replay(|position| fens.push(position.fen()))?;
+    /// assert_eq!(fens.len(), 2);
+    ///
+    /// game.line.push("a0a1".parse()?);
+    /// let error = game.final_position().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "move a0a1 at ply 2 is not legal: it is black's turn, and a red rook stands on a0"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn replay(&self, mut see: impl FnMut(&Position)) -> Result<Position, IllegalGameMove> {
+        let mut position = self.start.clone();
+        see(&position);
+        for (ply, mv) in (1..).zip(self.moves()) {
+            position.play(mv).map_err(|reason| IllegalGameMove { ply, mv, reason })?;
+            see(&position);
+        }
+        Ok(position)
+    }
 }
 
 impl Line {
@@ -124,6 +166,18 @@ impl Outcome {
         let found = all.into_iter().find(|outcome| outcome.text() == text);
         found.or_else(|| matches!(text, "1/2" | "½-½").then_some(Self::Draw))
     }
+}
+
+/// A move of a game that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {mv} at ply {ply} is not legal: {reason}")]
+pub struct IllegalGameMove {
+    /// The ply of the move, counted from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// Why it is not legal.
+    pub reason: IllegalMove,
 }
 
 /// Why a game cannot be written.

@@ -36,7 +36,7 @@ pub mod wxf;
 pub mod xqf;
 
 pub use format::{MoveFormat, MoveText, move_text, parse_move};
-pub use game::{Game, Line, LineMove, Outcome, WriteError};
+pub use game::{Game, IllegalGameMove, Line, LineMove, Outcome, WriteError};
 pub use losses::Losses;
 pub use placement::PlacementError;
 pub use position::{PositionError, position_after};

@@ -191,7 +191,7 @@ impl Dialogue {
         }
         let loaded = LoadedGame::read(path).map_err(|error| error.to_string())?;
         let what = wording::loaded(&loaded, path);
-        self.game.load(loaded);
+        self.game.load(loaded).map_err(|error| error.to_string())?;
         let person = self.game.state().person();
         self.flipped = person == Color::Black;
         let finish =

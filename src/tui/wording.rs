@@ -68,11 +68,16 @@ pub(super) fn hint(answer: &OpponentAnswer, game: &CasualGame) -> String {
     let format = game.format();
     let mut position = game.state().position().clone();
     let mut text = format!("hint 提示: {}", move_text(position.board(), mv, format));
-    position.make_unchecked(mv, &mut ());
+    if position.play(mv).is_err() {
+        return text;
+    }
     let mut then = Vec::new();
     for &reply in answer.line.iter().skip(1).take(3) {
-        then.push(move_text(position.board(), reply, format).to_string());
-        position.make_unchecked(reply, &mut ());
+        let reply_text = move_text(position.board(), reply, format).to_string();
+        if position.play(reply).is_err() {
+            break;
+        }
+        then.push(reply_text);
     }
     if !then.is_empty() {
         // Writing to a string cannot fail.
@@ -86,11 +91,11 @@ pub(super) fn hint(answer: &OpponentAnswer, game: &CasualGame) -> String {
 
 /// A score in words. View: side to move.
 fn worth(score: Score) -> String {
+    let text = score.in_pawns();
     match score {
         Score::Cp(cp) if !is_rule(cp) => format!("worth {text}"),
         _ => text,
     }
-    let text = score.in_pawns();
 }
 
 /// The moves so far, one full move a row.
