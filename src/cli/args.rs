@@ -38,18 +38,18 @@ impl PositionArgs {
         // One word each, or several words in quotes, or both.
         let words = self.moves.iter().flat_map(|words| words.split([' ', ',', '\t']));
         for (i, word) in words.filter(|word| !word.is_empty()).enumerate() {
-            let refuse = |reason: &str| {
+            let parsed = iccs::parse(word, Ranks::FromZero).map_err(|_| {
+                "no move; a move is two points, files a to i and ranks 0 to 9, like h2e2".to_owned()
+            });
+            let played =
+                parsed.and_then(|mv| position.play(mv).map_err(|reason| reason.to_string()));
+            played.map_err(|reason| {
                 UsageError(format!(
                     "invalid value '{word}' for '--moves <MOVE>...', move {}: {reason}\n  in {}",
                     i + 1,
                     position.fen()
                 ))
-            };
-            let mv = iccs::parse(word, Ranks::FromZero).map_err(|_| {
-                refuse("no move; a move is two points, files a to i and ranks 0 to 9, like h2e2")
             })?;
-            position.check_move(mv).map_err(|reason| refuse(&reason.to_string()))?;
-            position.make_unchecked(mv, &mut ());
         }
         Ok(position)
     }

@@ -60,9 +60,10 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
     let answer = engine.hear("bestmove")?;
     let mut position = Position::startpos();
     for text in ["h2e2", answer.split(' ').nth(1).unwrap_or_default()] {
-        let mv = iccs::parse(text, Ranks::FromZero).ok().filter(|&mv| position.is_legal(mv));
-        let mv = mv.ok_or_else(|| ConversationError::BadMove(answer.clone()))?;
-        position.make_unchecked(mv, &mut ());
+        let mv = iccs::parse(text, Ranks::FromZero).ok();
+        if mv.is_none_or(|mv| position.play(mv).is_err()) {
+            return Err(ConversationError::BadMove(answer.clone()));
+        }
     }
     engine.say("quit")?;
     if let Some(farewell) = talk.farewell {

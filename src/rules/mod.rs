@@ -11,7 +11,7 @@
 //! // Red checks with every move.
 //! let mut position = Position::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w")?;
 //! for mv in "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9 e9e8".split(' ') {
-//!     position.make_unchecked(mv.parse()?, &mut ());
+//!     position.play(mv.parse()?)?;
 //! }
 //! let ending = ending(&position, &Rules::default()).unwrap();
 //! assert_eq!((ending.winner, ending.reason), (Some(Color::Black), Reason::PerpetualCheck));
