@@ -14,11 +14,11 @@ use crate::engine::config::{Config, ConfigError};
 use crate::engine::{Engine, SearchHandle};
 use crate::search::Limits;
 
-/// Bytes of table for each node that a search may take: entries are 16 bytes, and no entry has to give way.
+/// Bytes of table for each node of the limit. Entries take 16 bytes, so that no entry has to be replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
-/// The table where nodes do not say how much is needed, in MB.
+/// The size of the table without a node limit, in MB.
 const TABLE_MB_DEFAULT: u32 = 16;
-/// The most that nodes ask for, in MB.
+/// The greatest size of the table for a node limit, in MB.
 const TABLE_MB_MAX: u32 = 64;
 
 /// How positions are searched.
@@ -32,24 +32,24 @@ pub struct Batch {
     pub jobs: usize,
 }
 
-/// When the search of a position ends: at the first limit reached. There has to be one.
+/// The limits of each search, which ends at the first one reached. At least one must be set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionLimits {
-    /// Iterations, at most.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// Nodes over all threads, at most.
+    /// The greatest number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Time, at most.
+    /// The greatest time.
     pub move_time: Option<Duration>,
 }
 
-/// A batch that runs: an iterator over its results in the order of the positions. Dropping it stops the batch.
+/// A running batch: an iterator over its results in the order of the positions. Dropping it stops the batch.
 #[derive(Debug)]
 pub struct BatchRun {
     results: Receiver<(u64, BatchResult)>,
-    /// Results that came before their turn.
+    /// Results that arrived before their turn.
     waiting: BTreeMap<u64, BatchResult>,
-    /// The turn of the next result, 0 first.
+    /// The turn of the next result, counted from 0.
     next: u64,
     handle: BatchHandle,
     workers: Vec<JoinHandle<()>>,
@@ -66,7 +66,7 @@ struct StopState {
     searches: Mutex<Vec<Option<SearchHandle>>>,
 }
 
-/// What became of a position.
+/// The result of a position.
 type BatchResult = Result<PositionReport, RefusedPosition>;
 
 /// Positions and their turns, shared by the workers.
@@ -81,8 +81,8 @@ impl PositionLimits {
     }
 }
 
-/// The size of a table that is empty before each position, in MB: what the limits need, not more. A large one takes long
-/// to empty.
+/// The size of the table that the limits need, in MB. The table is cleared before each position, which takes long for a
+/// large one.
 #[must_use]
 pub fn table_mb(limits: &PositionLimits) -> u32 {
     limits.nodes.map_or(TABLE_MB_DEFAULT, |nodes| {
@@ -95,7 +95,7 @@ impl Batch {
     /// Starts to search positions, and returns at once.
     ///
     /// # Errors
-    /// If an option is out of range, or the tables or the threads of the engines cannot be had.
+    /// If an option is out of range, or memory or threads cannot be allocated.
     pub fn start<P>(&self, positions: P) -> Result<BatchRun, ConfigError>
     where
         P: IntoIterator<Item = QueuedPosition>,
@@ -145,7 +145,7 @@ impl Iterator for BatchRun {
                 self.waiting.insert(turn, result);
                 continue;
             }
-            // All workers have gone. What one of them died of must not look like the end of the positions.
+            // All workers have ended. A panic in one of them must not look like the end of the positions.
             for worker in self.workers.drain(..) {
                 if let Err(reason) = worker.join() {
                     panic::resume_unwind(reason);
@@ -163,7 +163,7 @@ impl Drop for BatchRun {
 }
 
 impl BatchHandle {
-    /// Ends the batch. Positions that are being searched have no result; those done before them still have.
+    /// Stops the batch. Positions that are being searched get no result; finished results still arrive.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::SeqCst);
         for search in self.0.searches().iter().flatten() {
@@ -184,7 +184,7 @@ impl StopState {
     }
 }
 
-/// A thread with an engine that searches one position after the other, each as if it were the first.
+/// A thread with an engine that searches one position after the other, each independently.
 struct BatchWorker {
     index: usize,
     engine: Engine,
@@ -193,7 +193,7 @@ struct BatchWorker {
 }
 
 impl BatchWorker {
-    /// Searches until there are no more positions, the batch is stopped, or nobody takes the results.
+    /// Searches until there are no more positions, the batch is stopped, or the receiver of the results is gone.
     fn run<I: Iterator<Item = QueuedPosition>>(
         mut self,
         queue: &Queue<I>,
@@ -210,19 +210,20 @@ impl BatchWorker {
         }
     }
 
-    /// What becomes of a position; nothing if the batch is stopped.
+    /// Searches a position. None if the batch is stopped.
     fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
         let QueuedPosition { number, origin, position } = queued;
         let position = match position {
             Ok(position) => position,
             Err(reason) => return Some(Err(RefusedPosition { number, origin, reason })),
         };
-        // Neither the table nor what a handicap leaves to chance may come from the position before.
+        // The result must not depend on the position before, neither by the table nor by the random numbers of a
+        // handicap.
         self.engine.new_game_with_seed(0);
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
         self.stop.searches()[self.index] = Some(search.handle());
-        // A stop from before the search was known has missed it.
+        // A stop that came before the handle was stored did not reach this search.
         if self.stop.stopped.load(Ordering::SeqCst) {
             search.stop();
         }

@@ -43,7 +43,7 @@ struct CsvRow<'a> {
     nodes: Option<u64>,
     bound: Option<Bound>,
     cp: Option<i32>,
-    /// Plies to the mate, behind a minus if the side to move is mated.
+    /// Plies to mate, negative if the side to move is mated.
     mate: Option<String>,
     win: Option<u16>,
     draw: Option<u16>,
@@ -52,7 +52,7 @@ struct CsvRow<'a> {
 }
 
 impl ResultFormat {
-    /// What stands before the first result.
+    /// The text before the first result.
     #[must_use]
     pub fn header(self) -> String {
         match self {

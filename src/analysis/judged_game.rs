@@ -8,13 +8,26 @@ use crate::rules::{self, Ending, Judgement, JudgementReport, Reason, Rules};
 use crate::types::Move;
 
 /// A game with the judgement on each of its positions.
+///
+/// ```
+/// use chuhe::analysis::JudgedGame;
+/// use chuhe::notation::pgn;
+/// use chuhe::rules::{Reason, Rules};
+///
+/// let text = "[FEN \"3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1\"]\n\n1. A1-A9 *";
+/// let game = pgn::read(text).next().expect("there is a game")?;
+/// let judged = JudgedGame::new(game, &Rules::default())?;
+/// assert_eq!(judged.judgements.len(), 2);
+/// assert_eq!(judged.last().ending.map(|ending| ending.reason), Some(Reason::Checkmate));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct JudgedGame {
     /// The game.
     pub game: Game,
     /// The position after the last move.
     pub end: Position,
-    /// The judgements by moves played, none first; so there is always one more than there are moves.
+    /// The judgements on the start and after each move, so that there is one more than there are moves.
     pub judgements: Vec<Judgement>,
 }
 
@@ -53,7 +66,7 @@ impl JudgedGame {
         Ok(Self { game, end, judgements })
     }
 
-    /// The judgement on the end.
+    /// The judgement on the last position.
     ///
     /// # Panics
     /// If there is no judgement.
@@ -62,7 +75,7 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// The game as number `number` of its file.
+    /// The report on the game, which has this number in its file.
     #[must_use]
     pub fn report(&self, number: usize) -> JudgedGameReport<'_> {
         let moves = std::iter::once(None).chain(self.game.moves().map(Some));

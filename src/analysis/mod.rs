@@ -1,4 +1,4 @@
-//! Many positions searched, several at a time, with results in order; and games judged at every point.
+//! Searches many positions in parallel, with results in order, and judges games at every point.
 //!
 //! ```
 //! use chuhe::analysis::{Batch, PositionLimits, PositionSource};
@@ -23,8 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each position is searched with an empty table, so with a limit on nodes or depth and one thread its result depends on
-//! nothing but itself. A [`ResultsFile`] keeps results on disk, and an interrupted batch goes on from it.
+//! Each position is searched with an empty table. So with one thread and a limit on nodes or depth, a result depends on
+//! its position alone. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from it.
 
 mod batch;
 mod format;

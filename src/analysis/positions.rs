@@ -1,4 +1,4 @@
-//! The positions to be searched, in order, from wherever they are.
+//! The source of the positions to be searched.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
@@ -13,14 +13,14 @@ use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
 use crate::notation::lines::Positions;
 use crate::notation::{Game, IllegalGameMove};
 
-/// Positions read ahead of the searches. Each takes some kilobytes.
+/// The number of positions read ahead of the searches. Each takes a few kilobytes.
 const READ_AHEAD: usize = 64;
 
-/// Files and texts with positions or games. It can be gone through more than once.
+/// Files and texts with positions or games. It can be read more than once.
 #[derive(Clone, Debug)]
 pub struct PositionSource {
     parts: Vec<SourcePart>,
-    /// The format of all parts; none to find it out.
+    /// The format of all parts; none to detect it.
     format: Option<FileFormat>,
     which: Positions,
 }
@@ -31,14 +31,14 @@ enum SourcePart {
     Text { name: String, bytes: Arc<[u8]> },
 }
 
-/// A position to be searched, or what could not be read as one.
+/// A position to be searched, or the reason why it could not be read.
 #[derive(Clone, Debug)]
 pub struct QueuedPosition {
-    /// Its place among all positions, 1 first.
+    /// Its number among all positions, counted from 1.
     pub number: u64,
     /// Where it comes from.
     pub origin: PositionOrigin,
-    /// The position with the game before it, or why there is none.
+    /// The position with its history, or why it could not be read.
     pub position: Result<Position, String>,
 }
 
@@ -47,7 +47,7 @@ pub struct QueuedPosition {
 pub struct PositionOrigin {
     /// The name of the file or text.
     pub source: String,
-    /// The game or line in it, 1 first.
+    /// The game or line in it, counted from 1.
     pub game: u64,
     /// Plies played before it in the game.
     pub ply: usize,
@@ -57,29 +57,29 @@ pub struct PositionOrigin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", origin.source)]
 pub struct RefusedPosition {
-    /// Its place among all positions, 1 first.
+    /// Its number among all positions, counted from 1.
     pub number: u64,
-    /// Where it should be.
+    /// Where it should have been.
     pub origin: PositionOrigin,
-    /// Why it is none.
+    /// Why it could not be read.
     pub reason: String,
 }
 
 impl PositionSource {
-    /// A source without positions. `format` is the format of everything in it, none to find it out for each part;
-    /// `which` says which positions of each game are meant.
+    /// A source without positions. `format` is the format of all its parts; with none, the format of each part is
+    /// detected. `which` selects the positions of each game.
     #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
     }
 
-    /// The format of everything in it; none if it is found out.
+    /// The format of all its parts; none if it is detected.
     #[must_use]
     pub const fn format(&self) -> Option<FileFormat> {
         self.format
     }
 
-    /// Which positions of each game are meant.
+    /// Which positions of each game are selected.
     #[must_use]
     pub const fn which(&self) -> Positions {
         self.which
@@ -100,7 +100,7 @@ impl PositionSource {
         let source = self.clone();
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
-            // Nobody takes them once the iterator is dropped.
+            // The receiver is gone once the iterator is dropped.
             source.visit(|position| match positions.send(position) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -120,7 +120,7 @@ impl PositionSource {
         count
     }
 
-    /// A number that another source will hardly have: of the names and bytes of everything in it, in hexadecimal.
+    /// A digest of the names and bytes of all its parts, in hexadecimal.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -143,7 +143,7 @@ impl PositionSource {
         Ok(format!("{:016x}", files::digest(digests.as_flattened())))
     }
 
-    /// Shows every position to `see` until it breaks off.
+    /// Shows every position to `see` until that breaks.
     fn visit(&self, mut see: impl FnMut(QueuedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut number = 0;
         for part in &self.parts {
@@ -173,7 +173,7 @@ impl PositionSource {
         ControlFlow::Continue(())
     }
 
-    /// Shows the positions of a game that are meant.
+    /// Shows the selected positions of a game.
     fn visit_game(
         &self,
         game: &Game,
@@ -200,7 +200,7 @@ impl PositionSource {
 }
 
 impl SourcePart {
-    /// What it is called in reports.
+    /// Its name in reports.
     fn name(&self) -> String {
         match self {
             Self::File(file) => file.path.display().to_string(),
@@ -208,7 +208,7 @@ impl SourcePart {
         }
     }
 
-    /// Its games; none if it was found in a folder and is no file of games.
+    /// Its games; none if it was found in a folder and is not a file of games.
     fn read(&self, format: Option<FileFormat>) -> Result<Option<Collection>, GameReadError> {
         match self {
             Self::File(file) => match file.read(format) {

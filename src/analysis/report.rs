@@ -1,4 +1,4 @@
-//! What a search found, as values that serialise.
+//! Search results as values that can be serialised.
 
 use serde::Serialize;
 
@@ -8,20 +8,19 @@ use crate::engine::SearchResult;
 use crate::search::{Bound, SearchInfo, Wdl};
 use crate::types::{Color, Move, Score};
 
-/// What is found out about a position of a batch. Nothing in it depends on time, so the same search gives the same
-/// report.
+/// The report on a position of a batch. Nothing in it depends on time, so the same search gives the same report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionReport {
-    /// Its place in the batch, 1 first.
+    /// Its number in the batch, counted from 1.
     pub number: u64,
     /// Where it comes from.
     #[serde(flatten)]
     pub origin: PositionOrigin,
     /// The position.
     pub fen: String,
-    /// Whose move it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The move to play; none if there is none.
+    /// The best move; none if there is no legal one.
     pub best_move: Option<Move>,
     /// How the game has ended, if the side to move has no move.
     pub ended: Option<NoMoves>,
@@ -32,19 +31,19 @@ pub struct PositionReport {
 /// A line of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnalyzedLine {
-    /// Its place among the lines, 1 first.
+    /// Its rank among the lines, counted from 1.
     pub multipv: u32,
-    /// Iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// Deepest ply looked at.
+    /// The selective depth, in plies.
     pub seldepth: u32,
     /// Nodes over all threads so far.
     pub nodes: u64,
-    /// From the side to move.
+    /// View: side to move.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// The chances that go with the score.
+    /// The chances of win, draw and loss for the score.
     pub wdl: Wdl,
     /// The moves.
     pub pv: Vec<Move>,
@@ -65,9 +64,9 @@ pub enum NoMoves {
 pub struct SearchReport {
     /// The position.
     pub fen: String,
-    /// Whose move it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The move to play; none if there is none.
+    /// The best move; none if there is no legal one.
     pub best_move: Option<Move>,
     /// The line.
     #[serde(flatten)]
@@ -149,7 +148,7 @@ impl NoMoves {
     }
 }
 
-/// A score in words, behind `>=` or `<=` if it is only a bound.
+/// A score as text, after `>=` or `<=` if it is only a bound.
 #[must_use]
 pub fn score_text(score: Score, bound: Bound) -> String {
     match bound {

@@ -1,7 +1,7 @@
-//! A file of results, and how an interrupted batch goes on with it.
+//! A file of results, from which an interrupted batch can continue.
 //!
-//! Beside the file lies a note, whose name ends in `.unfinished`, with all that the results depend on. It is there from
-//! before the first result until after the last one.
+//! Beside the file is a note, whose name ends in `.unfinished`, with everything that the results depend on. It exists
+//! from before the first result until after the last one.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ use crate::notation::collection::FileFormat;
 use crate::notation::game_files::GameFileError;
 use crate::notation::lines::Positions;
 
-/// The form of the note. Another number means that old notes cannot be compared.
+/// The version of the note. Notes of different versions cannot be compared.
 const NOTE_FORM: u32 = 2;
 
 /// A file that results are added to. It is locked while this value lives.
@@ -35,7 +35,7 @@ pub struct ResultsFile {
     done: u64,
 }
 
-/// All that the results of a batch depend on. With other terms a batch cannot go on from a file.
+/// Everything that the results of a batch depend on. A batch cannot continue a file that was begun with other terms.
 #[derive(Clone, Debug, Serialize)]
 pub struct BatchTerms {
     form: u32,
@@ -57,7 +57,7 @@ pub struct BatchTerms {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResultsFileError {
-    /// It has results already, and they are complete or not from a batch.
+    /// The file has results already, which are complete or do not come from a batch.
     #[error("{0}: there is such a file")]
     Exists(String),
     /// It was begun with other terms.
@@ -85,7 +85,7 @@ pub enum ResultsFileError {
 }
 
 impl BatchTerms {
-    /// What the results depend on. The number of jobs is not among it.
+    /// Everything that the results depend on. The number of jobs does not matter.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
@@ -110,9 +110,9 @@ impl BatchTerms {
 }
 
 impl ResultsFile {
-    /// Opens a file of results to go on with it, or starts it. `overwrite` starts it anew, whatever is in it.
+    /// Opens a file of results to continue it, or creates it. `overwrite` discards what is in it.
     ///
-    /// What a crash cut off at the end of the file is removed.
+    /// An incomplete result at the end, as a crash leaves it, is removed.
     ///
     /// # Errors
     /// If it has results of another batch, another one writes to it, or it cannot be written.
@@ -163,8 +163,8 @@ impl ResultsFile {
         Ok(Self { file, path, _note: note, note_path, format, done })
     }
 
-    /// The number of the last position whose result is in the file; 0 for none. Those before it that have none could not
-    /// be read.
+    /// The number of the last position whose result is in the file, 0 for none. Earlier positions without a result
+    /// could not be read.
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
@@ -176,7 +176,7 @@ impl ResultsFile {
         &self.path
     }
 
-    /// Adds a result, whole.
+    /// Adds a complete result.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -187,7 +187,7 @@ impl ResultsFile {
         Ok(())
     }
 
-    /// All results are there: the file is complete.
+    /// Marks the file as complete.
     ///
     /// # Errors
     /// If the system cannot write it, or the note cannot be removed.
@@ -212,7 +212,7 @@ fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.sync_all()
 }
 
-/// Refuses terms that are not those of the note.
+/// Checks that the terms are those of the note.
 fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileError> {
     if old["form"] != new["form"] {
         return Err(ResultsFileError::OtherForm(path));
@@ -226,7 +226,7 @@ fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileErro
     Err(ResultsFileError::OtherTerms { path, differences: differ.join(", ") })
 }
 
-/// The bytes that whole results take, and the number of the last of them. What a crash cut off comes after them.
+/// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.
 fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)> {
     match format {
         ResultFormat::Csv => whole_rows(file),
@@ -234,7 +234,7 @@ fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)
     }
 }
 
-/// [`whole_results`] of lines, the last of which says that a result is whole.
+/// [`whole_results`] of formats in which the last line of a result shows that it is complete.
 fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct Numbered {
@@ -244,7 +244,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
     let (mut at, mut whole, mut done) = (0, 0, 0);
-    // Of the result that has begun.
+    // The number of the result that has begun.
     let mut number = None;
     loop {
         line.clear();
@@ -270,7 +270,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     }
 }
 
-/// [`whole_results`] of CSV: a result is whole with the last of its lines of play.
+/// [`whole_results`] of CSV: a result is complete with the last of its lines of play.
 fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct RowPlace {

@@ -12,7 +12,7 @@
 use crate::search::Wdl;
 use crate::types::{Color, Score};
 
-/// What a move is called for what it gives away.
+/// The class of a move, by what it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
@@ -26,11 +26,11 @@ pub enum Class {
     Mistake,
     /// It loses at least [`BLUNDER`].
     Blunder,
-    /// There was a forced mate and is none any more, whatever else the move loses.
+    /// It gives up a forced mate, whatever else it loses.
     MissedMate,
 }
 
-/// Points of expectation that make an inaccuracy, of 100.
+/// Points of expectation, of 100, that make an inaccuracy.
 pub const INACCURACY: f64 = 5.0;
 /// Points of expectation that make a mistake.
 pub const MISTAKE: f64 = 10.0;
@@ -88,19 +88,20 @@ impl Class {
     }
 }
 
-/// The points of 100 that the side with a score can expect, draws counted half.
+/// The points, 0 to 100, that the side with a score can expect. A draw counts half.
 #[must_use]
 pub fn expectation(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }
 
-/// The points of expectation between two scores of one side; 0 if the second is better.
+/// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view.
 #[must_use]
 pub fn loss(before: Score, after: Score) -> f64 {
     (expectation(before) - expectation(after)).max(0.0)
 }
 
-/// The centipawns between two scores of one side, both within ±2000; 0 if the second is better.
+/// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view and count
+/// within ±2000.
 #[must_use]
 pub fn loss_cp(before: Score, after: Score) -> i32 {
     (centipawns(before) - centipawns(after)).max(0)
@@ -122,8 +123,8 @@ pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / BLUNDER).exp2()
 }
 
-/// How much a move counts for the accuracy of its side, 0.05 to 1: the more the nearer to even the game was before or
-/// after it, or on the way between.
+/// The weight of a move in the accuracy of its side, 0.05 to 1. It is greatest for a move that begins, ends or passes
+/// through an even game.
 #[must_use]
 pub fn weight(before: Score, after: Score) -> f64 {
     let [high, low] = [before, after].map(|score| expectation(score) / 100.0);
@@ -131,7 +132,7 @@ pub fn weight(before: Score, after: Score) -> f64 {
     (4.0 * chance * (1.0 - chance)).max(0.05)
 }
 
-/// The score of a move from its player's view, given the score of the position after it from the opponent's.
+/// The score of a move, from the mover's view. `reply` is the score of the position after it, from the opponent's view.
 #[must_use]
 pub const fn for_mover(reply: Score) -> Score {
     match reply {

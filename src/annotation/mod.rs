@@ -1,4 +1,4 @@
-//! Games annotated: what every move was worth, what would have been better, and where the game turned.
+//! Annotates games: how good every move was, what would have been better, and where the game turned.
 //!
 //! [`annotate`] searches the positions of a game and grades its moves; the result is written as
 //! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser.
@@ -50,10 +50,10 @@ use crate::notation::{Game, IllegalGameMove};
 use crate::rules::{self, Ending, Judgement, Rules};
 use crate::types::{Color, Move, Score};
 
-/// A game with all that was found about it.
+/// An annotated game.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The game as it came.
+    /// The game as it was given.
     pub game: Game,
     /// Its opening, if it has a name.
     pub opening: Option<OpeningName>,
@@ -65,45 +65,45 @@ pub struct Annotation {
     pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
-    /// Nodes for all of it.
+    /// Nodes searched in all.
     pub nodes: u64,
 }
 
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The position, with the game before it.
+    /// The position, with the moves before it as its history.
     pub position: Position,
-    /// What it is worth, from the side to move. Where the game is over, what the rules say.
+    /// The score. View: side to move. In a last position that the rules decide, their verdict.
     pub score: Score,
-    /// The iteration of the search that says so.
+    /// The last complete iteration of the search, in plies.
     pub depth: u32,
     /// The best line, at most 16 plies; empty if there is no legal move.
     pub line: Vec<Move>,
-    /// How the rules end the game here, if they do, whether or not it went on.
+    /// How the rules end the game here, if they do. The players may have gone on.
     pub ending: Option<Ending>,
 }
 
-/// A move and what it is worth.
+/// A move and its grade.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradedMove {
     /// The move.
     pub mv: Move,
     /// Who played it.
     pub side: Color,
-    /// What the best move is worth, from the mover's view.
+    /// The score of the best move, from the mover's view.
     pub before: Score,
-    /// What this move is worth, from the mover's view; at best as much if it is the best one.
+    /// The score of this move, from the mover's view. It equals `before` for the engine's choice and for an only move.
     pub after: Score,
     /// Points of expectation lost, 0 to 100.
     pub loss: f64,
     /// Centipawns lost, scores counted within ±2000.
     pub loss_cp: i32,
-    /// What it is called.
+    /// The class of the move.
     pub class: Class,
-    /// There was no other legal move.
+    /// Whether it was the only legal move.
     pub is_forced: bool,
-    /// A mistake or worse after which another side is better than before, or none is.
+    /// Whether it is a mistake or worse, and changes which side is better, if any.
     pub is_turning_point: bool,
 }
 
@@ -128,13 +128,13 @@ pub enum AnnotationError {
     /// A move of the game is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
-    /// There is nothing to grade.
+    /// The game has no moves.
     #[error("the game has no moves")]
     NoMoves,
-    /// The engine does not take its options.
+    /// The engine refuses its options.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// It was stopped.
+    /// The annotation was stopped.
     #[error("interrupted")]
     Interrupted,
     /// A search ended without an answer.
@@ -142,8 +142,8 @@ pub enum AnnotationError {
     Lost,
 }
 
-/// Annotates a game: its moves, not its variations. `progress` hears of every position that is done; there is one more
-/// than moves. With limits other than time the same game and settings give the same annotation.
+/// Annotates a game: its moves, not its variations. `progress` is called after each position, of which there is one
+/// more than moves. Unless time is a limit, the same game and settings give the same annotation.
 ///
 /// # Errors
 /// If the game has no moves or an illegal one, the engine cannot be set up, or `stop` is set meanwhile.
@@ -191,7 +191,7 @@ impl Point {
     fn new(position: Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(&position, &rules);
         let us = position.side_to_move();
-        // A game that went on nevertheless is searched as if the rules had not been noticed.
+        // Where the players went on although the rules had ended the game, the score of the search counts.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
             None => analysis.score,
@@ -209,7 +209,7 @@ impl GradedMove {
         let is_forced = here.position.legal_moves().len() == 1;
         let is_choice = here.line.first() == Some(&mv);
         let after = grade::for_mover(next.score);
-        // What is found out about the best move one ply later is no fault of its player.
+        // If the search after the best move finds a lower score, the mover has lost nothing.
         let after = if is_choice || is_forced { before } else { after };
         Self {
             mv,
@@ -224,13 +224,13 @@ impl GradedMove {
         }
     }
 
-    /// What Red can expect before and after the move, 0 to 100.
+    /// The points that Red can expect before and after the move, 0 to 100.
     fn expectations_of_red(&self) -> [f64; 2] {
         [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
     }
 }
 
-/// The side that is better, given what Red can expect, 0 to 100.
+/// The side that is better, given the points that Red can expect, 0 to 100.
 fn better(expectation_of_red: f64) -> Option<Color> {
     if expectation_of_red >= grade::BETTER {
         Some(Color::Red)

@@ -15,7 +15,7 @@ pub struct OpeningName {
     pub english: String,
 }
 
-/// The number of moves of each side that are looked at.
+/// The number of moves of each side that are examined.
 const MOVES_MAX: usize = 10;
 
 /// A name in both languages.
@@ -45,7 +45,7 @@ struct FirstMoves {
     steps: Vec<OpeningMove>,
 }
 
-/// A move seen from its player: ranks are counted from the own back rank.
+/// A move from its player's view: ranks are counted from that player's back rank.
 #[derive(Clone, Copy)]
 struct OpeningMove {
     kind: PieceType,
@@ -53,7 +53,7 @@ struct OpeningMove {
     to: (u8, u8),
 }
 
-/// What a first move is about, whichever wing it is on.
+/// The idea of a first move, on either wing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Idea {
     CentralCannon,
@@ -94,7 +94,7 @@ impl OpeningMove {
 
     /// The idea of a first move.
     fn idea(self) -> Option<Idea> {
-        // As if it were on the wing of files f to i.
+        // Mirrored to the wing of files f to i.
         let mirror = |file: u8| if self.from.0 < 4 { 8 - file } else { file };
         let (file, (to_file, to_rank)) = (mirror(self.from.0), (mirror(self.to.0), self.to.1));
         Some(match (self.kind, file, to_file, to_rank) {

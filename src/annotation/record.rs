@@ -8,9 +8,9 @@ use crate::types::{Color, Score, is_rule};
 
 impl Annotation {
     /// The game with what was found: a comment and, where it helps, a glyph on each move, and the best line as a
-    /// variation where the move gave something away. What was said about the game before is kept.
+    /// variation where the move gave something away. Existing comments, glyphs and variations are kept.
     ///
-    /// `format` is how the comments write moves.
+    /// `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
@@ -27,7 +27,7 @@ impl Annotation {
                 comment = format!("{comment}; {}", self.judgement);
             }
             add(&mut played.comment, &comment);
-            // What a person said by a glyph stands.
+            // A glyph from the original game is kept.
             if let Some(glyph) = graded.class.glyph()
                 && !played.glyphs.iter().any(|other| (1..=6).contains(other))
             {
@@ -49,13 +49,13 @@ impl Annotation {
     /// The game as PGN.
     ///
     /// # Errors
-    /// If it is longer than PGN may be, or a variation that came with it has an illegal move.
+    /// If the game is too long for PGN, or one of its own variations has an illegal move.
     pub fn pgn(&self, format: MoveFormat) -> Result<String, WriteError> {
         pgn::write(&self.record(format), format)
     }
 
-    /// What a move, 0 for the first, leads to: the end of the game by the rules, or else its score as [`score_text`]
-    /// has it.
+    /// The result of a move, 0 for the first: how the rules end the game, or else the score as [`score_text`] writes
+    /// it.
     #[must_use]
     pub fn result(&self, index: usize) -> String {
         let graded = &self.moves[index];
@@ -81,7 +81,7 @@ impl Annotation {
 }
 
 impl GradedMove {
-    /// What is said about the move: what it leads to, and what it gave away.
+    /// The comment on the move: its result, and what it lost.
     fn comment(&self, result: &str, point: &Point, format: MoveFormat) -> String {
         if self.class < Class::Inaccuracy {
             return result.to_owned();

@@ -12,10 +12,10 @@ use crate::notation::{MoveFormat, move_text};
 use crate::rules::{Ending, Reason};
 use crate::types::{Color, Move, Score};
 
-/// What the first field of the JSON says; another form would end in another digit.
+/// The first field of the JSON. Its digit is the version of the format.
 const FORM: &str = "chuhe-annotation-1";
 
-/// The whole of it.
+/// The JSON object.
 #[derive(Serialize)]
 pub(super) struct AnnotationReport<'a> {
     form: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct AnnotationReport<'a> {
     moves: Vec<GradedMoveReport>,
 }
 
-/// What the rules say of the last position.
+/// The verdict of the rules on the last position.
 #[derive(Serialize)]
 struct EndingReport {
     verdict: &'static str,
@@ -58,7 +58,7 @@ struct AnnotatedPositionReport {
     expectation: f64,
     depth: u32,
     best_line: Vec<MoveTexts>,
-    /// The reason for which the game is over here by the rules.
+    /// Why the rules end the game here, if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<OverReport>,
 }
@@ -71,7 +71,7 @@ struct OverReport {
 
 #[derive(Serialize)]
 struct GradedMoveReport {
-    /// Both sides counted, 1 first.
+    /// The ply, counted from 1.
     ply: usize,
     side: Color,
     #[serde(flatten)]
@@ -211,7 +211,7 @@ fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     line.iter().map_while(text).collect()
 }
 
-/// Rounded, so that equal annotations are equal texts on every machine.
+/// Rounds to tenths, so that the text is the same on every machine.
 fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }

@@ -28,25 +28,26 @@ pub struct AnnotationSettings {
 /// What the search of a position found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionAnalysis {
-    /// From the side to move.
+    /// View: side to move.
     pub(super) score: Score,
-    /// The iteration.
+    /// The last complete iteration, in plies.
     pub(super) depth: u32,
-    /// Nodes it took.
+    /// Nodes searched.
     pub(super) nodes: u64,
     /// The best line; empty if there is no legal move.
     pub(super) line: Vec<Move>,
 }
 
-/// The number of neighbouring positions that share a table. The last of them is searched first, so that what is found
-/// later in the game is known before it. The number is fixed, or the analyses would depend on the number of threads.
+/// The number of consecutive positions that share a transposition table. The last is searched first, so that the
+/// searches of earlier positions know what comes later in the game. The number is fixed, so that results do not depend
+/// on the number of threads.
 const STRETCH: usize = 16;
 /// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
-/// How often a search looks whether it is to stop.
+/// How often a search checks whether it must stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Searches the positions of a game, each with the game before it. `progress` hears of each that is done.
+/// Searches the positions of a game, each with its history. `progress` is called after each.
 pub(super) fn analyse(
     positions: &[Position],
     settings: &AnnotationSettings,
@@ -81,7 +82,7 @@ pub(super) fn analyse(
         workers.into_iter().try_for_each(|worker| {
             let result = worker.join().map_err(|_| AnnotationError::Lost)?;
             if result.is_err() {
-                // The others need not go on.
+                // The other threads need not go on.
                 next.store(stretches, Ordering::Relaxed);
             }
             result
@@ -91,7 +92,7 @@ pub(super) fn analyse(
     analyses.into_iter().collect::<Option<Vec<_>>>().ok_or(AnnotationError::Lost)
 }
 
-/// Searches the position of an engine until a limit, or until it is to stop.
+/// Searches the position of an engine until a limit is reached or `stop` is set.
 fn search(
     engine: &mut Engine,
     settings: &AnnotationSettings,
@@ -104,7 +105,7 @@ fn search(
         match running.next_timeout(TICK) {
             Ok(Event::Info(info)) => {
                 analysis.nodes = info.nodes;
-                // Bounds come before the search of the iteration is over; the last word is exact.
+                // Bounds are reported while an iteration is running; only exact scores count.
                 if info.multipv == 1 && info.bound == Bound::Exact {
                     analysis.score = info.score;
                     analysis.depth = info.depth;

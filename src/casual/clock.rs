@@ -12,19 +12,19 @@ const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 /// Time for a game, the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameTimeControl {
-    /// At the start; more than nothing.
+    /// The time at the start; never zero.
     pub base: Duration,
     /// Added after every move.
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
 pub struct GameTimeControlError;
 
-/// Parses the time for the game, like `10m`, `90s` or `1h30m`, and after `+` the increment. Without a unit the time is
-/// in minutes and the increment in seconds. Neither may be more than a week.
+/// Reads the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in
+/// `10m+5s`. Without a unit the time is in minutes and the increment in seconds. Neither may exceed a week.
 impl FromStr for GameTimeControl {
     type Err = GameTimeControlError;
 
@@ -56,19 +56,19 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks at rest.
+    /// Full clocks, both stopped.
     #[must_use]
     pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
     }
 
-    /// What both were set to.
+    /// The time control of both sides.
     #[must_use]
     pub const fn control(&self) -> GameTimeControl {
         self.control
     }
 
-    /// What a side has left.
+    /// The time a side has left.
     #[must_use]
     pub fn left(&self, color: Color, now: Instant) -> Duration {
         let used = match self.running {
@@ -78,7 +78,7 @@ impl Clocks {
         self.left[color.index()].saturating_sub(used)
     }
 
-    /// Lets the clock of a side run, unless it does.
+    /// Starts the clock of a side, unless it is running.
     pub(super) fn run(&mut self, color: Color, now: Instant) {
         if self.running.is_none_or(|(side, _)| side != color) {
             self.halt(now);
@@ -86,7 +86,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both.
+    /// Stops both clocks.
     pub(super) fn halt(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             self.left[side.index()] = self.left(side, now);
@@ -94,18 +94,18 @@ impl Clocks {
         }
     }
 
-    /// A side has moved: its clock stops, and has more.
+    /// A side has moved: its clock stops and gains the increment.
     pub(super) fn press(&mut self, color: Color, now: Instant) {
         self.halt(now);
         self.left[color.index()] += self.control.increment;
     }
 
-    /// What both have left, when none is running.
+    /// The time both sides have left, while neither clock is running.
     pub(super) const fn both(&self) -> [Duration; 2] {
         self.left
     }
 
-    /// Sets what both have left, and stops them.
+    /// Sets the time both sides have left, and stops both clocks.
     pub(super) const fn set(&mut self, left: [Duration; 2]) {
         self.left = left;
         self.running = None;

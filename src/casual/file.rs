@@ -1,4 +1,4 @@
-//! Games in and out of files.
+//! Loading and saving games.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,7 +10,7 @@ use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::{Game, IllegalGameMove, MoveFormat, WriteError, pgn};
 use crate::types::Color;
 
-/// What the engine is called in records; version and strength follow.
+/// The engine's name in records, before version and strength.
 const ENGINE: &str = "chuhe";
 const PERSON: &str = "Person";
 
@@ -26,7 +26,7 @@ pub enum FileError {
         /// The reason.
         error: io::Error,
     },
-    /// The file seems to hold something else.
+    /// The format of the file is not recognised.
     #[error(
         "{}: no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs",
         .0.display()
@@ -84,13 +84,13 @@ impl LoadedGame {
         Ok(Self { game, path: path.into(), count: 1 + games.count(), is_pgn })
     }
 
-    /// Whether the file is a PGN file with nothing else in it, so that the game may be written over it.
+    /// Whether the file is a PGN file that holds only this game, so that saving may overwrite it.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.count == 1 && self.is_pgn
     }
 
-    /// The side of the person: the one that the engine did not have, else the side to move.
+    /// The person's side: the one that the engine did not play, or else the side to move.
     #[must_use]
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
@@ -103,7 +103,7 @@ impl LoadedGame {
     }
 }
 
-/// A game to be played, today.
+/// The record of a new game, with today's date.
 pub(super) fn new_record(start: Position) -> Game {
     let mut game = Game::new(start);
     game.set_tag("Event", "Casual game");
@@ -111,7 +111,7 @@ pub(super) fn new_record(start: Position) -> Game {
     game
 }
 
-/// The name of each side for the record, unless it has another name already.
+/// The names of the players for the record, where it does not have other names already.
 pub(super) fn player_names(
     record: &Game,
     person: Color,
@@ -133,17 +133,17 @@ pub(super) fn player_names(
 pub(super) struct GameFiles {
     /// The game is written here after every change.
     autosave: Option<PathBuf>,
-    /// Files that hold this game and nothing else.
+    /// Files that hold only this game.
     owned: Vec<PathBuf>,
     is_saved: bool,
     save_failed: bool,
 }
 
 impl GameFiles {
-    /// No moves to be saved yet. `own` is the file that holds the game and nothing else, if there is one.
+    /// Nothing is unsaved yet. `own` is the file that holds only this game, if there is one.
     ///
     /// # Errors
-    /// If the file for saving after every change exists and is another one.
+    /// If the autosave file exists and is not `own`.
     pub(super) fn new(autosave: Option<PathBuf>, own: Option<PathBuf>) -> Result<Self, FileError> {
         if let Some(path) = &autosave
             && autosave != own
@@ -155,7 +155,8 @@ impl GameFiles {
         Ok(Self { autosave, owned, is_saved: true, save_failed: false })
     }
 
-    /// Another game begins, which none of the files holds. Whether the last attempt to save failed stays known.
+    /// Another game begins. `own` is the file that holds only that game, if there is one. [`GameFiles::save_failed`]
+    /// does not change.
     pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
         self.autosave = None;
         self.owned = own.into_iter().collect();
@@ -180,7 +181,7 @@ impl GameFiles {
         self.autosave.as_deref().or_else(|| self.owned.last().map(PathBuf::as_path))
     }
 
-    /// The game has changed: it is saved if that is wished after every change.
+    /// The game has changed: saves it if autosave is on.
     pub(super) fn changed(&mut self, record: &Game, format: MoveFormat) -> Result<(), FileError> {
         self.is_saved = false;
         match self.autosave.clone() {

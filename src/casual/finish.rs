@@ -10,20 +10,20 @@ use crate::types::Color;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By law.
+    /// The rules ended the game.
     Law(Ending, Judgement),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
     /// This side ran out of time.
     Time(Color),
     /// The sides agreed to a draw.
     Agreed,
-    /// A file says so, and not why.
+    /// The record has this result and gives no reason.
     Recorded(Outcome),
 }
 
 impl Finish {
-    /// Who won, or that nobody did.
+    /// The result of the game.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         match self {
@@ -35,7 +35,7 @@ impl Finish {
         }
     }
 
-    /// The cause in a word or two, for the tag `Termination`; none if it is not known.
+    /// The cause in a word or two, for the tag `Termination`; none if it is unknown.
     #[must_use]
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
@@ -66,7 +66,7 @@ impl fmt::Display for Finish {
             Self::Law(ending, judgement) => {
                 let reason = ending.reason;
                 write!(f, "{headline} by {reason} {}", chinese(reason))?;
-                // Behind the colon is why, before it what has just been said.
+                // The judgement repeats the headline before its colon; the reason follows.
                 let words = judgement.to_string();
                 let (_, why) = words.split_once(": ").unwrap_or(("", &words));
                 write!(f, ": {why}")
@@ -79,7 +79,7 @@ impl fmt::Display for Finish {
     }
 }
 
-/// What players in China call it.
+/// The Chinese term.
 const fn chinese(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate => "将死",

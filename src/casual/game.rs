@@ -15,7 +15,7 @@ use crate::engine::skill::PlayingStrength;
 use crate::notation::{MoveFormat, move_text};
 use crate::types::{Color, Move};
 
-/// Takes the events of the engine, from another thread.
+/// A function that is called with the events of the engine, from another thread.
 type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
 
 /// How a game is to be played and kept.
@@ -23,7 +23,7 @@ type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
 pub struct CasualSettings {
     /// The side of the person.
     pub person: Color,
-    /// The time for the game; none for no clocks.
+    /// The time control; none to play without clocks.
     pub control: Option<GameTimeControl>,
     /// How moves are written, in updates and in saved games.
     pub format: MoveFormat,
@@ -32,7 +32,7 @@ pub struct CasualSettings {
 }
 
 impl CasualSettings {
-    /// No clocks, moves in coordinates, no file.
+    /// Settings without clocks and without autosave, with moves in coordinates.
     #[must_use]
     pub fn new(person: Color) -> Self {
         Self { person, control: None, format: MoveFormat::default(), autosave: None }
@@ -46,7 +46,7 @@ pub struct CasualGame {
     control: Option<GameTimeControl>,
     format: MoveFormat,
     files: GameFiles,
-    /// The last hint, while it is of use.
+    /// The last hint, until the position changes.
     hint: Option<Move>,
     deliver: Deliver,
 }
@@ -63,10 +63,10 @@ impl fmt::Debug for CasualGame {
 }
 
 impl CasualGame {
-    /// A new game. `deliver` takes what is to be given to [`CasualGame::hear`], from another thread.
+    /// A new game. `deliver` is called from another thread with events, which are to be passed to [`CasualGame::hear`].
     ///
     /// # Errors
-    /// If the file to save in exists.
+    /// If the autosave file exists.
     pub fn new(
         opponent: Opponent,
         start: Position,
@@ -78,12 +78,11 @@ impl CasualGame {
         Self::with_state(opponent, state, None, settings, Arc::new(deliver))
     }
 
-    /// A game from a file, which goes on after its last move. `deliver` takes what is to be given to
-    /// [`CasualGame::hear`], from another thread.
+    /// A game from a file, which goes on after its last move. `deliver` is called from another thread with events,
+    /// which are to be passed to [`CasualGame::hear`].
     ///
     /// # Errors
-    /// If the file to save in exists and is not a PGN file that holds this game alone, or a move of the game is not
-    /// legal.
+    /// If the autosave file exists and is not a PGN file that holds only this game, or a move of the game is not legal.
     pub fn resume(
         opponent: Opponent,
         loaded: LoadedGame,
@@ -96,7 +95,7 @@ impl CasualGame {
         Self::with_state(opponent, state, own, settings, Arc::new(deliver))
     }
 
-    /// `own` is the file that holds this game and nothing else, if there is one.
+    /// `own` is the file that holds only this game, if there is one.
     fn with_state(
         opponent: Opponent,
         state: GameState,
@@ -146,7 +145,7 @@ impl CasualGame {
         self.format = format;
     }
 
-    /// Whether there are changes that no file has.
+    /// Whether there are unsaved changes.
     #[must_use]
     pub const fn is_unsaved(&self) -> bool {
         !self.files.is_saved()
@@ -182,7 +181,7 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, and the engine if it is its turn. To be called after every change.
+    /// Starts the clock of the side to move, and the engine if it is its turn. Call it after every change.
     pub fn proceed(&mut self, now: Instant) {
         self.state.start_clock(now);
         if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
@@ -195,7 +194,7 @@ impl CasualGame {
         self.state.check_clocks(now).then(|| self.ended())
     }
 
-    /// Takes in an event of the engine; an update if that is its answer.
+    /// Handles an event of the engine. Returns an update if it is the engine's answer.
     pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
         let answer = self.opponent.hear(event)?;
         match answer.purpose {
@@ -215,7 +214,7 @@ impl CasualGame {
     /// Plays a move of the person, given in any notation; coordinates count ranks from 0.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the text stands for no legal move.
+    /// If it is not the person's turn, or the text is not a legal move.
     pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         let mv = self.state.parse(text)?;
@@ -233,7 +232,7 @@ impl CasualGame {
         Ok(update)
     }
 
-    /// Asks the engine for a hint; [`CasualGame::hear`] will have it.
+    /// Asks the engine for a hint, which [`CasualGame::hear`] will return.
     ///
     /// # Errors
     /// If it is not the person's turn.
@@ -243,7 +242,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Offers the engine a draw; [`CasualGame::hear`] will have its answer.
+    /// Offers the engine a draw. [`CasualGame::hear`] will return its answer.
     ///
     /// # Errors
     /// If it is not the person's turn.
@@ -261,7 +260,7 @@ impl CasualGame {
         if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
     }
 
-    /// Takes moves back up to and with the person's last one, even if the game is over.
+    /// Takes back the person's last move and all moves after it, even if the game is over.
     ///
     /// # Errors
     /// If the person has not moved yet.
@@ -278,24 +277,24 @@ impl CasualGame {
     /// Sets how well the engine plays from its next move on.
     ///
     /// # Errors
-    /// If the strength is off the scale.
+    /// If the strength is out of range.
     pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), CasualError> {
         self.opponent.set_strength(strength).map_err(|_| CasualError::Strength)?;
         self.name_players();
         Ok(())
     }
 
-    /// Begins another game from the same start. It is not saved in the files of the last one.
+    /// Begins another game from the same start. The files of the last game are left alone.
     pub fn new_game(&mut self, person: Color) {
         let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
         self.replace(GameState::begin(start, person, rules, self.control), None);
         self.name_players();
     }
 
-    /// Goes on with a game from a file instead of this one.
+    /// Continues a game from a file instead of this one.
     ///
     /// # Errors
-    /// If a move of the game is not legal. This game goes on then.
+    /// If a move of the game is not legal. The current game is then unchanged.
     pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
         let (person, rules) = (loaded.person(), self.opponent.config().rules());
@@ -303,7 +302,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Puts another game in the place of this one. `own` is the file that holds it and nothing else.
+    /// Replaces this game by another one. `own` is the file that holds only that game, if there is one.
     fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
         self.opponent.new_game();
         self.state = state;
@@ -311,10 +310,10 @@ impl CasualGame {
         self.files.next_game(own);
     }
 
-    /// Saves the game as PGN, in the file named or else in [`CasualGame::default_file`], and returns which it is.
+    /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path that was used.
     ///
     /// # Errors
-    /// If there is no such file, it exists and does not hold this game, or it cannot be written.
+    /// If there is no path, the file exists and does not hold this game, or it cannot be written.
     pub fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, CasualError> {
         let path = path.or(self.default_file()).ok_or(CasualError::NoFileName)?.to_owned();
         self.files.save(&path, &self.state.record(), self.format)?;
@@ -363,14 +362,14 @@ impl CasualGame {
         self.changed(Change::Ended)
     }
 
-    /// The game has changed: the hint is old, and so are its files.
+    /// The game has changed: clears the hint, and saves the game if autosave is on.
     fn changed(&mut self, change: Change) -> Update {
         self.hint = None;
         let save_error = self.files.changed(&self.state.record(), self.format).err();
         Update { change, save_error }
     }
 
-    /// Writes down who plays with which colour.
+    /// Sets the tags with the names of the players.
     fn name_players(&mut self) {
         let names = file::player_names(&self.state.record(), self.state.person(), self.strength());
         for (tag, name) in names {

@@ -1,9 +1,9 @@
 //! A game of a person against the engine, for any user interface: a terminal, a window, a web server.
 //!
 //! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]) and the files that
-//! the game is kept in. It prints nothing. What happens comes back as an [`Update`], what cannot be done as a
-//! [`CasualError`]. The engine thinks in threads of its own; its events go to a function that the caller provides, and
-//! come back by [`CasualGame::hear`].
+//! the game is kept in. It prints nothing. Its methods return an [`Update`] that says what has changed, or a
+//! [`CasualError`]. The engine searches in threads of its own. Its events go to a function of the caller, who passes
+//! them to [`CasualGame::hear`].
 //!
 //! ```
 //! use std::sync::mpsc;

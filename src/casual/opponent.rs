@@ -9,7 +9,7 @@ use crate::engine::skill::{self, PlayingStrength};
 use crate::search::{Clock, Event, Limits, accepts_draw};
 use crate::types::{Move, Score};
 
-/// What the engine is asked.
+/// What the engine is asked for.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -17,25 +17,25 @@ pub enum Purpose {
     Move,
     /// A good move for the person.
     Hint,
-    /// Whether it takes a draw, on the person's turn.
+    /// Whether it accepts a draw, on the person's turn.
     Draw,
 }
 
-/// What the engine says while it thinks, to be given to [`Opponent::hear`].
+/// An event of the engine's search, to be passed to [`Opponent::hear`].
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
     event: Event,
 }
 
-/// What the engine has answered.
+/// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpponentAnswer {
-    /// What it was asked.
+    /// What the engine was asked for.
     pub purpose: Purpose,
     /// The best move; none if there is no legal one.
     pub mv: Option<Move>,
-    /// The line expected, from that move on, as far as it is known.
+    /// The principal variation, as far as it is known. It begins with the best move.
     pub line: Vec<Move>,
     /// The score of the position, from the view of the side to move; none if the engine had no time to search.
     pub score: Option<Score>,
@@ -64,15 +64,15 @@ const MOVE_TIME: Duration = Duration::from_secs(3);
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
-    /// An engine that plays with these options and thinks about each move within `limits`: for 3 seconds if there are
-    /// none and the game has no clocks. A level below the highest thinks less by itself; a clock of the game is added
+    /// An engine that plays with these options and searches each move within `limits`. Without limits and without
+    /// clocks it searches for 3 seconds. Levels below the highest search less. If the game has clocks, they are added
     /// to the limits.
     ///
     /// # Errors
-    /// If an option is out of range, or a table or threads cannot be had.
+    /// If an option is out of range, or memory or threads cannot be allocated.
     ///
     /// # Panics
-    /// If the system has no thread left to think with.
+    /// If the system cannot start a thread.
     pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
         let full_strength = Config {
             randomness: Grade::None,
@@ -100,12 +100,12 @@ impl Opponent {
     /// Sets how well it plays from its next move on.
     ///
     /// # Errors
-    /// If the strength is off the scale.
+    /// If the strength is out of range.
     pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), ConfigError> {
         self.player.configure(self.config().clone().with_strength(strength))
     }
 
-    /// Forgets the last game.
+    /// Clears the search state of the last game.
     pub fn new_game(&mut self) {
         self.cancel();
         self.player.new_game();
@@ -118,8 +118,8 @@ impl Opponent {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// Begins to think and returns at once; what it was asked before is dropped. `deliver` gets what is to be given to
-    /// [`Opponent::hear`], from another thread.
+    /// Starts to search and returns at once. An earlier question is cancelled. `deliver` is called from another thread
+    /// with events, which are to be passed to [`Opponent::hear`].
     pub fn ask(
         &mut self,
         purpose: Purpose,
@@ -154,7 +154,7 @@ impl Opponent {
         Limits { clock, ..limits }
     }
 
-    /// Stops thinking; no answer will come.
+    /// Stops the search. No answer will come.
     pub fn cancel(&mut self) {
         if self.pending.take().is_some() {
             self.player.stop();
@@ -162,8 +162,7 @@ impl Opponent {
         }
     }
 
-    /// Takes note of an event, and returns the answer if it is the last one. Events of a question that was dropped are
-    /// ignored.
+    /// Handles an event, and returns the answer if it is the last event. Events of a cancelled question are ignored.
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.event {

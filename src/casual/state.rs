@@ -14,7 +14,7 @@ use crate::types::{Color, Move};
 
 /// The moves, the clocks and the result of a game between a person and an engine.
 ///
-/// A game from a file keeps its tags, comments and variations as far as its moves stand.
+/// A game from a file keeps its tags, and the comments and variations of all moves that are not taken back.
 #[derive(Clone, Debug)]
 pub struct GameState {
     game: Game,
@@ -23,18 +23,18 @@ pub struct GameState {
     rules: Rules,
     finish: Option<Finish>,
     clocks: Option<Clocks>,
-    /// What both sides had left before each move; only with clocks.
+    /// The time both sides had left before each move; empty without clocks.
     left_before: Vec<[Duration; 2]>,
 }
 
-/// Why a move is not played.
+/// Why a move cannot be played.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// It is not legal here.
+    /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
@@ -85,7 +85,7 @@ impl GameState {
         this
     }
 
-    /// The position, with all its past.
+    /// The current position, with the moves of the game as its history.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -147,7 +147,7 @@ impl GameState {
         self.game.moves().map(row).collect()
     }
 
-    /// The record, with its result. Tags may be set on it.
+    /// The record of the game, with its result.
     #[must_use]
     pub fn record(&self) -> Game {
         let mut game = self.game.clone();
@@ -171,7 +171,7 @@ impl GameState {
     /// Reads a move in any notation; coordinates count ranks from 0.
     ///
     /// # Errors
-    /// If the text is no move or no legal one.
+    /// If the text is not a legal move.
     pub fn parse(&self, text: &str) -> Result<Move, MoveTextError> {
         parse_move(&self.position, text, Ranks::FromZero)
     }
@@ -179,7 +179,7 @@ impl GameState {
     /// Plays a move of the side to move, stops its clock, and judges the game.
     ///
     /// # Errors
-    /// If the game is over, by the clock too, or the move is not legal.
+    /// If the game is over, or the clock has run out, or the move is not legal.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
         self.check_clocks(now);
         if self.finish.is_some() {
@@ -204,7 +204,7 @@ impl GameState {
         }
     }
 
-    /// Ends the game if the side to move has no time left. Whether it did.
+    /// Ends the game if the side to move has no time left. Returns whether it did.
     pub fn check_clocks(&mut self, now: Instant) -> bool {
         let us = self.position.side_to_move();
         let is_out = self.clocks.as_ref().is_some_and(|clocks| clocks.left(us, now).is_zero());
@@ -223,7 +223,7 @@ impl GameState {
         }
     }
 
-    /// The person gives up. False if the game is over.
+    /// The person resigns. Returns false if the game is already over.
     pub fn resign(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -232,7 +232,7 @@ impl GameState {
         goes_on
     }
 
-    /// Both agree to a draw. False if the game is over.
+    /// Both sides agree to a draw. Returns false if the game is already over.
     pub fn agree_draw(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -241,8 +241,8 @@ impl GameState {
         goes_on
     }
 
-    /// Takes moves back up to and with the person's last one, also in a game that is over, and sets the clocks to what
-    /// they were. Returns how many plies that was; 0 if the person has not moved.
+    /// Takes back the person's last move and all moves after it, and restores the clocks. A game that was over goes on.
+    /// Returns the number of plies taken back, 0 if the person has not moved.
     pub fn undo(&mut self) -> usize {
         let person_moved = |ply: &usize| {
             let back = self.position.history().len() - ply;
@@ -263,7 +263,7 @@ impl GameState {
         plies - keep
     }
 
-    /// The end by law, if it has come.
+    /// How the rules end the game, if they do.
     fn by_law(&self) -> Option<Finish> {
         let has_moves = !self.position.legal_moves().is_empty();
         if has_moves && !may_end(&self.position, &self.rules) {

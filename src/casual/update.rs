@@ -54,9 +54,9 @@ pub struct CasualMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnkeptGame {
-    /// There are moves that no file has.
+    /// Some moves are not saved in any file.
     Unsaved,
-    /// The game has begun and is not over, though all of it is saved.
+    /// The game has begun and is not over. All of it is saved.
     Unfinished,
 }
 
@@ -70,7 +70,7 @@ pub enum CasualError {
     /// It is the engine's turn.
     #[error("it is the engine's turn")]
     NotYourTurn,
-    /// The text stands for no legal move.
+    /// The text is not a legal move.
     #[error(transparent)]
     MoveText(#[from] MoveTextError),
     /// The move is not legal.
@@ -79,10 +79,10 @@ pub enum CasualError {
     /// The person has not moved yet.
     #[error("there is no move to take back")]
     NothingToUndo,
-    /// There is no such strength.
+    /// The playing strength is out of range.
     #[error("there is no such playing strength")]
     Strength,
-    /// Saving needs a name the first time.
+    /// No file was named, and the game has none yet.
     #[error("there is no file to save the game in")]
     NoFileName,
     /// A file cannot be read or written.

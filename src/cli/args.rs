@@ -93,7 +93,7 @@ impl EngineArgs {
     }
 }
 
-/// Why there is no engine, and what to do about it.
+/// Why the engine cannot be set up, and what to do about it.
 pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
     match error {
         ConfigError::Table(error) => anyhow!("{error}; `chuhe doctor` tells how much fits"),
@@ -109,7 +109,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
 }
 
-/// A value for an option, known to fit.
+/// An option with a valid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionSetting {
     /// One of the option's names.
@@ -158,7 +158,7 @@ impl OptionSetting {
     }
 }
 
-/// Refuses what the option table takes because hosts send it, but what a person does not mean.
+/// Refuses values that the option table accepts only because hosts send them.
 fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
     match spec.kind {
         Kind::Spin { min, max, .. } => {

@@ -35,7 +35,7 @@ pub(super) struct BenchArgs {
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        // Asked for here, where it can be refused: the run itself would do with another size and other nodes.
+        // Checked here: the run itself would fall back to another size, with other nodes.
         drop(TranspositionTable::new(self.hash as usize)?);
         let count = bench::POSITIONS.len();
         let mut outcome = Ok(());

@@ -94,7 +94,7 @@ impl CheckEngineArgs {
             return list(out).map(|()| ExitCode::SUCCESS);
         }
         let engine = self.settings()?;
-        // The engine is in a process group of its own and would outlive an end by Ctrl-C.
+        // The engine is in a process group of its own, so Ctrl-C would not end it.
         let stop = interrupt_flag()?;
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
@@ -106,7 +106,7 @@ impl CheckEngineArgs {
                 if !self.json {
                     written = write_event(out, &event);
                 }
-                // Nobody reads any more.
+                // The reader of the output is gone.
                 if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
@@ -144,7 +144,7 @@ impl CheckEngineArgs {
             (None, Some(dialect)) => Ok(vec![dialect]),
             (None, None) => {
                 let spoken = examination.dialects()?;
-                // One that speaks neither may only need longer.
+                // An engine that answers neither greeting may only need more time.
                 Ok(if spoken.is_empty() { BOTH.to_vec() } else { spoken })
             }
         }

@@ -15,7 +15,7 @@ pub(super) fn run(options: &[OptionSetting]) -> anyhow::Result<()> {
              leave, or see `chuhe --help`."
         )?;
     }
-    // The host's own lines come after, so it has the last word.
+    // Options that the host sets come later and win.
     let mut first_lines = String::new();
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;

@@ -1,4 +1,4 @@
-//! `judge`: whether a game has ended, and by what law.
+//! `judge`: whether the rules have ended a game, and which of them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -86,7 +86,7 @@ impl JudgeArgs {
     }
 }
 
-/// The judgement on the end, then those before it at which the game was over.
+/// The judgement on the last position, then those on earlier positions where the game was over.
 fn write_game(number: usize, judged: &JudgedGame, out: &mut impl Write) -> anyhow::Result<()> {
     write_judgement(judged.last(), out)?;
     let name = |tag| judged.game.tag(tag).unwrap_or("?");

@@ -82,7 +82,7 @@ impl Log for Both {
     }
 
     fn log(&self, line: &Record<'_>) {
-        // Each of them asks itself whether the line is for it.
+        // Each logger decides for itself whether to take the line.
         self.stderr.log(line);
         if let Some(record) = &self.record {
             record.log(line);

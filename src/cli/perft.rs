@@ -1,4 +1,4 @@
-//! `perft`: the move generator's proof.
+//! `perft`: proves the move generator.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -108,7 +108,7 @@ impl PerftArgs {
     }
 }
 
-/// The leaves behind each legal move, with a progress bar if it takes long.
+/// The leaves after each legal move, with a progress bar if it takes long.
 fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves().len() as u64;
     let bar = progress::bar(moves, "{bar:30} {pos}/{len} moves, {eta} left");

@@ -1,4 +1,4 @@
-//! What the terminal can show, and what was wished for.
+//! What the terminal can show, and what the options ask for.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -40,7 +40,7 @@ enum ColorWhen {
 }
 
 impl BoardArgs {
-    /// Sets up a drawing as wished for, as far as stdout can show it.
+    /// Sets up a drawing as the options ask for, as far as stdout can show it.
     pub(super) fn style<'a>(&self, diagram: Diagram<'a>) -> Diagram<'a> {
         let color = match self.color {
             ColorWhen::Always => true,
@@ -50,7 +50,8 @@ impl BoardArgs {
         Diagram { pieces: self.pieces.pieces(), color, ..diagram }
     }
 
-    /// Whether letters were asked for by name, which counts where anything can be shown.
+    /// Whether letters were asked for by name. Pictures have Chinese characters otherwise, whatever the terminal can
+    /// show.
     pub(super) const fn wants_letters(&self) -> bool {
         matches!(self.pieces, PieceStyle::Letters)
     }
@@ -67,7 +68,7 @@ impl PieceStyle {
     }
 }
 
-/// Whether stdout shows colours and they are welcome.
+/// Whether stdout shows colours and `NO_COLOR` does not forbid them.
 pub(super) fn stdout_has_colors() -> bool {
     io::stdout().is_terminal()
         && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

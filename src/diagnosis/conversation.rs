@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::board::Position;
 use crate::notation::iccs::{self, Ranks};
 
-/// No answer takes as long on a working machine, however busy.
+/// The longest time to wait for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is said in a conversation.
@@ -27,7 +27,7 @@ impl Conversation {
     pub(super) const UCI: Self = Self { greeting: "uci", greeting_end: "uciok", farewell: None };
 }
 
-/// How a conversation fails.
+/// Why a conversation fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConversationError {
     #[error("cannot start {path}: {error}")]
@@ -46,7 +46,7 @@ pub(super) enum ConversationError {
     Io(#[from] io::Error),
 }
 
-/// Starts the engine, greets it, lets it move and sends it away.
+/// Starts the engine, greets it, asks for a move and quits.
 pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, ConversationError> {
     let start = Instant::now();
     let mut engine = ConversationPeer::start(binary)?;
@@ -73,7 +73,7 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
     Ok(format!("{} after {} ms, {answer}", talk.greeting_end, greeted.as_millis()))
 }
 
-/// The process; it does not outlive this value.
+/// The process, which ends when this value is dropped.
 struct ConversationPeer {
     child: Child,
     stdin: ChildStdin,
@@ -122,7 +122,7 @@ impl ConversationPeer {
         }
     }
 
-    /// Waits for a good end.
+    /// Waits for the process to end with success.
     fn wait(&mut self) -> Result<(), ConversationError> {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -139,7 +139,7 @@ impl ConversationPeer {
 
 impl Drop for ConversationPeer {
     fn drop(&mut self) {
-        // Both fail only for a process that is gone already.
+        // Both fail only if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! How to add the engine to the programs people play with.
+//! How to add the engine to GUIs and other hosts.
 
 use std::path::Path;
 
@@ -105,7 +105,7 @@ pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     HOSTS
         .iter()
         .map(|&(name, systems, protocol, steps)| {
-            // A backslash ends nothing in JSON and Python only if doubled.
+            // In the strings of JSON and Python a backslash is written twice.
             let quoted = steps.contains("\"{engine}\"").then(|| engine.replace('\\', "\\\\"));
             let steps = steps.replace(ENGINE, quoted.as_deref().unwrap_or(&engine));
             EngineHost { name, systems, protocol, steps }

@@ -1,4 +1,4 @@
-//! What the machine has, and what this build makes of it.
+//! What the machine has, and what this build uses of it.
 
 use std::env;
 use std::fs;
@@ -7,7 +7,7 @@ use std::thread;
 
 use serde::Serialize;
 
-/// The largest table there can be, as in the option table.
+/// The largest table that the option table allows.
 const HASH_MAX_MB: u64 = 65536;
 
 /// What the machine has, and what this build uses of it.
@@ -25,9 +25,9 @@ pub struct Machine {
     pub features_unused: Vec<&'static str>,
     /// Threads that can run at a time.
     pub threads: usize,
-    /// Memory that can still be had; none where the system does not tell.
+    /// Available memory; none where the system does not tell.
     pub memory_free_mb: Option<u64>,
-    /// The largest transposition table that leaves room for others; none if there is none.
+    /// The largest transposition table that leaves memory for other programs; none if none does.
     pub largest_hash_mb: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ fn cpu_features() -> Vec<Feature> {
     Vec::new()
 }
 
-/// What can still be had: what the system has free, or less if a control group sets a limit. None if unknown.
+/// Available memory: what the system has free, or less if a control group sets a limit. None if unknown.
 fn free_memory_mb() -> Option<u64> {
     let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let info = fs::read_to_string("/proc/meminfo").ok()?;
@@ -110,7 +110,7 @@ fn free_memory_mb() -> Option<u64> {
 fn largest_hash_mb(free_mb: Option<u64>) -> Option<u64> {
     let most = free_mb.map_or(HASH_MAX_MB, |free| free / 4 * 3);
     let sizes = (0..=HASH_MAX_MB.ilog2()).map(|power| HASH_MAX_MB >> power);
-    // Asked for, not touched: that costs nothing.
+    // Memory that is allocated but not touched costs nothing.
     let granted = |mb: u64| Vec::<u8>::new().try_reserve_exact((mb as usize) << 20).is_ok();
     sizes.filter(|&mb| mb <= most).find(|&mb| granted(mb))
 }

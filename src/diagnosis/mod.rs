@@ -1,11 +1,17 @@
-//! Is this machine and this installation fit to play?
+//! Checks whether this machine and this installation are fit to play.
 //!
 //! ```
-//! use chuhe::diagnosis::{Machine, generator_test};
+//! use std::path::Path;
+//!
+//! use chuhe::diagnosis::{Machine, engine_hosts, generator_test};
 //!
 //! let machine = Machine::look();
 //! println!("{}, {} threads", machine.cpu, machine.threads);
 //! assert!(generator_test().passed);
+//!
+//! for host in engine_hosts(Path::new("/usr/bin/chuhe")) {
+//!     println!("{} ({}), {}:\n{}", host.name, host.systems, host.protocol, host.steps);
+//! }
 //! ```
 
 mod conversation;

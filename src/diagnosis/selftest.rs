@@ -1,4 +1,4 @@
-//! The self-tests, small copies of what the test suite does at length.
+//! The self-tests: short versions of what the test suite does at length.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -13,12 +13,12 @@ use crate::protocol::Dialect;
 use crate::search::Limits;
 use crate::types::Score;
 
-/// What a self-test found.
+/// The result of a self-test.
 #[derive(Clone, Debug, Serialize)]
 pub struct SelfTest {
     /// What was tested, in a word.
     pub name: &'static str,
-    /// Whether all is well.
+    /// Whether the test has passed.
     pub passed: bool,
     /// What was measured, or what went wrong.
     pub detail: String,
@@ -28,7 +28,7 @@ pub struct SelfTest {
 }
 
 impl SelfTest {
-    /// From what was measured, or what went wrong; `advice` is for the latter case.
+    /// A result from what was measured or what went wrong. `advice` is kept for a failure.
     fn new<E: Display>(
         name: &'static str,
         outcome: Result<String, E>,
@@ -43,7 +43,7 @@ impl SelfTest {
     }
 }
 
-/// All self-tests, each run when it is asked for. It takes some seconds; `binary` is this program.
+/// All self-tests, which take a few seconds. Each runs when the iterator reaches it. `binary` is this program.
 pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
     let tests: [fn(&Path) -> SelfTest; 5] = [
         |_| generator_test(),
@@ -55,25 +55,25 @@ pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
     tests.into_iter().map(move |test| test(binary))
 }
 
-/// Whether the move generator counts right.
+/// Tests the move generator by perft.
 #[must_use]
 pub fn generator_test() -> SelfTest {
     SelfTest::new("generator", generator(), REBUILD)
 }
 
-/// Whether the search finds mates.
+/// Tests that the search finds mates.
 #[must_use]
 pub fn search_test() -> SelfTest {
     SelfTest::new("search", search(), REBUILD)
 }
 
-/// How fast the search is, in a second.
+/// Measures the speed of the search for a second.
 #[must_use]
 pub fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), REBUILD)
 }
 
-/// Whether an engine talks as a host expects, started from its file.
+/// Starts an engine from its file and tests that it talks as a host expects.
 #[must_use]
 pub fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
     let (name, talk) = match dialect {

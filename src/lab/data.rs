@@ -32,25 +32,25 @@ use crate::board::{Position, START_FEN};
 use crate::files::write_whole;
 use crate::types::{Color, Move, Value};
 
-/// First bytes of every file, the version of the form among them.
+/// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhegm1";
-/// The ending of the names of data files.
+/// The file name extension of data files.
 pub const EXTENSION: &str = "games";
-/// Stands for a score where nothing was searched.
+/// Stored in place of a score where nothing was searched.
 const NO_SCORE: i16 = i16::MIN;
-/// A longer header is an error, in bytes.
+/// The longest header, in bytes.
 const HEADER_MAX: usize = 1 << 16;
 
-/// Where the games of a file come from: enough to make the same bytes again.
+/// Where the games of a file come from: enough to reproduce the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataHeader {
     /// Version of the engine that played.
     pub version: String,
     /// Its bench signature: nodes of `chuhe bench`.
     pub bench: u64,
-    /// The command line that makes this file, among others.
+    /// The command line of the run that made this file.
     pub command: String,
-    /// The number of the first game, 0 for the first of a run.
+    /// The number of the first game within its run, counted from 0.
     pub first: u64,
 }
 
@@ -59,8 +59,8 @@ pub struct DataHeader {
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// The score of the search that chose it, centipawns, mover's view, mates as [`crate::types::mate_in`] has them;
-    /// none if it was not searched.
+    /// The score of the search that chose the move, in centipawns. View: the mover. Mates are encoded by
+    /// [`crate::types::mate_in`]. None if nothing was searched.
     pub score: Option<i16>,
 }
 
@@ -73,7 +73,7 @@ pub struct SelfPlayGame {
     pub plies: Vec<Ply>,
     /// Who won; none for a draw.
     pub winner: Option<Color>,
-    /// Whether scores ended it rather than the rules.
+    /// Whether it was adjudicated by score before the rules ended it.
     pub adjudicated: bool,
 }
 
@@ -93,19 +93,19 @@ pub enum DataError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It begins with other bytes.
+    /// It does not begin with the bytes of this format.
     #[error("it is no file of games, or one of another version")]
     NotData,
-    /// Its bytes do not have the checksum that they had.
+    /// The checksum does not match.
     #[error("it is damaged: the checksum is wrong")]
     Checksum,
-    /// Its bytes make no sense although the checksum is right.
+    /// The checksum matches, but the content is invalid.
     #[error("it makes no sense: {0}")]
     Senseless(&'static str),
-    /// A game's start is no position.
+    /// The start of a game is not a valid position.
     #[error("a game begins with no position: {0}")]
     Start(#[from] crate::board::FenError),
-    /// A game has a move that cannot be played.
+    /// A move of a game is not legal.
     #[error("ply {ply} of a game is illegal: {mv}")]
     Illegal {
         /// Counted from 1.
@@ -119,15 +119,15 @@ impl SelfPlayGame {
     /// The position it begins with.
     ///
     /// # Errors
-    /// If there is none.
+    /// If its FEN is not valid.
     pub fn position(&self) -> Result<Position, DataError> {
         Ok(Position::from_fen(&self.start)?)
     }
 
-    /// Plays the game through; `see` is shown every position that a move was played in, with the move.
+    /// Replays the game and returns its last position. `see` is shown the position before each move, with the move.
     ///
     /// # Errors
-    /// If the start is no position or a move is illegal.
+    /// If the start is not a valid position or a move is not legal.
     pub fn replay(&self, mut see: impl FnMut(&Position, Ply)) -> Result<Position, DataError> {
         let mut position = self.position()?;
         for (index, &ply) in self.plies.iter().enumerate() {
@@ -141,7 +141,7 @@ impl SelfPlayGame {
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
-        // The usual start takes no room.
+        // The standard start position is stored as an empty text.
         let start = if self.start == START_FEN { "" } else { &self.start };
         let start = &start.as_bytes()[..start.len().min(u8::MAX.into())];
         bytes.push(start.len() as u8);
@@ -189,7 +189,7 @@ impl SelfPlayGame {
     }
 }
 
-/// A score as files have it.
+/// A score as it is stored: clamped to sixteen bits.
 #[must_use]
 pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
@@ -222,10 +222,10 @@ impl DataFile {
         bytes
     }
 
-    /// Reads the bytes of a file; any bytes will do.
+    /// Reads the bytes of a file. Any bytes may be passed.
     ///
     /// # Errors
-    /// If they are not what [`DataFile::to_bytes`] writes. Moves are not played: see [`SelfPlayGame::replay`].
+    /// If they are not what [`DataFile::to_bytes`] writes. Moves are not checked here, but in [`SelfPlayGame::replay`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DataError> {
         if !bytes.starts_with(MAGIC) {
             return Err(DataError::NotData);
@@ -259,7 +259,7 @@ impl DataFile {
         Self::from_bytes(&fs::read(path)?)
     }
 
-    /// Writes a file so that it is there as a whole or not at all, whatever happens meanwhile.
+    /// Writes the file as a whole: an interruption leaves the old content or none.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -268,7 +268,7 @@ impl DataFile {
     }
 }
 
-/// The data files among `paths`, in which a folder stands for those in it, in the order of their names.
+/// The data files in `paths`. A folder stands for the data files in it, sorted by name.
 ///
 /// # Errors
 /// If a folder cannot be listed.

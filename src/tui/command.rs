@@ -1,4 +1,4 @@
-//! What a person can say, in English or Chinese.
+//! The commands of a person, in English or Chinese.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
 use crate::types::Color;
 
-/// What the person asks for.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// Anything that is no other command: a move, in whatever notation.
+    /// A move in any notation: all text that is no other command.
     Move(String),
     Help,
     Hint,
@@ -20,13 +20,13 @@ pub(super) enum PlayCommand {
     Flip,
     Resign,
     Draw,
-    /// To the file named, else to that of `--save` or `--load`.
+    /// Saves to the file named, or else to that of `--save` or `--load`.
     Save(Option<PathBuf>),
     Load(PathBuf),
     Level(u32),
     Elo(u32),
     Notation(MoveFormat),
-    /// With the other side, if one is named.
+    /// Begins a new game. The person plays the side named, or else the same side as before.
     New(Option<Color>),
     Quit,
 }
@@ -52,7 +52,7 @@ impl PlayCommand {
     /// Reads a line that is not empty.
     ///
     /// # Errors
-    /// If it is a command that lacks something or has too much, in words.
+    /// If a command lacks an argument or has too many. The error is a message for the person.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

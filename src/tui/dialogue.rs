@@ -1,4 +1,4 @@
-//! A game and what is said about it: commands in, words out. Both ways to play, by lines and on the screen, use it.
+//! A game as a dialogue: commands in, text out. Line by line and full screen, both use it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,25 +13,25 @@ use crate::casual::{
 use crate::engine::skill::PlayingStrength;
 use crate::types::{Color, Move};
 
-/// A game with its words.
+/// A game with the state of its dialogue.
 pub(super) struct Dialogue {
     pub(super) game: CasualGame,
     /// Black's side at the bottom.
     pub(super) flipped: bool,
-    /// Ask before an unfinished game is left, saved or not.
+    /// Whether to ask before an unfinished game is left, even if it is saved.
     pub(super) is_careful: bool,
-    /// A command that would lose something; given twice, it is carried out.
+    /// The last command, if it would have lost something. Given again, it is carried out.
     warned_of: Option<PlayCommand>,
 }
 
-/// What there is to say and to show.
+/// What to tell and to show the person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
     /// May be empty, and may have several lines.
     pub(super) text: String,
-    /// The board has changed or was asked for.
+    /// Whether to show the board: it has changed or was asked for.
     pub(super) shows_board: bool,
-    /// The person leaves.
+    /// Whether the person leaves.
     pub(super) quits: bool,
 }
 
@@ -54,7 +54,7 @@ impl Dialogue {
     /// Carries out a command.
     ///
     /// # Errors
-    /// If it cannot be done, in words; nothing has happened then.
+    /// If it cannot be done. The error is a message for the person, and nothing has changed.
     pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
         let again = self.warned_of.take();
         if let Some(warning) = self.warning(&command).filter(|_| again.as_ref() != Some(&command)) {
@@ -94,22 +94,22 @@ impl Dialogue {
     /// Plays a move of the person.
     ///
     /// # Errors
-    /// If it is not legal, or not their turn, in words.
+    /// If it is not legal or not the person's turn. The error is a message for the person.
     pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Said, String> {
         self.update(|game| game.play(mv, now))
     }
 
-    /// Takes in an event of the engine; what there is to say if it has answered.
+    /// Handles an event of the engine. Returns what to say if the engine has answered.
     pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Said> {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
-    /// Ends the game if somebody's time is up; what there is to say then.
+    /// Ends the game if a side has run out of time. Returns what to say then.
     pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
         self.game.check_clocks(now).map(|update| self.say(update))
     }
 
-    /// Does something to the game; why it fails, in words.
+    /// Runs an action on the game, and puts its error into words.
     fn done<T>(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<T, CasualError>,
@@ -199,7 +199,7 @@ impl Dialogue {
         Ok(Said::board(format!("{what}; you play {person}{finish}")))
     }
 
-    /// What the terminal shows when the board is gone: how the game ended, and the moves if no file has them.
+    /// Writes what stays on the terminal after a game: how it ended, and its moves if they are not saved.
     ///
     /// # Errors
     /// If it cannot be written.

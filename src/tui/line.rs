@@ -14,10 +14,10 @@ use crate::notation::diagram::Diagram;
 use crate::notation::encoding;
 use crate::types::Color;
 
-/// Longer lines come in pieces, in bytes.
+/// Lines longer than this come in pieces, in bytes.
 const LINE_MAX: u64 = 4096;
 
-/// What the thread that reads has found.
+/// What the reading thread has read.
 #[derive(Debug)]
 pub(super) enum LineInput {
     Line(String),
@@ -35,7 +35,7 @@ pub(super) struct LineGame<'a, W> {
     wants: SyncSender<()>,
 }
 
-/// Reads a line whenever one is wanted, until there is none.
+/// Reads a line for each request, until the input ends.
 fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     let mut stdin = io::stdin().lock();
     while wanted.recv().is_ok() {
@@ -48,10 +48,10 @@ fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     }
 }
 
-/// Plays until the person leaves or has no more to say.
+/// Plays until the person leaves or the input ends.
 ///
 /// # Errors
-/// If stdin cannot be read or stdout not be written.
+/// If stdin cannot be read or stdout cannot be written.
 pub(super) fn run(
     dialogue: Dialogue,
     style: BoardStyle,
@@ -104,7 +104,7 @@ impl<W: Write> LineGame<'_, W> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
-        // After the person's own move the engine's board comes in a moment.
+        // After the person's move, the board is shown with the engine's answer.
         let person = self.dialogue.game.state().person();
         if reply.shows_board && !self.dialogue.game.state().is_turn_of(!person) {
             self.draw()?;
@@ -185,7 +185,7 @@ impl<W: Write> LineGame<'_, W> {
         clocks.map_or(LONG, |clocks| clocks.left(side, Instant::now()).min(LONG))
     }
 
-    /// There is nothing more to read.
+    /// The input has ended.
     fn leave(&mut self) -> anyhow::Result<()> {
         if self.dialogue.game.is_unsaved() {
             writeln!(

@@ -1,7 +1,26 @@
 //! A casual game in a terminal: line by line, or on a board that fills the screen.
 //!
-//! [`CasualGame`] plays; this room has what a person types, keys and mouse, and the words and boards that are shown.
-//! What is typed is the same in both ways to play.
+//! [`CasualGame`] plays the game. This module reads commands, keys and the mouse, and shows text and boards. Both ways
+//! to play have the same commands.
+//!
+//! ```no_run
+//! use chuhe::board::Position;
+//! use chuhe::casual::{CasualGame, CasualSettings, Opponent};
+//! use chuhe::engine::config::Config;
+//! use chuhe::notation::diagram::Pieces;
+//! use chuhe::search::Limits;
+//! use chuhe::tui::{BoardStyle, Mailbox, play_by_lines};
+//! use chuhe::types::Color;
+//!
+//! let mailbox = Mailbox::default();
+//! let opponent = Opponent::new(Config::default(), Limits::none())?;
+//! let settings = CasualSettings::new(Color::Red);
+//! let game = CasualGame::new(opponent, Position::startpos(), settings, mailbox.deliver())?;
+//! let style = BoardStyle { pieces: Pieces::Letters, color: false };
+//! let left = play_by_lines(game, style, &mailbox, &mut std::io::stdout())?;
+//! # drop(left);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod command;
 mod dialogue;
@@ -26,7 +45,7 @@ pub struct BoardStyle {
     pub color: bool,
 }
 
-/// What a game waits for.
+/// An event that a game waits for.
 #[derive(Debug)]
 enum PlayEvent {
     Engine(OpponentEvent),
@@ -35,7 +54,7 @@ enum PlayEvent {
     Interrupt,
 }
 
-/// Where everything arrives that a game waits for: lines, keys, and the events of the engine.
+/// The queue of everything that a game waits for: lines, keys, and the events of the engine.
 #[derive(Debug)]
 pub struct Mailbox {
     sender: Sender<PlayEvent>,
@@ -50,17 +69,17 @@ impl Default for Mailbox {
 }
 
 impl Mailbox {
-    /// A function for [`CasualGame::new`] that takes the events of the engine.
+    /// The function for [`CasualGame::new`] that takes the events of the engine.
     pub fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
         let sender = self.sender.clone();
-        // Nobody listens once the game is left.
+        // The receiver is gone once the game is left.
         move |event| drop(sender.send(PlayEvent::Engine(event)))
     }
 
-    /// A function to call on Ctrl-C: the game is then left as if asked to.
+    /// A function to call on Ctrl-C. The game is then left, as by a command.
     pub fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
-        // Nobody listens once the game is left.
+        // The receiver is gone once the game is left.
         move || drop(sender.send(PlayEvent::Interrupt))
     }
 }
@@ -78,7 +97,7 @@ pub struct LeftGame {
 /// go to the mailbox.
 ///
 /// # Errors
-/// If the input cannot be read or `out` not be written.
+/// If the input cannot be read or `out` cannot be written.
 pub fn play_by_lines(
     game: CasualGame,
     style: BoardStyle,
@@ -89,8 +108,8 @@ pub fn play_by_lines(
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
 }
 
-/// Plays on a board that fills the terminal, until the person leaves. Then the terminal is as it was, and `out`
-/// gets the result, and the moves if they are not saved. The engine's events must go to the mailbox.
+/// Plays on a board that fills the terminal, until the person leaves. Then restores the terminal and writes the result
+/// to `out`, with the moves if they are not saved. The engine's events must go to the mailbox.
 ///
 /// # Errors
 /// If the terminal cannot be used.

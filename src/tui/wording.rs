@@ -31,7 +31,7 @@ pub(super) fn save_error(error: &FileError) -> String {
     format!("the game cannot be saved: {error}")
 }
 
-/// Why a text is no move in a position.
+/// Why a text is not a legal move in a position.
 fn move_text_error(error: &MoveTextError, position: &Position) -> String {
     match error {
         MoveTextError::Illegal { found } => {

@@ -1,4 +1,4 @@
-//! Annotations as one page for a browser, which needs nothing but itself.
+//! Annotations as one self-contained page for a browser.
 
 use super::Annotation;
 use super::report::AnnotationReport;
@@ -20,7 +20,7 @@ impl Annotation {
             "title" => escape(&self.title()),
             "style" => STYLE.to_owned(),
             "script" => SCRIPT.to_owned(),
-            // Neither the end of the script nor a comment may be found in it.
+            // The JSON must not contain the end of a script or the start of a comment.
             "data" => data.replace('<', "\\u003c"),
             "frame" => format!("{left} {top} {width} {height}"),
             "discs" => parts.discs.clone(),
@@ -31,7 +31,7 @@ impl Annotation {
         })
     }
 
-    /// The players, or else what the game is.
+    /// The names of the players, or else of the event.
     fn title(&self) -> String {
         let known = |name| self.game.tag(name).filter(|value| !value.trim_matches('?').is_empty());
         match (known("Red"), known("Black")) {
@@ -41,7 +41,7 @@ impl Annotation {
     }
 }
 
-/// Puts text into the slots of a template, `{{name}}` each. What is put in is not looked at again.
+/// Fills the slots of a template, which are written `{{name}}`. Inserted text is not searched for slots.
 fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut page = String::new();
     let mut rest = template;

@@ -1,4 +1,4 @@
-//! `annotate`: what every move of a game was worth.
+//! `annotate`: grades every move of a game.
 
 mod report;
 

@@ -57,7 +57,7 @@ impl Live {
         out.flush()
     }
 
-    /// Gives the terminal back.
+    /// Clears the table from the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -67,7 +67,7 @@ impl MatchCommand {
         }
         let stop = interrupt_flag()?;
         let prepared = match plan::plan(&args)?.prepare(&stop) {
-            // Whatever it was that could not be finished, that is why.
+            // The interrupt is why something could not be finished.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(ExitCode::from(INTERRUPTED)),
             prepared => prepared.map_err(plan::refusal)?,
         };
@@ -83,7 +83,7 @@ impl MatchCommand {
         let mut game =
             Match::open(prepared, &folder, style, logs, args.fresh).map_err(other_match)?;
         if let Err(error) = play(&mut game, out, &args, &stop) {
-            // What was played is played, and worth a result.
+            // The games that were played still give a result.
             game.save(&game.summary(None))?;
             return Err(error);
         }
@@ -101,7 +101,7 @@ impl MatchCommand {
     }
 }
 
-/// What is worth knowing before a match begins.
+/// The notes before a match begins.
 fn warn(prepared: &PreparedMatch) {
     for (name, option) in &prepared.unknown_options {
         log::warn!("{name} does not announce the option {option}; it is sent all the same");
@@ -150,7 +150,7 @@ fn play(
     let outcome = game.play(stop, |game, record| {
         let names = &game.tournament().names;
         written = live.game(&mut out, record, names, || game.summary(None));
-        // Nobody reads any more.
+        // The reader of the output is gone.
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     live.finish();

@@ -1,8 +1,7 @@
 //! Self-play at fixed nodes.
 //!
-//! Games are played in chunks, each a file of its own that is written when its last game is over. Everything in a chunk
-//! follows from the seed and the chunk's number, so any number of threads, and any number of interruptions, leave the
-//! same bytes.
+//! Games are played in chunks, each a file of its own that is written when its last game is over. A chunk depends only
+//! on the seed and its number. So the files are the same for any number of threads, and after any interruption.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -18,14 +17,12 @@
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };
-//! let folder = std::env::temp_dir().join(format!("chuhe-example-{}", std::process::id()));
-//! std::fs::create_dir_all(&folder)?;
-//! let (_, missing) = plan.missing(&folder, 2)?;
+//! let folder = tempfile::tempdir()?;
+//! let (_, missing) = plan.missing(folder.path(), 2)?;
 //! let stop = AtomicBool::new(false); // another thread may set it
-//! plan.run(&folder, missing, NonZero::<usize>::MIN, &stop, &|_| {})?;
-//! let file = DataFile::read(&files(&[folder.clone()])?[0])?;
+//! plan.run(folder.path(), missing, NonZero::<usize>::MIN, &stop, &|_| {})?;
+//! let file = DataFile::read(&files(&[folder.path().to_owned()])?[0])?;
 //! assert_eq!(file.games.len(), 2);
-//! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -49,15 +46,15 @@ use crate::board::Position;
 use crate::engine::config::ConfigError;
 use crate::types::rng::SplitMix64;
 
-/// Games in a file: what an interruption can cost each thread.
+/// Games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
 
-/// What to play. All that the games depend on.
+/// The plan of a run: everything that its games depend on.
 #[derive(Clone, Debug)]
 pub struct DatagenPlan {
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: NonZero<u64>,
-    /// Decides everything that is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Positions to begin with in turn; if there are none, games begin with random moves.
     pub openings: Vec<Position>,
@@ -67,7 +64,7 @@ pub struct DatagenPlan {
     pub command: String,
 }
 
-/// Why no games were made, or no more of them.
+/// Why a run cannot start or go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatagenError {
@@ -79,7 +76,7 @@ pub enum DatagenError {
         /// What is wrong with it.
         error: io::Error,
     },
-    /// A file is in the way.
+    /// A file in the folder cannot be used.
     #[error("{}: {error}", .path.display())]
     Damaged {
         /// The file.
@@ -97,7 +94,7 @@ pub enum DatagenError {
         /// How it would be made.
         ours: String,
     },
-    /// No opening could be found that is near to balance.
+    /// No opening near balance was found.
     #[error("game {0}: no balanced opening was found")]
     Unbalanced(u64),
     /// A search could not be set up.
@@ -105,7 +102,7 @@ pub enum DatagenError {
     Start(#[from] ConfigError),
 }
 
-/// What a run is told of its progress: games that are on disk now, and plies in the last chunk.
+/// The progress of a run with one more chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenProgress {
     /// Games newly on disk.
@@ -130,7 +127,7 @@ impl DatagenPlan {
         }
     }
 
-    /// Looks at what a folder has: the games in it, and the chunks still to be played with their sizes.
+    /// Looks into a folder. Returns the number of games in it, and the chunks still to be played with their sizes.
     ///
     /// # Errors
     /// If a file in it is damaged or belongs to another run.
@@ -160,7 +157,7 @@ impl DatagenPlan {
                 let (theirs, ours) = (say(&file.header), say(&ours));
                 return Err(DatagenError::OtherRun { path, theirs, ours });
             }
-            // The last chunk of a shorter run is played anew.
+            // The last chunk of a shorter run is played again.
             if (file.games.len() as u64) < count {
                 missing.push((chunk, count));
             } else {
@@ -170,7 +167,7 @@ impl DatagenPlan {
         Ok((done, missing))
     }
 
-    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` hears of every
+    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` is called after each
     /// chunk.
     ///
     /// # Errors
@@ -223,7 +220,7 @@ impl DatagenPlan {
     ) -> Result<Option<Vec<SelfPlayGame>>, DatagenError> {
         let mut games: Vec<SelfPlayGame> = Vec::with_capacity(count as usize);
         for number in chunk * CHUNK..chunk * CHUNK + count {
-            // Every game has a stream of its own, far from its neighbours'.
+            // Every game has its own random stream, unrelated to those of its neighbours.
             let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number);
             let openings = Openings { list: &self.openings, number, earlier: games.last() };
             let Some(opening) = openings.find(player, &mut rng) else {

@@ -1,4 +1,4 @@
-//! Where games begin: in many positions, none of them lost.
+//! Openings for self-play: varied positions near balance.
 
 use super::player::{GameStart, SelfPlayer};
 use crate::board::{FenError, Position};
@@ -14,7 +14,7 @@ const ENDGAME_PLIES: (u64, u64) = (2, 4);
 const BALANCE: Value = 300;
 /// The share of games, in per cent, that begin in the last part of the game before, if that is an endgame.
 const ENDGAME_PERCENT: u64 = 10;
-/// Pieces of both sides, kings among them, that are still an endgame.
+/// The most pieces of both sides, kings included, that make an endgame.
 const ENDGAME_PIECES: usize = 16;
 /// Openings tried for one game.
 const TRIES: u32 = 1000;
@@ -41,7 +41,7 @@ impl GameStart {
     }
 }
 
-/// What an opening may be taken from.
+/// What an opening is made from.
 pub(super) struct Openings<'a> {
     /// Positions to be used in turn.
     pub(super) list: &'a [Position],
@@ -52,7 +52,7 @@ pub(super) struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    /// An opening near to balance, as the player's search has it. None if there seems to be none.
+    /// An opening that the player's search scores near balance. None if none is found.
     pub(super) fn find(&self, player: &mut SelfPlayer, rng: &mut SplitMix64) -> Option<GameStart> {
         for _ in 0..TRIES {
             let Some(opening) = self.propose(rng) else { continue };
@@ -82,7 +82,7 @@ impl Openings<'_> {
         GameStart::at(Position::startpos()).wander(between(RANDOM_PLIES, rng), rng)
     }
 
-    /// A position of the game before with few pieces.
+    /// An endgame position of the game before.
     fn endgame(&self, rng: &mut SplitMix64) -> Option<GameStart> {
         let mut endgames = Vec::new();
         self.earlier?
@@ -101,7 +101,7 @@ impl Openings<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
-    /// A line is no position.
+    /// A line is not a valid FEN.
     #[error("line {line}: {error}")]
     Fen {
         /// Counted from 1.
@@ -115,16 +115,16 @@ pub enum OpeningsError {
         /// Counted from 1.
         line: usize,
     },
-    /// The text has no position at all.
+    /// The text has no positions.
     #[error("there is no opening in it")]
     Empty,
 }
 
-/// Reads openings: a FEN a line, behind which a semicolon may begin a comment. Empty lines and those that begin with
-/// `#` are skipped.
+/// Reads openings, one FEN a line. A comment may follow after a semicolon. Empty lines and those that begin with `#`
+/// are skipped.
 ///
 /// # Errors
-/// If a line is no position, or one without a legal move, or there is no position.
+/// If a line is not a valid FEN, a position has no legal moves, or there are no positions.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, OpeningsError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {

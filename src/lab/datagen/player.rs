@@ -13,7 +13,7 @@ use crate::search::Limits;
 use crate::types::rng::SplitMix64;
 use crate::types::{MATE, Move, Score, Value};
 
-/// Enough for a game's worth of small searches.
+/// The table size in MB, enough for the small searches of one game.
 const TABLE_MB: u32 = 1;
 
 /// Where a game begins: a position, the moves played from there without a search, and the position after them.
@@ -79,7 +79,7 @@ impl SelfPlayer {
     }
 }
 
-/// A score as the search counts it.
+/// A score as a search value.
 fn plain(score: Score) -> Value {
     match score {
         Score::Cp(value) => value,

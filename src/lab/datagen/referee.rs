@@ -14,8 +14,7 @@ const DRAW_AFTER_PLY: usize = 100;
 const DRAW_QUIET_PLIES: u16 = 40;
 /// A game is drawn at this length.
 const PLIES_MAX: usize = 500;
-/// The share of games, in per cent, that are played to their end by the rules. So endings are seen that are won or held
-/// against what the score says.
+/// The percentage of games that are never adjudicated, so that the data has endings whose result contradicts the score.
 const PLAYED_OUT_PERCENT: u64 = 20;
 
 /// Watches the scores of one game.
@@ -31,7 +30,8 @@ impl Referee {
         Self { plays_out: rng.below(100) < PLAYED_OUT_PERCENT, winning: [0; 2], level: 0 }
     }
 
-    /// The winner, or none for a draw, if the game is to end here. `value` is that of the search, mover's view.
+    /// The winner, or none for a draw, if the game is adjudicated here. `value` is the score of the search, mover's
+    /// view.
     #[expect(clippy::option_option, reason = "whether it ends, and who wins if it does")]
     pub(super) fn judge(
         &mut self,

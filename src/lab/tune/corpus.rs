@@ -1,4 +1,4 @@
-//! The games to learn from, and which of them are held out.
+//! The training games and the held-out games.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -75,15 +75,14 @@ impl Corpus {
         self.games.is_empty()
     }
 
-    /// A line for each run that the games come from: its command, and the last of its games. The last file of a run
-    /// names them all.
+    /// A line for each run that the games come from: its command and the number of its last game.
     #[must_use]
     pub fn origins(&self) -> Vec<String> {
         self.origins.iter().map(|(run, count)| format!("`{run}`, to game {count}")).collect()
     }
 
-    /// The games to learn from and those held out, which are `percent` of each hundred. The same games are always held
-    /// out, whatever the seed.
+    /// The training games and the held-out games. The first `percent` of each hundred games are held out, whatever the
+    /// seed.
     #[must_use]
     pub fn split(self, percent: u64) -> (NumberedGames, NumberedGames) {
         self.games.into_iter().partition(|(number, _)| number % 100 >= percent)

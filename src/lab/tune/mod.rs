@@ -1,30 +1,44 @@
-//! Texel's method: weights under which the evaluation of quiet positions foretells best how their games ended.
+//! Texel tuning: finds the weights with which the evaluation of quiet positions best predicts the results of their
+//! games.
 //!
 //! The evaluation is a weighted sum of counts, see [`crate::eval::Linear`], so its gradient is exact and cheap.
 //! Positions come from the games of `datagen`; some games are held out, and their positions decide when to stop.
 //!
-//! ```no_run
+//! ```
 //! use std::num::NonZero;
-//! use std::path::PathBuf;
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use chuhe::lab::datagen::DatagenPlan;
 //! use chuhe::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 //!
-//! let threads = NonZero::<usize>::MIN;
-//! let (learnt, held_out) = Corpus::read(&[PathBuf::from("data")])?.split(10);
-//! let samples = Samples::of(&learnt, &Sampling::default(), threads)?;
+//! // Two games; real tuning takes many thousands, with more nodes.
+//! let plan = DatagenPlan {
+//!     nodes: NonZero::new(40).expect("40 is not 0"),
+//!     seed: 1,
+//!     openings: Vec::new(),
+//!     bench: 0,
+//!     command: "my program".to_owned(),
+//! };
+//! let folder = tempfile::tempdir()?;
+//! let (_, missing) = plan.missing(folder.path(), 2)?;
+//! let (threads, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
+//! plan.run(folder.path(), missing, threads, &stop, &|_| {})?;
+//!
+//! let (training, held_out) = Corpus::read(&[folder.path().to_owned()])?.split(1);
+//! let training = Samples::of(&training, &Sampling::default(), threads)?;
 //! let held_out = Samples::of(&held_out, &Sampling::default(), threads)?;
 //! let settings = TuneSettings {
-//!     epochs: 100,
+//!     epochs: 2,
 //!     threads,
 //!     result_share: 0.5,
 //!     rate: 1.0,
 //!     pull: 1e-9,
 //!     patience: 20,
 //! };
-//! let stop = AtomicBool::new(false); // another thread may set it
-//! let result = tune(&samples, &held_out, &weights_in_use(), &settings, &stop, &mut |_| {});
-//! std::fs::write("weights.rs", source(&result.weights, &[]))?;
+//! let result = tune(&training, &held_out, &weights_in_use(), &settings, &stop, &mut |_| {});
+//! assert!(result.after.held_out_error <= result.before.held_out_error);
+//! let rust_source = source(&result.weights, &["Made from two games.".to_owned()]);
+//! assert!(rust_source.contains("Made from two games."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -42,13 +56,13 @@ pub use self::source::source;
 
 use crate::eval::Linear;
 
-/// The weights of the evaluation as it is built: middle game and endgame, centipawns.
+/// The weights of the evaluation in this build: middle game and endgame, in centipawns.
 #[must_use]
 pub fn weights_in_use() -> Vec<[f32; 2]> {
     Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect()
 }
 
-/// Runs a part of the work on each thread and gathers what comes out.
+/// Splits the work between threads and collects their results.
 fn in_parallel<T: Sync, R: Send>(
     threads: NonZero<usize>,
     items: &[T],

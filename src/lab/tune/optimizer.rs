@@ -1,4 +1,4 @@
-//! The fit: the scale of scores first, then the weights by Adam on the whole set.
+//! The fit: first the scale of scores, then the weights with full-batch Adam.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,20 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::in_parallel;
 use super::sample::{Samples, TuningSample};
 
-/// How to tune.
+/// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneSettings {
-    /// Passes over all positions, at most.
+    /// The greatest number of epochs, passes over all positions.
     pub epochs: u32,
     /// Threads to compute with.
     pub threads: NonZero<usize>,
-    /// How much of the target is the game's result; the rest is the search's score.
+    /// The share of the game's result in the target, 0 to 1. The rest is the score of the search.
     pub result_share: f32,
-    /// First step of a weight in centipawns; it shrinks to a tenth.
+    /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth.
     pub rate: f32,
-    /// Pull of the weights to where they were: squared error for a centipawn squared, spread over all weights.
+    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. It grows with the square
+    /// of the distance.
     pub pull: f32,
-    /// Passes without an improvement on the games held out, after which to stop.
+    /// Epochs without an improvement of the held-out error after which the fit ends.
     pub patience: u32,
 }
 
@@ -28,25 +29,25 @@ const MOMENTUM: f32 = 0.9;
 const VARIANCE: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-/// What became of one pass.
+/// The result of one epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
     /// Counted from 1.
     pub number: u32,
-    /// Mean squared error over the positions learnt from.
+    /// Mean squared error over the training positions.
     pub error: f64,
-    /// Over those held out.
+    /// Mean squared error over the held-out positions.
     pub held_out_error: f64,
 }
 
 /// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct TuneResult {
-    /// The best weights, by the games held out: middle game and endgame, centipawns.
+    /// The weights with the lowest held-out error: middle game and endgame, in centipawns.
     pub weights: Vec<[f32; 2]>,
     /// Centipawns over which the odds change by a factor e.
     pub scale: f32,
-    /// Errors before the first pass.
+    /// Errors before the first epoch.
     pub before: Epoch,
     /// Errors with the best weights.
     pub after: Epoch,
@@ -56,7 +57,7 @@ fn expectation(value: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-value / scale).exp())
 }
 
-/// The scale under which the scores of the searches foretell the results best, centipawns.
+/// The scale, in centipawns, with which the scores of the searches predict the results best.
 fn fit_scale(samples: &Samples, threads: NonZero<usize>) -> f32 {
     let error = |scale: f32| -> f64 {
         let parts = in_parallel(threads, &samples.list, |part| {
@@ -66,7 +67,7 @@ fn fit_scale(samples: &Samples, threads: NonZero<usize>) -> f32 {
         });
         parts.into_iter().sum()
     };
-    // The error has one valley; thirds close in on it.
+    // The error has one minimum, which a ternary search finds.
     let (mut low, mut high) = (20.0f32, 2000.0f32);
     while high - low > 1.0 {
         let third = (high - low) / 3.0;
@@ -135,8 +136,8 @@ impl TexelFit<'_> {
     }
 }
 
-/// Fits the weights that lie before the fit in `start` to samples; `held_out` decides when to stop, or `stop` does.
-/// `on_epoch` hears of every pass.
+/// Fits weights to samples, beginning with `start`. The fit ends when the error over `held_out` no longer improves, or
+/// `stop` is set. `on_epoch` is called after each epoch.
 pub fn tune(
     samples: &Samples,
     held_out: &Samples,

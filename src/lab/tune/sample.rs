@@ -1,4 +1,4 @@
-//! Games into positions to learn from.
+//! Training positions from games.
 
 use std::num::NonZero;
 
@@ -11,14 +11,14 @@ use crate::types::{Color, is_decided};
 /// Which positions of a game are taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// Positions of one game, at most; chosen at random.
+    /// The greatest number of positions from one game, chosen at random.
     pub per_game: usize,
-    /// Scores beyond this are left out: the game is over in all but name.
+    /// Positions with a score beyond this, in centipawns, are left out: the game is as good as over.
     pub score_max: i16,
-    /// How far the evaluation may be from the search, in centipawns: more is a sign of something hanging.
-    /// A small limit leaves out attacks that decide as well: 200 cost 70 Elo against 1000.
+    /// The greatest difference between the evaluation and the score of the search, in centipawns. A greater one means
+    /// that the position is not quiet. A small limit also leaves out decisive attacks: 200 cost 70 Elo against 1000.
     pub surprise_max: f32,
-    /// Decides which positions are taken.
+    /// The seed of the random choice.
     pub seed: u64,
 }
 
@@ -28,16 +28,16 @@ impl Default for Sampling {
     }
 }
 
-/// What is known of one position; its counts lie in the common store.
+/// One position. Its counts are in [`Samples::counts`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TuningSample {
     /// Where its counts begin.
     pub(super) first: u32,
     pub(super) len: u16,
     pub(super) middle_game: f32,
-    /// Of the search, centipawns, Red's view.
+    /// The score of the search, in centipawns. View: Red.
     pub(super) score: f32,
-    /// 1 if Red won, 0 if Black did.
+    /// 1 if Red won, 0 if Black won, 0.5 for a draw.
     pub(super) result: f32,
 }
 
@@ -49,22 +49,22 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Takes positions from games, on `threads` threads. The number of a game tells the random choice the games apart.
+    /// Samples positions from games on `threads` threads. The number of each game seeds its random choice.
     ///
     /// # Errors
-    /// If a game cannot be played through.
+    /// If a game cannot be replayed.
     pub fn of(
         games: &[(u64, SelfPlayGame)],
         sampling: &Sampling,
@@ -143,7 +143,7 @@ impl Samples {
         &self.counts[sample.first as usize..][..usize::from(sample.len)]
     }
 
-    /// The value of a position by given weights, Red's view, centipawns.
+    /// The evaluation of a position with these weights, in centipawns. View: Red.
     #[inline]
     pub(super) fn value(&self, sample: &TuningSample, weights: &[[f32; 2]]) -> f32 {
         let [mut mg, mut eg] = [0.0; 2];

@@ -8,7 +8,7 @@ use crate::eval::Linear;
 const HALF_BOARD: usize = 50;
 const BOARD: usize = 90;
 
-/// The source file of the weights; `how` are the lines that say how they were made.
+/// The source file of the weights. The lines of `how` say how they were made.
 #[must_use]
 pub fn source(weights: &[[f32; 2]], how: &[String]) -> String {
     let mut text = "//! The numbers of the evaluation, in the order of `terms`. Generated: they change by `chuhe tune`, \

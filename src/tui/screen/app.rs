@@ -14,7 +14,7 @@ use super::geometry::Geometry;
 use crate::casual::OpponentEvent;
 use crate::types::{Color, Move, Square};
 
-/// Longer texts cannot be typed, in characters.
+/// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;
 
 /// A game on the screen.
@@ -22,14 +22,14 @@ pub(super) struct App {
     pub(super) dialogue: Dialogue,
     pub(super) style: BoardStyle,
     pub(super) cursor: Square,
-    /// The piece that is about to move.
+    /// The square of the selected piece.
     pub(super) selected: Option<Square>,
     /// What is being typed; none while keys are commands.
     pub(super) input: Option<String>,
     /// What was said last.
     pub(super) message: String,
     pub(super) shows_help: bool,
-    /// A key that has to be pressed twice was pressed once.
+    /// Whether a key that has to be pressed twice was pressed once.
     armed: Option<char>,
 }
 
@@ -61,7 +61,7 @@ impl App {
         }
     }
 
-    /// Reacts to keys and mouse; `area` is the whole screen.
+    /// Handles a key or the mouse. `area` is the whole screen.
     pub(super) fn on_event(&mut self, event: &Event, area: Rect, now: Instant) -> ScreenAction {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.on_key(*key, now),
@@ -122,7 +122,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// A character where none is expected is a command, or the beginning of one that is typed.
+    /// Outside text input, a character is a command or the beginning of a typed one.
     fn on_letter(&mut self, c: char, armed: Option<char>, now: Instant) -> ScreenAction {
         match c {
             'h' => return self.obey(PlayCommand::Hint, now),
@@ -188,7 +188,7 @@ impl App {
         }
     }
 
-    /// Takes in what the engine thinks.
+    /// Handles an event of the engine.
     pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) {
         if let Some(reply) = self.dialogue.hear(event, now) {
             self.say(reply);

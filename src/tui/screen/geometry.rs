@@ -10,9 +10,9 @@ const FILE_STEP: u16 = 4;
 const LEFT: u16 = 4;
 /// Columns of the board: nine files, the last with a piece and a bracket.
 const BOARD_WIDTH: u16 = LEFT + 8 * FILE_STEP + 4;
-/// The least width of what stands beside the board.
+/// The least width of the panel beside the board.
 const SIDE_WIDTH: u16 = 26;
-/// Rows below the board: what was said, what is typed, the keys.
+/// Rows below the board: messages, input, keys.
 const BELOW: u16 = 5;
 /// Columns needed.
 pub(super) const WIDTH_MIN: u16 = BOARD_WIDTH + SIDE_WIDTH;
@@ -28,13 +28,13 @@ pub(super) struct Geometry {
     pub(super) board: Rect,
     /// Clocks and moves.
     pub(super) side: Rect,
-    /// What was said.
+    /// The message.
     pub(super) message: Rect,
-    /// What is typed.
+    /// The input.
     pub(super) input: Rect,
     /// The keys.
     pub(super) keys: Rect,
-    /// Two rows a rank.
+    /// Whether a rank takes two rows.
     pub(super) is_tall: bool,
     is_flipped: bool,
 }
@@ -85,7 +85,7 @@ impl Geometry {
         self.row(4) + 1
     }
 
-    /// The point at or beside which a cell is; none between points and off the board.
+    /// The point at a cell or beside it; none between points and off the board.
     pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         Square::all().find(|&square| {
             let (left, row) = self.point(square);

@@ -49,7 +49,7 @@ impl Drop for Screen {
     }
 }
 
-/// Plays until the person leaves; also tells whether that was by an interrupt. The terminal is as it was then.
+/// Plays until the person leaves, then restores the terminal. Also returns whether an interrupt ended the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.
@@ -93,7 +93,7 @@ fn play(
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(ScreenAction::Interrupt),
         };
-        // All that has come is taken in before the next drawing.
+        // All waiting events are handled before the next drawing.
         while let Some(current) = message {
             let now = Instant::now();
             let next = match current {

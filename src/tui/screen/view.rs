@@ -33,7 +33,7 @@ notation NAME  new [red|black]  quit
 [ ] cursor  { } chosen  * can go there
 ( ) last move  ! ! hint";
 
-/// How a point is marked. Later ones go before earlier ones.
+/// How a point is marked. Later variants take precedence over earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PointMark {
     None,
@@ -82,7 +82,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// A style, if colours are welcome.
+    /// The style where colours are used, or else the plain one.
     fn style(&self, style: Style) -> Style {
         if self.app.style.color { style } else { Style::new() }
     }
