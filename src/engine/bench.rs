@@ -1,4 +1,13 @@
 //! A fixed amount of work: how fast the engine is, and whether it still searches the same tree.
+//!
+//! ```
+//! use chuhe::engine::bench::{self, POSITIONS};
+//!
+//! let mut done = 0;
+//! let total = bench::run(3, 1, bench::HASH_MB, &mut |number, _| done = number);
+//! assert_eq!(done, POSITIONS.len());
+//! assert!(total.nodes > 0 && total.nps() > 0);
+//! ```
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +15,13 @@ use super::Engine;
 use crate::board::Position;
 use crate::search::Limits;
 
-/// The depth that makes a run last about a second.
+/// The default depth. A run takes about a second.
 pub const DEPTH: u32 = 11;
 
-/// The table that goes with it, in megabytes: with another size other nodes are counted.
+/// The table size that goes with it, in megabytes. Another size gives another node count.
 pub const HASH_MB: u32 = 16;
 
-/// Positions of every phase, from openings over attacks to endgames.
+/// Positions of every phase of the game, as FEN.
 pub const POSITIONS: &[&str] = &[
     // Start and openings.
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -62,12 +71,12 @@ pub const POSITIONS: &[&str] = &[
     "9/3k5/9/9/9/6B2/9/5K3/4A4/4rAB2 w - - 0 1",
 ];
 
-/// What a run did.
+/// The work of a run, or of one position in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Over all positions and threads; the same in every run with one thread.
+    /// Nodes of all threads; the same in every run with one thread.
     pub nodes: u64,
-    /// Spent searching.
+    /// Wall-clock time of the searches.
     pub time: Duration,
 }
 
@@ -80,8 +89,11 @@ impl BenchResult {
     }
 }
 
-/// Searches every position to `depth`, each as a new game. `on_position` hears of
-/// each position, counted from 1, when it is done.
+/// Searches every position to `depth`, each as a new game, and returns the total.
+///
+/// `on_position` is called after each position with its number, counted from 1, and its own result. `threads` and
+/// `hash_mb` are clamped to the ranges of the options. If the table or the threads cannot be had, the run goes on with
+/// the defaults, and its node count differs.
 ///
 /// # Panics
 /// Never: the positions are sound.
@@ -93,7 +105,7 @@ pub fn run(
 ) -> BenchResult {
     let mut engine = Engine::with_seed(0);
     for (name, value) in [("Hash", hash_mb), ("Threads", threads)] {
-        // Numbers are clamped; a table that cannot be had leaves the default one, and other node counts.
+        // As documented: what cannot be had stays at its default.
         let _ = engine.set_option(name, &value.to_string());
     }
     let mut total = BenchResult::default();

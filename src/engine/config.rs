@@ -1,4 +1,17 @@
-//! What the options decide, as typed values, and the ranges of those that are numbers.
+//! The options as typed values, and the ranges of those that are numbers.
+//!
+//! ```
+//! use chuhe::engine::Engine;
+//! use chuhe::engine::config::{Config, THREADS};
+//!
+//! let config = Config { hash_mb: 8, multipv: 3, ..Config::default() };
+//! let engine = Engine::with_config(config.clone())?;
+//! assert_eq!(engine.config(), &config);
+//!
+//! let error = Config { threads: THREADS.max + 1, ..config }.check().unwrap_err();
+//! assert_eq!(error.to_string(), "Threads is 257, not 0 to 256");
+//! # Ok::<(), chuhe::engine::config::ConfigError>(())
+//! ```
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -9,10 +22,10 @@ use super::skill::{self, PlayingStrength};
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 
-/// The table size meant by "automatic".
+/// The table size meant by "automatic", in megabytes.
 pub const AUTOMATIC_HASH_MB: u32 = 16;
 
-/// The values that an option with a number takes.
+/// The values that a numeric option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberRange {
     /// What the option is called in UCI.
@@ -27,11 +40,11 @@ pub struct NumberRange {
 
 /// Sizes of the transposition table in megabytes.
 pub const HASH_MB: NumberRange = NumberRange::or_automatic("Hash", 1, 65536);
-/// Numbers of search threads.
+/// Number of search threads.
 pub const THREADS: NumberRange = NumberRange::or_automatic("Threads", 1, 256);
-/// Numbers of lines to report.
+/// Number of lines to report.
 pub const MULTIPV: NumberRange = NumberRange::new("MultiPV", 1, 128);
-/// Times kept back per move.
+/// Time kept back per move, in milliseconds.
 pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5000);
 /// Move limits, in full moves.
 pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
@@ -71,35 +84,35 @@ pub struct Config {
     pub hash_mb: u32,
     /// Search threads; 0 for one per core.
     pub threads: u32,
-    /// The host lets the engine think on the opponent's time.
+    /// Whether the host lets the engine ponder, that is, think on the opponent's time.
     pub ponder: bool,
-    /// Lines of play to report.
+    /// Lines of play to report, in [`MULTIPV`].
     pub multipv: u32,
-    /// Time kept back per move.
+    /// Time kept back per move, in milliseconds.
     pub move_overhead_ms: u32,
     /// Full moves without a capture after which a game is drawn; 0 for never.
     pub draw_moves: u32,
-    /// The law of repetition.
+    /// The repetition rules.
     pub repetition: RuleSet,
     /// Playing strength, 0 to [`skill::FULL`].
     pub skill_level: u32,
-    /// Whether `elo` rules instead of `skill_level`.
+    /// Whether `elo` decides the strength instead of `skill_level`.
     pub limit_strength: bool,
-    /// Playing strength as a rating.
+    /// Playing strength as a rating, in [`ELO`].
     pub elo: u32,
-    /// Variety among nearly equal moves.
+    /// How much worse than the best move a move may be and still be played.
     pub randomness: Grade,
-    /// How well positions are judged.
+    /// How well positions are evaluated; anything below [`Grade::Large`] adds errors.
     pub knowledge: Grade,
-    /// How boldly the search cuts.
+    /// How selective the search is.
     pub pruning: Grade,
-    /// UCCI: clock times are in milliseconds rather than seconds.
+    /// UCCI: clock times are in milliseconds; in seconds if false.
     pub milliseconds: bool,
-    /// Nothing is read while a search runs.
+    /// UCCI: no input is read while a search runs.
     pub batch: bool,
-    /// More lines about what goes on.
+    /// Whether to send more lines about the search.
     pub debug: bool,
-    /// Chances to win, draw and lose beside every score.
+    /// Whether every score comes with the chances to win, draw and lose.
     pub show_wdl: bool,
 }
 
@@ -128,10 +141,10 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether every number is in its range.
+    /// Checks that every number is in its range.
     ///
     /// # Errors
-    /// If one is not: the first.
+    /// [`ConfigError::Range`] for the first number that is not.
     pub fn check(&self) -> Result<(), ConfigError> {
         HASH_MB.check(self.hash_mb)?;
         THREADS.check(self.threads)?;
@@ -190,7 +203,7 @@ impl Config {
         }
     }
 
-    /// What a search is told; `seed` decides the weaknesses of the game at hand, if there are any.
+    /// The settings of a search. `seed` decides all that a handicap leaves to chance.
     #[must_use]
     pub fn settings(&self, seed: u64) -> Settings {
         Settings {

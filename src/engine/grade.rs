@@ -1,6 +1,6 @@
-//! The grades in which UCCI offers some of its options.
+//! The grades in which UCCI states some of its options.
 
-/// The scale of the UCCI combos.
+/// A grade, from [`Grade::None`] up to [`Grade::Huge`]; what it is a grade of depends on the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the values hosts send")]
@@ -14,7 +14,7 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The word hosts send, lower case.
+    /// The word that hosts send, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

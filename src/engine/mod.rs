@@ -68,8 +68,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine at the start position with the default options. Games with a handicap differ from one engine to the
-    /// next.
+    /// An engine at the start position with the default options. Its seed is random, so that games with a handicap
+    /// differ.
     ///
     /// # Panics
     /// If the system has no thread left to search with.
@@ -157,12 +157,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets an option by either protocol's name for it, as [`Engine::configure`] does, and carries out what a button
-    /// asks for. Returns what was asked for, in case it concerns the caller too.
+    /// Sets one option by its name in either protocol, or presses a button. Returns what else the option does, in case
+    /// it concerns the caller too.
     ///
     /// # Errors
-    /// If there is no such option, the value does not fit, or a table or threads cannot be had. Everything stays as
-    /// it was.
+    /// If there is no such option, the value does not fit, or the table or the threads cannot be had. Everything stays
+    /// as it was.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
@@ -181,16 +181,15 @@ impl Engine {
         self.config.debug = on;
     }
 
-    /// Forgets everything learnt from earlier searches, and lets a handicap be weak in another way. A search that is
-    /// running is stopped.
+    /// Clears the transposition table and the histories, and draws a new seed for the handicap. A search that is running
+    /// is stopped.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.clear();
         self.seed = self.seeds.next();
     }
 
-    /// As [`Engine::new_game`], but with the handicap that a seed decides: what is searched next does not depend on
-    /// anything searched before.
+    /// As [`Engine::new_game`], with a seed given: what is searched next does not depend on anything searched before.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.seeds = SplitMix64::new(seed);
         self.new_game();
@@ -233,25 +232,25 @@ impl Engine {
         self.start(limits).wait()
     }
 
-    /// Ends the search that is running, if one is. It still answers.
+    /// Ends the search that is running, if there is one. It still gives its best move.
     pub fn stop(&self) {
         self.signals.stop(self.newest);
     }
 
-    /// The opponent has played the move pondered on in the newest search: its clock runs from now on.
+    /// Tells the newest search that the opponent has played the expected move: its clock runs from now on.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.newest);
     }
 
-    /// The number of the next search, to be given to [`Engine::go`]. Marks in [`Engine::stop`] and
-    /// [`Engine::ponder_hit`] may refer to it before the search has begun.
+    /// The number of the next search, for [`Engine::go`]. [`Engine::stop`] and [`Engine::ponder_hit`] cover it from now
+    /// on, even before it has begun.
     pub(crate) const fn number(&mut self) -> u64 {
         self.newest += 1;
         self.newest
     }
 
-    /// Begins search `id`, asked for at `asked`, and returns at once; an earlier one is waited for. The sink hears from
-    /// another thread; its last event is the answer.
+    /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
+    /// another thread; the last event is [`Event::BestMove`](crate::search::Event::BestMove).
     pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let position = self.position.clone();
         let settings = self.config.settings(self.seed);
@@ -260,7 +259,7 @@ impl Engine {
         self.pool.start(Job { id, position, limits, asked, settings, table }, sink);
     }
 
-    /// Ends the search that was started last and waits for it. Numbers given out since are not touched.
+    /// Ends the search that was started last and waits for it. Numbers given out since then are not stopped.
     fn stop_running(&mut self) {
         self.signals.stop(self.started);
         self.pool.wait();

@@ -1,4 +1,17 @@
-//! The one option table. Both dialects announce it, each in its own words; nothing in it is without effect.
+//! The option table. Both protocols announce it, each under its own names; every option has an effect.
+//!
+//! ```
+//! use chuhe::engine::config::Config;
+//! use chuhe::engine::options;
+//!
+//! let mut config = Config::default();
+//! let hash = options::find("hashsize").ok_or("no such option")?;
+//! assert_eq!(hash.uci, Some("Hash"));
+//! hash.set(&mut config, "64")?;
+//! assert_eq!(config.hash_mb, 64);
+//! assert!(hash.set(&mut config, "large").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::Write as _;
 
@@ -14,7 +27,7 @@ pub struct OptionSpec {
     pub ucci: Option<&'static str>,
     /// What values it takes and where they go.
     pub kind: Kind,
-    /// A sentence for people.
+    /// What it does, in a sentence without a full stop.
     pub help: &'static str,
 }
 
@@ -42,7 +55,7 @@ pub enum Kind {
         /// Where the value is kept.
         field: fn(&mut Config) -> &mut Grade,
     },
-    /// One of the laws of repetition, all of [`RuleSet::ALL`], the default first.
+    /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
     /// Takes the one value `xiangqi`; being set at all has an effect.
     Variant,
@@ -50,7 +63,7 @@ pub enum Kind {
     Button(Effect),
 }
 
-/// What setting an option leads to besides the new value.
+/// What setting an option does besides storing the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
@@ -203,7 +216,7 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
     Kind::Spin { min, max, zero_is_automatic, field }
 }
 
-/// A `setoption` that could not be carried out.
+/// Why an option could not be set.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -220,19 +233,19 @@ pub enum OptionError {
         /// What was given.
         given: String,
     },
-    /// A table or threads cannot be had; the old ones stay.
+    /// The table or the threads cannot be had; the old ones stay.
     #[error("{0}; everything stays as it was")]
     Config(#[from] ConfigError),
 }
 
-/// The option of a name in either dialect, whatever its case, with or without blanks and underscores.
+/// The option with this name in either protocol. Case, blanks and underscores do not matter.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let wanted = plain(name);
     OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
 }
 
-/// A name without what dialects and hosts differ in.
+/// A name without what protocols and hosts write differently.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
 }
@@ -249,10 +262,10 @@ impl OptionSpec {
         matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
     }
 
-    /// Sets the option: numbers are clamped to the range, checks take `true`/`on`/`1`/`yes` and their opposites.
+    /// Sets the option in a configuration. Numbers are clamped to the range; checks take what [`truth`] knows.
     ///
     /// # Errors
-    /// If the text is no value of this option; the configuration is then unchanged.
+    /// [`OptionError::Value`] if the text is not a value of this option. The configuration is then unchanged.
     pub fn set(&self, config: &mut Config, value: &str) -> Result<Effect, OptionError> {
         let value = value.trim();
         let refuse = |wanted: String| OptionError::Value {
@@ -291,7 +304,7 @@ impl OptionSpec {
 }
 
 impl OptionSpec {
-    /// The values it takes and the default, in words; no default for buttons.
+    /// The values it takes, and the default, both as text. The default of a button is empty.
     #[must_use]
     pub fn values(&self) -> (String, String) {
         let defaults = &mut Config::default();
@@ -334,7 +347,7 @@ fn rule_set(value: &str) -> Option<RuleSet> {
     value.strip_suffix("rule").unwrap_or(&value).parse().ok()
 }
 
-/// The truth values hosts send.
+/// The truth value that a host means by `true`, `on`, `1` or `yes`, and their opposites, in any case.
 #[must_use]
 pub fn truth(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {

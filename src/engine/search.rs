@@ -1,4 +1,4 @@
-//! A search that runs, and what it found.
+//! A running search, its handle, and its result.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::search::{BestMove, Event, SearchInfo, Signals};
 use crate::types::{Move, Score};
 
-/// A search that runs in threads of its engine, as [`Engine::start`](super::Engine::start) returns it.
+/// A running search, from [`Engine::start`](super::Engine::start). It runs in the threads of its engine.
 ///
-/// It is an iterator over what the search says; the last item is [`Event::BestMove`]. Events that nobody takes wait.
-/// Dropping it stops the search.
+/// Iterate over it to get its events; the last one is [`Event::BestMove`]. Events are queued without a limit, so the
+/// search never waits for its reader. Dropping this value stops the search.
 #[derive(Debug)]
 pub struct Search {
     handle: SearchHandle,
@@ -19,14 +19,14 @@ pub struct Search {
     best: Option<BestMove>,
 }
 
-/// Reaches into a running search from any thread. Once the search is over it does nothing.
+/// Stops a running search from any thread. Once the search is over, it does nothing.
 #[derive(Clone, Debug)]
 pub struct SearchHandle {
     id: u64,
     signals: Arc<Signals>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchResult {
@@ -36,13 +36,13 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// Whether an offered draw is accepted.
     pub accept_draw: bool,
-    /// The value of the position for the side to move.
+    /// The score of the first line, from the side to move; 0 if nothing was reported.
     pub score: Score,
-    /// The newest report of each line of play, best first. One without moves if the root has none.
+    /// The last report of each line of play, best first. A single line without moves if there is no move to search.
     pub lines: Vec<SearchInfo>,
     /// Nodes over all threads.
     pub nodes: u64,
-    /// The last iteration reported, in plies.
+    /// Depth of the last iteration reported, in plies.
     pub depth: u32,
     /// From the start of the search to the last report.
     pub time: Duration,
@@ -53,12 +53,12 @@ impl SearchHandle {
         Self { id, signals }
     }
 
-    /// Ends the search. It still answers, with the best move found so far.
+    /// Ends the search. It still gives the best move found so far.
     pub fn stop(&self) {
         self.signals.stop(self.id);
     }
 
-    /// The opponent has played the move pondered on: the clock of the search runs from now on.
+    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.id);
     }
@@ -75,17 +75,17 @@ impl Search {
         self.handle.clone()
     }
 
-    /// Ends the search. It still answers, with the best move found so far.
+    /// Ends the search. It still gives the best move found so far.
     pub fn stop(&self) {
         self.handle.stop();
     }
 
-    /// The opponent has played the move pondered on: the clock of the search runs from now on.
+    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
     pub fn ponder_hit(&self) {
         self.handle.ponder_hit();
     }
 
-    /// The newest report of each line of play so far, best first.
+    /// The last report of each line of play so far, best first.
     #[must_use]
     pub fn lines(&self) -> &[SearchInfo] {
         &self.lines

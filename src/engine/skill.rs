@@ -1,7 +1,16 @@
 //! Playing strength: levels, ratings and the UCCI grades, all turned into one handicap.
 //!
-//! A weak level thinks for a short while, misjudges positions, overlooks moves that are hard to see and now and
-//! then prefers a slightly worse move, all of it less and less as the level rises.
+//! A weak level searches few nodes, misjudges positions, overlooks moves that are hard to see, and now and then plays a
+//! slightly worse move. All four fade as the level rises.
+//!
+//! ```
+//! use chuhe::engine::config::Grade;
+//! use chuhe::engine::skill::{self, PlayingStrength};
+//!
+//! let handicap = |strength| skill::handicap(strength, Grade::Large, Grade::None, 1);
+//! assert_eq!(handicap(PlayingStrength::Level(skill::FULL)), None);
+//! assert_eq!(handicap(PlayingStrength::Level(3)), handicap(PlayingStrength::Elo(800)));
+//! ```
 //!
 //! The ratings are a scale for hosts that want a number: 100 points a level, which is what the levels are apart when
 //! they play each other. In matches of 40 games from the fair openings the higher one was ahead by 203 (level 3
@@ -13,7 +22,7 @@ use std::fmt;
 use super::grade::Grade;
 use crate::search::Handicap;
 
-/// The level that plays as well as it can.
+/// The highest level: full strength.
 pub const FULL: u32 = 20;
 /// The rating of level 0.
 pub const ELO_MIN: u32 = 500;
@@ -42,7 +51,7 @@ pub enum PlayingStrength {
 }
 
 impl PlayingStrength {
-    /// Whether it is on the scale.
+    /// Whether the number is in its range.
     #[must_use]
     pub fn exists(self) -> bool {
         match self {
@@ -71,8 +80,10 @@ impl fmt::Display for PlayingStrength {
     }
 }
 
-/// The weakness of a strength and two grades; none if nothing is weakened. Where both the strength and a grade weaken,
-/// the greater weakness counts.
+/// The handicap of a strength and two grades; none for full strength. Where both the strength and a grade weaken the
+/// same thing, the greater weakness counts.
+///
+/// `seed` decides all that the handicap leaves to chance. A strength out of range counts as the nearest one in range.
 #[must_use]
 pub fn handicap(
     strength: PlayingStrength,
