@@ -1,7 +1,7 @@
 //! Weak play on purpose: positions misjudged, moves overlooked, and a choice among root moves.
 
 use super::Handicap;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::worker::Worker;
 use crate::board::Position;
 use crate::eval::Evaluator;

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::worker::Worker;
 use super::{BestMove, Bound, Event, SearchInfo};
 use crate::eval::Evaluator;

@@ -22,6 +22,7 @@ mod picker;
 mod pool;
 mod qsearch;
 mod root;
+mod root_move;
 mod rule_judge;
 #[cfg(test)]
 mod rule_tests;

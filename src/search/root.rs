@@ -17,34 +17,6 @@ const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
 /// Lines that a handicapped player chooses from.
 const HANDICAP_LINES: usize = 8;
 
-/// A root move and its results.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// Value in this iteration; minus infinity if it only failed low.
-    pub(super) score: Value,
-    /// Value in the previous iteration.
-    previous_score: Value,
-    /// The principal variation that starts with the move.
-    pub(super) pv: Vec<Move>,
-    seldepth: usize,
-    /// Nodes searched below it, over all iterations.
-    nodes: u64,
-}
-
-impl RootMove {
-    pub(super) fn new(mv: Move) -> Self {
-        Self {
-            mv,
-            score: -INFINITE,
-            previous_score: -INFINITE,
-            pv: vec![mv],
-            seldepth: 0,
-            nodes: 0,
-        }
-    }
-}
-
 impl<E: Evaluator> Worker<E> {
     /// Searches deeper and deeper until a limit, a stop, or the greatest depth.
     pub(super) fn iterative_deepening(&mut self) {

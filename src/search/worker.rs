@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 
 use super::correction::CorrectionHistory;
 use super::history::History;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
 use super::{Event, Limits, Settings, Signals, TranspositionTable};

@@ -1,0 +1,33 @@
+//! A move at the root with its results.
+
+use crate::types::{INFINITE, Move, Value};
+
+/// A root move and its results.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Value in this iteration, side to move's view; minus infinity if the move only failed low.
+    pub(super) score: Value,
+    /// Value in the previous iteration; minus infinity if there is none.
+    pub(super) previous_score: Value,
+    /// The principal variation that starts with the move.
+    pub(super) pv: Vec<Move>,
+    /// The deepest ply reached below it in this iteration.
+    pub(super) seldepth: usize,
+    /// Nodes searched below it, over all iterations.
+    pub(super) nodes: u64,
+}
+
+impl RootMove {
+    /// A move that has not been searched.
+    pub(super) fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+}
