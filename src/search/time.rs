@@ -139,13 +139,17 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_is_left() {
+    fn never_more_than_is_left_and_nearly_always_a_fair_share_of_it() {
         for time in [0, 1, 29, 30, 31, 60, 100, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 1000, 60_000] {
                 for moves in [None, Some(1), Some(2), Some(5), Some(40)] {
                     let (soft, hard) = budget(time, increment, moves);
                     let left = Duration::from_millis(time).saturating_sub(OVERHEAD);
-                    assert!(soft <= hard && hard <= left, "{time}+{increment} {moves:?}");
+                    let shown = format!("{time}+{increment} {moves:?}: {soft:?} {hard:?}");
+                    assert!(soft <= hard && hard <= left, "{shown}");
+                    // At worst the game takes as many moves as are reckoned with.
+                    let moves = moves.unwrap_or(u32::MAX).min(params::time_moves() as u32);
+                    assert!(soft >= left / moves.max(2) / 2, "{shown}");
                 }
             }
         }
