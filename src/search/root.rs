@@ -127,7 +127,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Searches the root moves from `index` on with an aspiration window, which is widened until the value lies within.
-    fn aspiration_search(&mut self, index: usize, depth: i32) {
+    pub(super) fn aspiration_search(&mut self, index: usize, depth: i32) {
         let previous_score = self.root_moves[index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = params::aspiration_base();
@@ -143,10 +143,12 @@ impl<E: Evaluator> Worker<E> {
             }
             delta += delta * params::aspiration_growth() / 100;
             if value <= alpha {
+                trace!(self, 0, AspirationFailLow);
                 beta = i32::midpoint(alpha, beta);
                 alpha = if is_decided(value) { -INFINITE } else { value - delta };
                 fail_high_count = 0;
             } else if value >= beta {
+                trace!(self, 0, AspirationFailHigh);
                 beta = if is_decided(value) { INFINITE } else { value + delta };
                 fail_high_count += 1;
             } else {

@@ -39,9 +39,11 @@ pub(super) enum Rule {
     QsCapturePruning,
     DeltaPruning,
     DeltaSeePruning,
+    AspirationFailLow,
+    AspirationFailHigh,
 }
 
-const RULES: usize = Rule::DeltaSeePruning as usize + 1;
+const RULES: usize = Rule::AspirationFailHigh as usize + 1;
 const PLIES: usize = MAX_PLY + 2;
 
 /// How often each rule acted at each ply.

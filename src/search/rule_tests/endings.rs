@@ -1,7 +1,8 @@
 //! The rules that end games, within the search, and the table near the move-count draw.
 
 use super::*;
-use crate::types::{DRAW, RULE_BOUND};
+use crate::search::node::NodeResult;
+use crate::types::{DRAW, RULE_BOUND, rule_win_in};
 
 #[test]
 fn a_repetition_below_the_root_is_a_draw() {
@@ -38,6 +39,42 @@ fn a_first_lap_of_perpetual_check_bounds_the_value_and_does_not_decide_it() {
 }
 
 #[test]
+fn a_bounded_value_stays_in_its_range_whatever_the_search_returns() {
+    let fen = "8R/4k4/9/9/9/9/9/r8/9/3K5 b";
+    let lap = || {
+        let mut lap = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
+        lap.store(None, 500, 10, Bound::Lower);
+        lap
+    };
+    let mut main = lap();
+    assert_eq!(main.search(-1, 1), DRAW);
+    assert!(main.acted(Rule::TtCutoff));
+
+    let mut quiescence = lap();
+    assert_eq!(quiescence.worker.qsearch::<false>(-1, 0, quiescence.ply, false), DRAW);
+    assert!(quiescence.acted(Rule::TtCutoff));
+}
+
+#[test]
+fn a_value_decided_by_a_repetition_rule_is_not_stored() {
+    let mv: Move = "h2e2".parse().unwrap();
+    for (best_value, bound) in [(rule_win_in(5), None), (700, Some(Bound::Exact))] {
+        let node = TestNode::new(START_FEN);
+        let key = node.worker.job.position.key();
+        let result = NodeResult {
+            best_move: Some(mv),
+            best_value,
+            raw_eval: 0,
+            depth: 4,
+            bound: Bound::Exact,
+        };
+        node.worker.store_node(key, node.ply, result);
+        let entry = node.worker.job.table.probe(key, node.ply).unwrap();
+        assert_eq!((entry.mv, entry.bound), (Some(mv), bound), "{best_value}");
+    }
+}
+
+#[test]
 fn a_table_value_is_not_trusted_near_the_move_count_draw() {
     let fen = |plies: u32| format!("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - {plies} 80");
     for (plies, refused) in [(0, false), (109, false), (110, true), (119, true)] {
@@ -63,4 +100,8 @@ fn a_table_value_needs_depth_and_a_bound_that_fits() {
         node.search(0, 4);
         assert_eq!(node.acted(Rule::TtCutoff), must_cut, "{value} {depth} {bound:?}");
     }
+    let mut pv = TestNode::new(START_FEN);
+    pv.store(None, 0, 4, Bound::Exact);
+    pv.search_pv(-50, 50, 4);
+    assert!(!pv.acted(Rule::TtCutoff), "the PV would be cut short");
 }

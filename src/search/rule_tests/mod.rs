@@ -3,6 +3,7 @@
 //! The nodes are set up by hand: position, window, depth, and where a rule asks for it the table or a history. Whether
 //! the rule acted is read from the trace, which exists in tests only.
 
+mod aspiration;
 mod endings;
 mod pruning;
 mod reductions;
@@ -13,7 +14,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::trace::Rule;
 use super::worker::Worker;
-use super::{Bound, Entry, Job, Limits, Settings, Signals, TranspositionTable};
+use super::{Bound, Entry, Job, Limits, Pruning, Settings, Signals, TranspositionTable};
 use crate::board::{Position, START_FEN};
 use crate::eval::Hce;
 use crate::types::{Move, Value};
@@ -74,6 +75,12 @@ impl TestNode {
         self
     }
 
+    /// Sets how boldly the search cuts.
+    fn with_pruning(mut self, pruning: Pruning) -> Self {
+        self.worker.job.settings.pruning = pruning;
+        self
+    }
+
     fn static_eval(&mut self) -> Value {
         self.worker.evaluate()
     }
@@ -90,7 +97,12 @@ impl TestNode {
 
     /// Whether a rule has acted at the node itself.
     fn acted(&self, rule: Rule) -> bool {
-        self.worker.trace.at(rule, self.ply) > 0
+        self.times(rule) > 0
+    }
+
+    /// How often a rule has acted at the node itself.
+    fn times(&self, rule: Rule) -> u32 {
+        self.worker.trace.at(rule, self.ply)
     }
 
     /// Stores a table entry for the node.
@@ -103,19 +115,29 @@ impl TestNode {
 
     /// Decides what each move is worth, from the view of the node: stores deep entries for the positions after them.
     fn decide_moves(&self, value: impl Fn(Move) -> Value) {
-        let mut position = self.worker.job.position.clone();
-        for mv in position.legal_moves() {
-            position.make_unchecked(mv, &mut ());
-            let entry = Entry {
-                mv: None,
-                value: -value(mv),
-                eval: 0,
-                depth: 64,
-                bound: Some(Bound::Exact),
-            };
-            self.worker.job.table.store(position.key(), self.ply + 1, entry);
-            position.unmake(&mut ());
+        for mv in self.worker.job.position.legal_moves() {
+            self.decide_move(mv, value(mv), 64);
         }
+    }
+
+    /// Decides what a move is worth for searches of at most `depth` plies after it.
+    fn decide_move(&self, mv: Move, value: Value, depth: i32) {
+        let entry = Entry { mv: None, value: -value, eval: 0, depth, bound: Some(Bound::Exact) };
+        self.worker.job.table.store(self.key_after(mv), self.ply + 1, entry);
+    }
+
+    /// The depth to which the table knows the position after a move.
+    fn depth_after(&self, mv: Move) -> i32 {
+        self.worker.job.table.probe(self.key_after(mv), 0).unwrap().depth
+    }
+
+    /// The depth to which the table knows the node, if it does.
+    fn stored_depth(&self) -> Option<i32> {
+        self.worker.job.table.probe(self.worker.job.position.key(), 0).map(|entry| entry.depth)
+    }
+
+    fn key_after(&self, mv: Move) -> u64 {
+        self.worker.job.position.board().key_after(mv)
     }
 
     /// Gives a quiet move the worst butterfly history.

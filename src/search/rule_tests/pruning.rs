@@ -1,6 +1,8 @@
 //! Rules that cut a node or leave out moves.
 
 use super::*;
+use crate::search::stack::PieceTo;
+use crate::types::{mate_in, mated_in};
 
 #[test]
 fn reverse_futility_pruning_needs_an_evaluation_far_above_beta() {
@@ -22,6 +24,9 @@ fn reverse_futility_pruning_needs_an_evaluation_far_above_beta() {
     let mut check = TestNode::new(IN_CHECK);
     check.search(-5_000, 3);
     assert!(!check.acted(Rule::ReverseFutilityPruning));
+    let mut mated = TestNode::new(ROOK_UP);
+    mated.search(mated_in(20), 3);
+    assert!(!mated.acted(Rule::ReverseFutilityPruning), "an evaluation proves no mate");
 }
 
 #[test]
@@ -57,6 +62,27 @@ fn null_move_pruning_needs_a_piece_and_a_turn_before_it() {
     after_null.worker.job.position.make_null();
     after_null.search(0, 8);
     assert!(!after_null.acted(Rule::NullMoveSearch), "never two null moves in a row");
+    // The table's value is above beta in both cases, the static evaluation far below it in one.
+    for (above, must_act) in [(50, true), (1_000, false)] {
+        let mut node = TestNode::new(START_FEN);
+        let alpha = node.static_eval() + above;
+        node.store(None, 2_000, 1, Bound::Lower);
+        node.search(alpha, 8);
+        assert_eq!(node.acted(Rule::NullMoveSearch), must_act, "{above}");
+    }
+}
+
+#[test]
+fn a_mate_after_a_null_move_is_not_believed() {
+    let mut node = TestNode::new(ROOK_UP);
+    node.worker.job.position.make_null();
+    let key = node.worker.job.position.key();
+    node.worker.job.position.unmake(&mut ());
+    let value = mated_in(9);
+    let entry = Entry { mv: None, value, eval: 0, depth: 64, bound: Some(Bound::Exact) };
+    node.worker.job.table.store(key, node.ply + 1, entry);
+    assert_eq!(node.search(0, 8), 1);
+    assert!(node.acted(Rule::NullMovePruning));
 }
 
 #[test]
@@ -83,12 +109,16 @@ fn a_null_move_cutoff_is_refuted_in_zugzwang() {
 #[test]
 fn mate_distance_pruning_needs_a_shorter_mate() {
     let mut known = TestNode::new(START_FEN);
-    assert_eq!(known.search(crate::types::mate_in(2), 4), crate::types::mate_in(2));
+    assert_eq!(known.search(mate_in(2), 4), mate_in(2));
     assert!(known.acted(Rule::MateDistancePruning));
+    // Nor can it be worse than to be mated here.
+    let mut worst = TestNode::new(START_FEN);
+    assert_eq!(worst.search(mated_in(0), 4), mated_in(1));
+    assert!(worst.acted(Rule::MateDistancePruning));
 
     // One ply longer, and a mate at this node would still be shorter.
     let mut longer = TestNode::new(START_FEN);
-    longer.search(crate::types::mate_in(2) - 1, 1);
+    longer.search(mate_in(2) - 1, 1);
     assert!(!longer.acted(Rule::MateDistancePruning));
 }
 
@@ -108,6 +138,25 @@ fn late_move_pruning_needs_many_moves() {
     deep.decide_moves(|_| 0);
     deep.search(alpha, 8);
     assert!(!deep.acted(Rule::LateMovePruning), "44 moves are not many at depth 8");
+}
+
+#[test]
+fn moves_are_pruned_at_full_selectivity_out_of_check_and_once_one_does_not_lose() {
+    let late_moves = |pruning: Pruning, others: Value| {
+        let mut node = TestNode::new(START_FEN).with_pruning(pruning);
+        node.decide_moves(|_| others);
+        let alpha = node.static_eval() + 60;
+        node.search(alpha, 2);
+        node.acted(Rule::LateMovePruning)
+    };
+    assert!(late_moves(Pruning::Large, 0));
+    assert!(!late_moves(Pruning::Medium, 0));
+    assert!(!late_moves(Pruning::Large, mated_in(9)));
+
+    let mut check = TestNode::new(IN_CHECK);
+    check.decide_moves(|_| 0);
+    check.search(2_000, 2);
+    assert!(!check.acted(Rule::FutilityPruning));
 }
 
 #[test]
@@ -140,6 +189,19 @@ fn futility_pruning_needs_an_evaluation_below_alpha() {
     let alpha = better.static_eval() + 50;
     better.search(alpha, 1);
     assert!(!better.acted(Rule::FutilityPruning));
+    // The margin grows with the reduced depth, and at high depth no margin is wide enough.
+    for (fen, above, depth, must_act) in [
+        (START_FEN, 110, 1, true),
+        (START_FEN, 110, 5, false),
+        (PAWN_ENDING, 2_000, 5, true),
+        (PAWN_ENDING, 2_000, 12, false),
+    ] {
+        let mut node = TestNode::new(fen).without_null_moves();
+        node.decide_moves(|_| 0);
+        let alpha = node.static_eval() + above;
+        node.search(alpha, depth);
+        assert_eq!(node.acted(Rule::FutilityPruning), must_act, "{above} {depth}");
+    }
 }
 
 #[test]
@@ -154,6 +216,11 @@ fn a_quiet_move_that_loses_material_is_pruned() {
     let alpha = safe.static_eval() + 60;
     safe.search(alpha, 2);
     assert!(!safe.acted(Rule::SeeQuietPruning));
+    let mut deep = TestNode::new("3k5/r8/9/p1p1p1p1p/9/9/9/R8/9/4K4 w").without_null_moves();
+    let alpha = deep.static_eval() + 60;
+    deep.decide_moves(|_| 0);
+    deep.search(alpha, 12);
+    assert!(!deep.acted(Rule::SeeQuietPruning), "the margin grows with the depth");
 }
 
 #[test]
@@ -170,6 +237,16 @@ fn a_capture_that_loses_material_is_pruned() {
         node.search(alpha, depth);
         assert_eq!(node.acted(Rule::SeeCapturePruning), must_act, "{fen} {depth}");
     }
+    // The rook is lost for a pawn in both, but in one of them it checks.
+    for (fen, must_act) in
+        [("5k3/9/9/9/9/r2p5/9/3R5/9/4K4 w", true), ("3k5/9/9/9/9/r2p5/9/3R5/9/4K4 w", false)]
+    {
+        let mut node = TestNode::new(fen);
+        let alpha = node.static_eval() + 60;
+        node.decide_moves(|_| alpha - 500);
+        node.search(alpha, 1);
+        assert_eq!(node.acted(Rule::SeeCapturePruning), must_act, "{fen}");
+    }
 }
 
 #[test]
@@ -182,6 +259,9 @@ fn delta_pruning_needs_a_capture_that_wins_too_little() {
         node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
         assert_eq!(node.acted(Rule::DeltaPruning), must_act, "{fen}");
     }
+    let mut mate = TestNode::new(pawn);
+    mate.worker.qsearch::<false>(mate_in(20), mate_in(20) + 1, mate.ply, false);
+    assert!(!mate.acted(Rule::DeltaPruning), "a mate is worth more than any capture");
 }
 
 #[test]
@@ -194,4 +274,37 @@ fn an_even_exchange_far_below_alpha_is_pruned_in_the_quiescence_search() {
         node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
         assert_eq!(node.acted(Rule::DeltaSeePruning), must_act, "{fen}");
     }
+    let mut near = TestNode::new(traded);
+    let alpha = near.static_eval() + 50;
+    near.worker.qsearch::<false>(alpha, alpha + 1, near.ply, false);
+    assert!(!near.acted(Rule::DeltaSeePruning));
+}
+
+#[test]
+fn few_quiet_evasions_are_tried_in_the_quiescence_search_once_one_does_not_lose() {
+    for (value, must_act) in [(-500, true), (mated_in(9), false)] {
+        let mut node = TestNode::new(IN_CHECK);
+        node.decide_moves(|_| value);
+        node.worker.qsearch::<false>(0, 1, node.ply, false);
+        assert_eq!(node.acted(Rule::QsEvasionPruning), must_act, "{value}");
+    }
+}
+
+#[test]
+fn after_three_captures_only_recaptures_are_tried_in_the_quiescence_search() {
+    let fen = "3k5/9/9/2p6/9/p1R1p4/9/2p6/9/4K4 w";
+    let rook: Move = "c4c6".parse().unwrap();
+    let skipped = |square: &str| {
+        let mut node = TestNode::new(fen);
+        let previous: Move = format!("i9{square}").parse().unwrap();
+        let piece = node.worker.job.position.board().moved_piece(rook).unwrap();
+        node.worker.stack.at(0).piece_to = PieceTo::new(piece, previous);
+        let alpha = node.static_eval() + 50;
+        node.decide_moves(|_| alpha - 200);
+        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        node.times(Rule::QsCapturePruning)
+    };
+    assert_eq!(skipped("i0"), 1);
+    let captures = ["a4", "c2", "c6", "e4"].map(skipped);
+    assert_eq!(captures.iter().sum::<u32>(), 3, "one of them is the fourth capture");
 }

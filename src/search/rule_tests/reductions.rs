@@ -63,11 +63,18 @@ fn late_moves_are_reduced_out_of_check() {
     assert!(!shallow.acted(Rule::LateMoveReduction));
 }
 
-/// A search of the start position in which all moves are worth `others`, but for a late one.
+/// A move that comes late in the start position.
+const LATE_MOVE: &str = "a0a1";
+
+/// A search of the start position, 8 plies deep, in which all moves are worth `others`, but for a late one.
+///
+/// The node is reduced itself, as it has no table move, so that moves are searched 6 plies deep. What the late move is
+/// worth is known 5 plies deep: enough for the reduced search, not for that one.
 fn with_a_late_move(others: Value, late: Value) -> TestNode {
-    let late_move: Move = "a0a1".parse().unwrap();
+    let late_move: Move = LATE_MOVE.parse().unwrap();
     let mut node = TestNode::new(START_FEN).without_null_moves();
-    node.decide_moves(|mv| if mv == late_move { late } else { others });
+    node.decide_moves(|_| others);
+    node.decide_move(late_move, late, 5);
     node.search(50, 8);
     node
 }
@@ -76,6 +83,7 @@ fn with_a_late_move(others: Value, late: Value) -> TestNode {
 fn a_reduced_move_is_searched_deeper_if_much_better_than_the_best() {
     let much = with_a_late_move(0, 300);
     assert!(much.acted(Rule::DeeperResearch) && !much.acted(Rule::ShallowerResearch));
+    assert_eq!(much.depth_after(LATE_MOVE.parse().unwrap()), 7);
 
     let little = with_a_late_move(0, 100);
     assert!(little.acted(Rule::LateMoveReduction));
@@ -86,6 +94,7 @@ fn a_reduced_move_is_searched_deeper_if_much_better_than_the_best() {
 fn a_reduced_move_is_searched_less_deep_if_hardly_better_than_the_best() {
     let hardly = with_a_late_move(49, 51);
     assert!(hardly.acted(Rule::ShallowerResearch) && !hardly.acted(Rule::DeeperResearch));
+    assert_eq!(hardly.depth_after(LATE_MOVE.parse().unwrap()), 5);
 
     let clearly = with_a_late_move(40, 51);
     assert!(!clearly.acted(Rule::ShallowerResearch));
@@ -107,6 +116,10 @@ fn a_reduction_is_taken_back_in_hindsight_if_the_move_was_good() {
     assert!(in_hindsight(3, -1).acted(Rule::HindsightExtension));
     assert!(!in_hindsight(3, 1).acted(Rule::HindsightExtension));
     assert!(!in_hindsight(2, -1).acted(Rule::HindsightExtension));
+    assert_eq!(
+        [in_hindsight(3, -1), in_hindsight(2, -1)].map(|node| node.stored_depth()),
+        [Some(4), Some(3)]
+    );
 }
 
 #[test]
@@ -114,4 +127,31 @@ fn a_reduction_grows_in_hindsight_if_the_move_was_bad() {
     assert!(in_hindsight(1, 83).acted(Rule::HindsightReduction));
     assert!(!in_hindsight(1, 82).acted(Rule::HindsightReduction));
     assert!(!in_hindsight(0, 83).acted(Rule::HindsightReduction));
+    assert_eq!(in_hindsight(1, 83).stored_depth(), Some(2));
+}
+
+#[test]
+fn hindsight_is_for_null_windows_out_of_check_at_full_selectivity() {
+    let reduced = |fen: &str| {
+        let mut node = TestNode::new(fen).without_null_moves();
+        let static_eval = node.static_eval();
+        let previous = node.worker.stack.at(0);
+        (previous.reduction, previous.static_eval) = (3, Some(-1 - static_eval));
+        node
+    };
+    let acted = |mut node: TestNode, depth: i32| {
+        let alpha = node.static_eval();
+        node.search(alpha, depth);
+        node.acted(Rule::HindsightExtension)
+    };
+    assert!(acted(reduced(START_FEN), 3));
+    assert!(!acted(reduced(START_FEN).with_pruning(Pruning::Medium), 3));
+    assert!(!acted(reduced(IN_CHECK), 3));
+    let mut pv = reduced(START_FEN);
+    let alpha = pv.static_eval();
+    pv.search_pv(alpha, alpha + 1, 3);
+    assert!(!pv.acted(Rule::HindsightExtension));
+    let mut singular = reduced(START_FEN);
+    singular.worker.stack.at(1).excluded_move = "h2e2".parse().ok();
+    assert!(!acted(singular, 3));
 }

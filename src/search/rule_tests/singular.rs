@@ -1,6 +1,7 @@
 //! Singular extensions and what follows from a singular search.
 
 use super::*;
+use crate::types::mate_in;
 
 const DEPTH: i32 = 8;
 /// The table's move, and its value. The singular window lies 16 below it at this depth.
@@ -74,4 +75,63 @@ fn a_singular_search_needs_depth_and_a_trusted_entry() {
         node.search(TT_VALUE, depth);
         assert_eq!(node.acted(Rule::SingularSearch), must_act, "{tt_depth} {bound:?} {depth}");
     }
+}
+
+#[test]
+fn a_singular_search_needs_an_evaluation_full_selectivity_and_a_root_not_far_away() {
+    let mut mate = TestNode::new(START_FEN).without_null_moves();
+    mate.store(Some(TT_MOVE), mate_in(20), DEPTH - 1, Bound::Lower);
+    mate.decide_moves(|_| 25);
+    mate.search(TT_VALUE, DEPTH);
+    assert!(!mate.acted(Rule::SingularSearch), "a mate is no evaluation");
+
+    let mut medium = node(25, DEPTH - 1, Bound::Lower).with_pruning(Pruning::Medium);
+    medium.search(TT_VALUE, DEPTH);
+    assert!(!medium.acted(Rule::SingularSearch));
+    let mut far = node(25, DEPTH - 1, Bound::Lower);
+    far.worker.root_depth = 0;
+    far.search(TT_VALUE, DEPTH);
+    assert!(!far.acted(Rule::SingularSearch));
+}
+
+#[test]
+fn a_singular_search_has_half_the_depth() {
+    let others = 45;
+    let mut node = node(others, DEPTH - 1, Bound::Lower);
+    for mv in node.worker.job.position.legal_moves() {
+        node.decide_move(mv, others, 2);
+    }
+    node.search(20, DEPTH);
+    assert!(node.acted(Rule::Multicut) && node.worker.nodes < 50, "{}", node.worker.nodes);
+}
+
+#[test]
+fn extensions_change_the_depth_of_the_table_move() {
+    let tt_move: Move = TT_MOVE.parse().unwrap();
+    for (others, below, known, depth) in
+        [(25, 0, DEPTH - 1, DEPTH), (-100, 0, DEPTH - 1, DEPTH + 1), (45, 5, DEPTH - 2, DEPTH - 2)]
+    {
+        let mut node = node(others, DEPTH - 1, Bound::Lower);
+        // Known just not deep enough for an extended search, or just deep enough for a reduced one.
+        node.decide_move(tt_move, TT_VALUE, known);
+        node.search(TT_VALUE - below, DEPTH);
+        assert_eq!(node.depth_after(tt_move), depth, "{others}");
+    }
+}
+
+#[test]
+fn a_search_without_the_table_move_is_not_about_the_node() {
+    let excluding = |fen: &str, mv: &str| {
+        let mut node = TestNode::new(fen);
+        let ply = node.ply;
+        node.worker.stack.at(ply).excluded_move = mv.parse().ok();
+        node
+    };
+    let mut up = excluding(ROOK_UP, "h2e2");
+    up.search(0, 3);
+    assert!(!up.acted(Rule::ReverseFutilityPruning), "the other moves are to be searched");
+    assert_eq!(up.stored_depth(), None);
+    // There is no other move, but that is no mate.
+    let mut only = excluding("4k4/9/9/9/9/9/9/8r/9/3K5 w", "d0d1");
+    assert_eq!(only.search(-2_000, 3), -2_000);
 }

@@ -1,0 +1,58 @@
+//! Aspiration windows at the root.
+
+use super::*;
+use crate::types::mate_in;
+
+/// Depth of the iteration in most tests.
+const DEPTH: i32 = 5;
+
+/// The start position as the root, searched in the window that goes with the score of the iteration before.
+fn searched(previous_score: Value, depth: i32) -> TestNode {
+    let mut root = TestNode::new(START_FEN);
+    root.ply = 0;
+    root.worker.root_depth = depth;
+    root.worker.root_moves[0].previous_score = previous_score;
+    root.worker.aspiration_search(0, depth);
+    root
+}
+
+fn score(root: &TestNode) -> Value {
+    root.worker.root_moves[0].score
+}
+
+#[test]
+fn a_search_that_fails_is_repeated_with_a_wider_window_until_the_score_is_inside() {
+    let true_score = score(&searched(mate_in(9), DEPTH));
+
+    let low = searched(true_score + 400, DEPTH);
+    assert!(low.times(Rule::AspirationFailLow) > 1 && !low.acted(Rule::AspirationFailHigh));
+    let high = searched(true_score - 400, DEPTH);
+    assert!(high.times(Rule::AspirationFailHigh) > 1 && !high.acted(Rule::AspirationFailLow));
+    for root in [low, high] {
+        let score = score(&root);
+        assert!((score - true_score).abs() < 40, "{score} is not about {true_score}");
+    }
+}
+
+#[test]
+fn a_score_inside_the_window_or_an_open_window_needs_one_search() {
+    let failed = |root: &TestNode| {
+        root.acted(Rule::AspirationFailLow) || root.acted(Rule::AspirationFailHigh)
+    };
+    // A narrower window gives a slightly different score.
+    let settled = (0..4).fold(0, |previous_score, _| score(&searched(previous_score, DEPTH)));
+    assert!(!failed(&searched(settled, DEPTH)));
+    assert!(!failed(&searched(mate_in(9), DEPTH)), "a mate has no window");
+    assert!(!failed(&searched(settled + 400, 3)), "nor has a low depth");
+    assert!(failed(&searched(settled + 400, 4)));
+}
+
+#[test]
+fn a_search_that_fails_high_is_repeated_less_deep() {
+    let true_score = score(&searched(mate_in(9), DEPTH));
+    let high = searched(true_score - 400, DEPTH);
+    let best = high.worker.root_moves[0].mv;
+    assert!(high.depth_after(best) < DEPTH - 1, "{}", high.depth_after(best));
+    let low = searched(true_score + 400, DEPTH);
+    assert_eq!(low.depth_after(low.worker.root_moves[0].mv), DEPTH - 1);
+}
