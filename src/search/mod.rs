@@ -1,4 +1,20 @@
-//! Finding the best move. Never prints, never reads.
+//! Finding the best move: what a search is told, what it reports, and the search itself. Never prints, never reads.
+//!
+//! [`Engine`](crate::engine::Engine) starts searches. This module has the types that go in and come out.
+//!
+//! ```
+//! use chuhe::prelude::*;
+//! use chuhe::search::{RootFilter, Wdl};
+//!
+//! let mut engine = Engine::new();
+//! let only = RootFilter::Only(vec!["h2e2".parse()?, "b2e2".parse()?]);
+//! let result = engine.search(Limits { root_moves: only.clone(), ..Limits::depth(3) });
+//! assert!(result.best.is_some_and(|mv| only.allows(mv)));
+//!
+//! let wdl = Wdl::from_score(result.score);
+//! assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 /// In tests, records that a rule of the search acted at a ply. Nothing in other builds.
 macro_rules! trace {
