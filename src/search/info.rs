@@ -1,41 +1,41 @@
-//! What a search reports, free of any protocol.
+//! What a search reports, in the terms of no protocol.
 
 use std::time::Duration;
 
 use crate::types::{Move, Score};
 
-/// How a score relates to the true one.
+/// How a score relates to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// The score itself.
+    /// The score is the true one.
     Exact,
-    /// At least this.
+    /// The true score is at least this: the search failed high.
     Lower,
-    /// At most this.
+    /// The true score is at most this: the search failed low.
     Upper,
 }
 
-/// One line of one finished iteration.
+/// One line of play of one iteration.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
-    /// Iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Deepest ply looked at.
+    /// Deepest ply reached, quiescence search included.
     pub seldepth: u32,
-    /// Place of the line among the lines asked for, 1 first.
+    /// Rank of the line in a MultiPV search, from 1.
     pub multipv: u32,
-    /// From the side to move.
+    /// Score of the line, side to move's view.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// Over all threads.
+    /// Nodes so far, over all threads.
     pub nodes: u64,
-    /// Since the request was read.
+    /// Time since the search was asked for.
     pub time: Duration,
-    /// Use of the transposition table, per mille.
+    /// Share of the transposition table that this search has written, per mille.
     pub hashfull: u32,
-    /// Best line; every move is legal after the one before. Empty only when there is no legal move.
+    /// The principal variation, of legal moves. Empty if there is no move to search.
     pub pv: Vec<Move>,
 }
 
@@ -48,51 +48,51 @@ impl SearchInfo {
     }
 }
 
-/// What a search says while it runs and at its end.
+/// What a search reports while it runs and at its end.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// How long the search means to take, if a clock or a fixed time decides. Sent first; for the curious.
+    /// The time budget, if a clock or a fixed time decides. Sent first.
     Budget {
-        /// Time to aim at.
+        /// Time to aim at; none for a fixed time.
         target: Option<Duration>,
-        /// Time never to exceed.
+        /// Time that is never exceeded.
         most: Option<Duration>,
     },
-    /// A line of an iteration.
+    /// A line of play, at the end of each iteration.
     Info(SearchInfo),
-    /// A root move is about to be searched; only sent after a second.
+    /// The root move that is searched next. Sent only once the search has taken a second.
     CurrentMove {
         /// The move.
         mv: Move,
-        /// Its place in the order, 1 first.
+        /// Its number in the move order, from 1.
         number: u32,
-        /// The iteration.
+        /// Depth of the iteration, in plies.
         depth: u32,
     },
-    /// The answer. Sent once, last.
+    /// The best move. Sent once, last.
     BestMove(BestMove),
 }
 
-/// The answer of a search.
+/// The best move, and what goes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move to play; none if there is no legal move or all are filtered out.
+    /// The move to play; none if there is no legal move, all are filtered out, or the depth asked for is 0.
     pub mv: Option<Move>,
-    /// The reply expected, legal after `mv`.
+    /// The expected reply, legal after `mv`, to ponder on.
     pub ponder: Option<Move>,
     /// Whether an offered draw is accepted.
     pub accept_draw: bool,
 }
 
-/// Chances in per mille for the side to move: win, draw, loss, adding up to 1000.
+/// Chances to win, draw and lose in per mille, side to move's view. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Wdl {
-    /// Winning.
+    /// Chance to win, 0 to 1000.
     pub win: u16,
-    /// Drawing.
+    /// Chance to draw, 0 to 1000.
     pub draw: u16,
-    /// Losing.
+    /// Chance to lose, 0 to 1000.
     pub loss: u16,
 }
 
@@ -104,7 +104,7 @@ impl Wdl {
     const WIN_AT: f64 = 233.0;
     const SPREAD: f64 = 164.0;
 
-    /// The chances that go with a score: logistic curves for winning and losing, a draw for what is left.
+    /// The chances that go with a score: a logistic curve each for wins and losses; the rest are draws.
     #[must_use]
     pub fn from_score(score: Score) -> Self {
         let mille = |chance: f64| (1000.0 * chance).round() as u16;
@@ -112,7 +112,7 @@ impl Wdl {
         Self { win, draw: 1000 - win - loss, loss }
     }
 
-    /// What the side with a score can expect: its chance to win and half its chance to draw, 0 to 1.
+    /// The expected result of a score: the chance to win plus half the chance to draw, 0 to 1, side to move's view.
     #[must_use]
     pub fn expectation(score: Score) -> f64 {
         let [win, loss] = Self::chances(score);

@@ -1,31 +1,31 @@
-//! What a search is asked to do.
+//! When a search ends, and which root moves it may play.
 
 use std::time::Duration;
 
 use crate::types::Move;
 
-/// When a search ends. Limits combine: the first one hit ends it; with none set it runs until stopped.
+/// When a search ends. Limits combine: the first one reached ends it. With none it runs until it is stopped.
 ///
 /// Time counts from the start of the search, so a value can be used for any number of searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Iterations, at most.
+    /// The last iteration, in plies. With 0 there is no best move, only the score of a quiescence search.
     pub depth: Option<u32>,
-    /// Nodes over all threads, at most.
+    /// Most nodes, over all threads. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// Time for this move, overhead not yet taken off.
+    /// Time for this move. The move overhead of the options is taken off it.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// End when a mate in at most this many moves of the side to move is found.
     pub mate: Option<u32>,
-    /// Hold the answer until stopped, even when there is nothing left to search.
+    /// Give no best move before the stop, even when there is nothing left to search.
     pub infinite: bool,
-    /// Think on the opponent's time: no limit counts before the ponder hit.
+    /// Ponder: before the ponder hit no limit of time or nodes counts, and no best move is given.
     pub ponder: bool,
     /// Which root moves may be played.
     pub root_moves: RootFilter,
-    /// The opponent offers a draw with this request.
+    /// Whether the opponent offers a draw. The answer says whether it is accepted.
     pub draw_offered: bool,
 }
 
@@ -46,19 +46,19 @@ impl Limits {
         }
     }
 
-    /// `depth` iterations.
+    /// A search to this depth, in plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::none() }
     }
 
-    /// `nodes` nodes over all threads.
+    /// A search of this many nodes, over all threads.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::none() }
     }
 
-    /// `time` for the move.
+    /// A search of this duration, less the move overhead.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::none() }
@@ -70,13 +70,13 @@ impl Limits {
 pub struct Clock {
     /// Time left.
     pub time: Duration,
-    /// Added after each move.
+    /// Time added after each move.
     pub increment: Duration,
     /// Moves until the next time control; none for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
-/// Which moves the root may consider: UCI `searchmoves` and UCCI `banmoves` are one thing.
+/// Which root moves are searched: `searchmoves` in UCI, `banmoves` in UCCI.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum RootFilter {
     /// Every legal move.
@@ -89,7 +89,7 @@ pub enum RootFilter {
 }
 
 impl RootFilter {
-    /// Whether the filter lets a move through.
+    /// Whether a move is to be searched.
     #[must_use]
     pub fn allows(&self, mv: Move) -> bool {
         match self {

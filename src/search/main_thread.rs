@@ -1,4 +1,4 @@
-//! What the main thread does beside searching: it waits for the end, compares the threads and answers.
+//! What the main thread does beside searching: it waits for the end, selects the best thread and gives its move.
 
 use std::sync::mpsc::Receiver;
 
@@ -8,7 +8,7 @@ use super::{BestMove, Bound, Event, SearchInfo};
 use crate::eval::Evaluator;
 use crate::types::{INFINITE, Score, Value, is_mate, mated_in};
 
-/// What a helper thread found.
+/// The result of a helper thread.
 #[derive(Debug)]
 pub(super) struct ThreadResult {
     pub(super) completed_depth: i32,
@@ -16,7 +16,7 @@ pub(super) struct ThreadResult {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// A whole search, from the request to the answer.
+    /// A whole search, from the job to the best move.
     pub(super) fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
         let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
             self.report_without_search();
@@ -36,7 +36,8 @@ impl<E: Evaluator> Worker<E> {
         self.emit(Event::BestMove(answer));
     }
 
-    /// Waits while no answer may be given: an infinite search until the stop, a ponder search until the ponder hit.
+    /// Waits while no best move may be given: in an infinite search until the stop, in a ponder search until the ponder
+    /// hit or the stop.
     fn wait_for_stop_or_ponder_hit(&mut self) {
         let (id, limits) = (self.job.id, &self.job.limits);
         let (infinite, ponder) = (limits.infinite, limits.ponder);
@@ -51,7 +52,7 @@ impl<E: Evaluator> Worker<E> {
         let rank = |completed_depth: i32, score: Value| {
             if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed_depth, score) }
         };
-        // Lines of a MultiPV search, or of a handicapped choice, must be from one thread: this one.
+        // The lines of a MultiPV search, or those a handicap chooses from, must all come from this thread.
         let may_switch = self.job.settings.multipv == 1 && self.job.settings.handicap.is_none();
         let mut switched = false;
         for result in results {
@@ -74,7 +75,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Reports the value of the root itself: it is mated, every move is filtered out, or depth 0 was asked for.
+    /// Reports the score of the root without a search: it is mated, no root move is allowed, or the depth is 0.
     fn report_without_search(&mut self) {
         let value = if self.job.position.legal_moves().is_empty() {
             mated_in(0)

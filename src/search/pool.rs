@@ -1,4 +1,4 @@
-//! The threads: Lazy SMP over one table.
+//! The search threads: Lazy SMP over one transposition table.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -11,15 +11,15 @@ use super::worker::{Sink, Worker};
 use super::{Job, Signals};
 use crate::eval::{Evaluator, Hce};
 
-/// Room for the deepest line: both recursions keep move lists and scores on the stack.
+/// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Threads that search together. They live on between searches and keep their histories.
+/// Threads that search together. They live until the pool is dropped, and keep their histories between searches.
 #[derive(Debug)]
 pub struct Pool {
     threads: Vec<Thread>,
-    /// Says when the running search has answered; none if nothing runs.
-    /// The lock is never contended; it makes the pool `Sync`.
+    /// Receives once the running search has given its best move; none if nothing runs. The lock is never contended; it
+    /// makes the pool `Sync`.
     running: Option<Mutex<Receiver<()>>>,
 }
 
@@ -36,7 +36,7 @@ enum Task {
 }
 
 enum Role {
-    /// Checks the limits, reports, compares the results of all threads, answers.
+    /// Checks the limits, reports, selects the best thread and gives its move.
     Main {
         sink: Sink,
         results: Receiver<ThreadResult>,
@@ -70,13 +70,13 @@ impl Pool {
         Ok(Self { threads, running: None })
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     #[must_use]
     pub fn size(&self) -> usize {
         self.threads.len()
     }
 
-    /// Begins a search and returns at once; an earlier one is waited for first. The sink hears from one thread, and
+    /// Waits for an earlier search, begins this one, and returns. The sink is called in one thread only;
     /// [`Event::BestMove`](super::Event::BestMove) comes last, exactly once.
     pub fn start(&mut self, job: Job, sink: Sink) {
         self.wait();
@@ -99,7 +99,7 @@ impl Pool {
         self.running = Some(Mutex::new(running));
     }
 
-    /// Waits until the running search has answered.
+    /// Waits until the running search has given its best move, if there is one.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
             // An error means that the main thread is gone; the next search will say why.

@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use crate::rules::Rules;
 
-/// Everything the options decide about a search.
+/// Everything about a search that the options decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Lines to report, at least 1.
     pub multipv: u32,
-    /// Time kept back per move for pipes and hosts.
+    /// Time kept back per move for what happens between engine and host.
     pub move_overhead: Duration,
-    /// The host ponders, so that part of the opponent's time is ours too.
+    /// Whether the host ponders. The engine then thinks on part of the opponent's time too, and takes more of its own.
     pub ponder: bool,
     /// How games end.
     pub rules: Rules,
-    /// How boldly the search cuts.
+    /// How selective the search is.
     pub pruning: Pruning,
     /// Weakness on purpose; none for full strength.
     pub handicap: Option<Handicap>,
@@ -34,30 +34,30 @@ impl Default for Settings {
     }
 }
 
-/// The UCCI scale of selectivity.
+/// How selective the search is, as UCCI grades it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pruning {
-    /// Full width: every move to the full depth.
+    /// Full width: no null moves, reductions or pruning of moves.
     None,
-    /// Null move only.
+    /// Null move pruning only.
     Small,
-    /// Null move and late move reductions.
+    /// Null move pruning and late move reductions.
     Medium,
-    /// Everything.
+    /// Every pruning and reduction there is.
     Large,
 }
 
-/// How to be weak in a human way: short thought, wrong judgement, overlooked moves, and a taste for variety.
+/// How to play weakly in a human way: few nodes, errors of evaluation, overlooked moves, and variety.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// Nodes thought at most, whatever the clock allows.
+    /// Most nodes, whatever the clock allows.
     pub nodes: Option<u64>,
-    /// Each position is misjudged by up to this many centipawns, the same way all game long.
+    /// Largest error of the evaluation, in centipawns. A position gets the same error all game long.
     pub misjudge_cp: i32,
-    /// Any root move at most this much worse than the best may be played, the better ones more often.
+    /// A root move may be played if it is at most this many centipawns worse than the best; the better, the likelier.
     pub choice_cp: i32,
-    /// Chance per mille that a move which is hard to see is overlooked anywhere below the root.
+    /// Chance per mille that a move which is hard to see is overlooked, anywhere below the root.
     pub blindness: u32,
-    /// Decides which positions are misjudged, which moves overlooked and which choices made.
+    /// Decides the errors, the overlooked moves and the choices.
     pub seed: u64,
 }

@@ -1,37 +1,37 @@
-//! The only thing, besides the transposition table, that front-end and workers share.
+//! Stop and ponder hit: with the transposition table, all that an engine and its search threads share.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Stop and ponder-hit marks for numbered searches.
+/// Stops and ponder hits of numbered searches.
 ///
-/// Searches are numbered from 1 in the order they were asked for. A mark covers every search up to a number, so
-/// a stop that arrives before its search has begun still ends it, and nothing ever needs to be reset.
+/// Searches are numbered from 1 in the order in which they are asked for. A stop covers every search up to a number. So
+/// one that comes before its search has begun still ends it, and nothing has to be reset.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// Searches up to this number shall end.
+    /// Searches up to this number are stopped.
     stopped: AtomicU64,
-    /// Searches up to this number no longer ponder.
+    /// Searches up to this number have had their ponder hit.
     hit: AtomicU64,
-    /// Guards the sleep of a worker that has nothing left to search but must not answer yet.
+    /// For a main thread that has nothing left to search but may not give its best move yet.
     sleep: Mutex<()>,
     wake: Condvar,
 }
 
 impl Signals {
-    /// Ends every search numbered up to `id`. `u64::MAX` ends all that will ever be.
+    /// Stops every search up to `id`. `u64::MAX` stops all, those to come included.
     pub fn stop(&self, id: u64) {
         self.stopped.fetch_max(id, Ordering::Relaxed);
         self.wake();
     }
 
-    /// Turns pondering into thinking for every search up to `id`.
+    /// Starts the clock of every search up to `id`.
     pub fn ponder_hit(&self, id: u64) {
         self.hit.fetch_max(id, Ordering::Relaxed);
         self.wake();
     }
 
-    /// Whether search `id` shall end.
+    /// Whether search `id` is stopped.
     #[must_use]
     pub fn is_stopped(&self, id: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= id
@@ -43,7 +43,7 @@ impl Signals {
         self.hit.load(Ordering::Relaxed) >= id
     }
 
-    /// Sleeps until `done` holds; it is asked again after every stop and ponder hit.
+    /// Waits until `done` returns true. It is called at once, and again after every stop and ponder hit.
     pub fn wait_until(&self, done: impl Fn() -> bool) {
         let mut guard = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
         while !done() {
@@ -52,7 +52,7 @@ impl Signals {
     }
 
     fn wake(&self) {
-        // Taking the lock orders the mark before the sleeper's next look at it.
+        // A waiting thread holds the lock from its check to its sleep, so that it cannot miss the change.
         drop(self.sleep.lock().unwrap_or_else(PoisonError::into_inner));
         self.wake.notify_all();
     }

@@ -12,10 +12,10 @@ const WAYS: usize = 4;
 const GENERATION_BITS: u32 = 6;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
-/// Results of earlier searches by position key.
+/// The results of searched nodes, by position key.
 ///
-/// An entry is two words: key xor data, and data. After a torn read or write the key does not match, so relaxed loads
-/// and stores suffice.
+/// An entry is two words: key xor data, and data. A torn read or write gives a key that does not match, so relaxed loads
+/// and stores are enough.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[[AtomicU64; 2]]>,
@@ -26,32 +26,32 @@ pub struct TranspositionTable {
     generation: AtomicU8,
 }
 
-/// The smallest table there is, a few entries: works, and costs nothing.
+/// The smallest table, of a few entries.
 impl Default for TranspositionTable {
     fn default() -> Self {
         Self::with_groups(1)
     }
 }
 
-/// The table asked for does not fit into memory.
+/// There is not enough memory for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a transposition table of {megabytes} MB")]
 pub struct TableError {
     megabytes: usize,
 }
 
-/// What the table says of a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Best move, or one that failed high. It may be illegal, because keys collide: check it.
+    /// Best move, or the one that failed high. Check that it is legal: keys may collide.
     pub mv: Option<Move>,
-    /// Value; mates are counted from the root of the search that probes.
+    /// Value, side to move's view; mates are counted from the root of the search that probes.
     pub value: Value,
-    /// Static evaluation, side to move's view.
+    /// Static evaluation, side to move's view, without corrections.
     pub eval: Value,
-    /// Depth of the search that found the value.
+    /// Depth of the search that found the value, in plies; 0 for the quiescence search.
     pub depth: i32,
-    /// What the value says; none if the entry has only a move.
+    /// How the value relates to the true one; none if the value must not be used.
     pub bound: Option<Bound>,
 }
 
@@ -106,7 +106,7 @@ impl TranspositionTable {
         Self { entries, first, groups, generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for [check, data] in &self.entries {
             check.store(0, Ordering::Relaxed);
@@ -120,7 +120,7 @@ impl TranspositionTable {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Entries written by the current search, per mille, from a sample.
+    /// Share of entries written by the current search, per mille; an estimate from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = self.entries.len().min(1000);
@@ -149,7 +149,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result of a node `ply` plies from the root. If it has no move, the move of the old entry is kept.
+    /// Stores the result of a node `ply` plies from the root. Without a move, the move of an old entry is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation();
