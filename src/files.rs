@@ -1,9 +1,15 @@
-//! Files that are written as a whole, so that a reader finds the old content or the new one and never a part of it; and
-//! digests that tell contents apart.
+//! Files that are written as a whole, so that a reader finds the old content or the new one and never a part of it;
+//! locks against other processes; and digests that tell contents apart.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if
+/// the parent has closed the file or has been killed.
+const LOCK_WAIT: Duration = Duration::from_millis(300);
 
 /// Writes a file so that it has either its old content or all of `bytes`, whatever happens meanwhile.
 ///
@@ -49,6 +55,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.as_file().sync_all()?;
     draft.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Locks a file against other processes until it is closed.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if another process keeps it locked.
+pub fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            locked => return locked,
+        }
+    }
 }
 
 /// FNV-1a with 64 bits: tells contents apart, and protects nothing. Journals keep these numbers.

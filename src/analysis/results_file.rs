@@ -16,6 +16,7 @@ use super::format::{CSV_COLUMNS, ResultFormat};
 use super::positions::PositionSource;
 use super::report::PositionReport;
 use crate::engine::config::Config;
+use crate::files;
 use crate::notation::collection::FileFormat;
 use crate::notation::game_files::GameFileError;
 use crate::notation::lines::Positions;
@@ -134,7 +135,7 @@ impl ResultsFile {
             return Err(ResultsFileError::Exists(name()));
         }
         let mut note = open(&note_path, false).map_err(note_fail)?;
-        match note.try_lock() {
+        match files::lock(&note) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(ResultsFileError::Locked(name())),
             Err(TryLockError::Error(error)) => return Err(note_fail(error)),

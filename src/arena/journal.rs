@@ -6,20 +6,15 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::record::GameRecord;
+use crate::files;
 
 /// The version of the file format.
 const FORMAT: &str = "chuhe match 1";
-
-/// How long to wait for the lock. A child process that is just being started holds its parent's locks for a moment,
-/// even if the parent has been killed.
-const LOCK_WAIT: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Serialize, Deserialize)]
 struct JournalHeader {
@@ -68,7 +63,7 @@ impl MatchJournal {
     pub fn open(path: &Path, terms: &Value) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        lock(&file)?;
+        files::lock(&file)?;
         let (games, length) = read(&file, terms)?;
         file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
@@ -88,7 +83,7 @@ impl MatchJournal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
-        lock(&file)?;
+        files::lock(&file)?;
         Ok(file.set_len(0)?)
     }
 
@@ -109,17 +104,11 @@ impl MatchJournal {
     }
 }
 
-/// Locks a file against other processes until it is closed.
-fn lock(file: &File) -> Result<(), JournalError> {
-    let deadline = Instant::now() + LOCK_WAIT;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
+impl From<TryLockError> for JournalError {
+    fn from(error: TryLockError) -> Self {
+        match error {
+            TryLockError::WouldBlock => Self::Busy,
+            TryLockError::Error(error) => Self::Io(error),
         }
     }
 }
