@@ -32,7 +32,7 @@
 //! # Features
 //!
 //! `cli`, on by default, is the program: command line, terminal screens, progress bars. Without it the library needs a
-//! quarter of the crates. `png`, part of `cli`, makes PNG pictures.
+//! third of the crates. `png`, part of `cli`, makes PNG pictures.
 
 pub mod analysis;
 pub mod annotation;
