@@ -1,4 +1,4 @@
-//! Searches the last position of every game of a file, and shows the two best lines of play.
+//! Searches every game of a file ten plies before its end, and shows the two best lines of play.
 //!
 //! ```sh
 //! cargo run --release --example analyse_pgn -- tests/data/games.pgn
@@ -25,8 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
         };
-        let position = game.final_position()?;
-        println!("game {number}, after {} plies", position.history().len());
+        let mut position = game.start.clone();
+        for mv in game.moves().take(game.moves().count().saturating_sub(10)) {
+            position.play(mv)?;
+        }
+        println!("game {number}, after {} plies: {}", position.history().len(), position.fen());
         engine.new_game();
         engine.set_position(position);
         let mut search = engine.start(Limits::depth(8));

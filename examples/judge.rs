@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // A perpetual check, which loses for the side that gives it.
     let mut position = Position::from_fen("4k4/9/9/9/9/9/9/R8/4A4/4K4 w - - 0 1")?;
-    for mv in ["a2a9", "e9e8", "a9a8", "e8e9"].iter().cycle().take(12) {
+    position.play("a2a9".parse()?)?;
+    for mv in ["e9e8", "a9a8", "e8e9", "a8a9"].iter().cycle().take(12) {
         position.play(mv.parse()?)?;
     }
     println!("{:?}", rules::ending(&position, &Rules::default()));
