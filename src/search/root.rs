@@ -41,10 +41,15 @@ impl<E: Evaluator> Worker<E> {
                     break;
                 }
             }
+            if self.stopped && self.job.settings.multipv > 1 {
+                self.complete_lines();
+            }
             (0..lines).for_each(|index| self.extend_mate_pv(index));
             if self.stopped {
                 // A better move found in the unfinished iteration counts, and is reported.
-                if self.root_moves[0].pv != pv_before {
+                if self.job.settings.multipv > 1 {
+                    self.report(lines.min(self.job.settings.multipv as usize));
+                } else if self.root_moves[0].pv != pv_before {
                     self.report(1);
                 }
                 break;
@@ -58,6 +63,20 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         self.publish_nodes();
+    }
+
+    /// Puts the lines of an unfinished iteration in order. Those it has not come to keep the score of the iteration
+    /// before, so that a line does not get lost, nor comes before a better one.
+    fn complete_lines(&mut self) {
+        let scores = self.root_moves.iter().filter(|root_move| root_move.depth == self.root_depth);
+        let best = scores.map(|root_move| root_move.score).max().unwrap_or(-INFINITE);
+        if best != -INFINITE {
+            let depth = self.completed_depth;
+            self.root_moves
+                .iter_mut()
+                .for_each(|root_move| root_move.keep_previous_score(best, depth));
+        }
+        self.root_moves.sort_by_key(|root_move| -root_move.score);
     }
 
     /// Stores the result of an iteration in the table, for later searches and for reading the table.
@@ -193,6 +212,7 @@ impl<E: Evaluator> Worker<E> {
             root_move.nodes += self.nodes - nodes_before;
             if move_count == 1 || value > alpha {
                 root_move.score = value;
+                root_move.depth = self.root_depth;
                 root_move.seldepth = self.seldepth;
                 root_move.pv.clear();
                 root_move.pv.push(mv);
@@ -251,7 +271,7 @@ impl<E: Evaluator> Worker<E> {
                 continue;
             }
             let info = SearchInfo {
-                depth: self.root_depth as u32,
+                depth: root_move.depth.min(self.root_depth) as u32,
                 seldepth: root_move.seldepth.max(1) as u32,
                 multipv: index as u32 + 1,
                 score: Score::from(root_move.score),

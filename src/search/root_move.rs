@@ -10,6 +10,8 @@ pub(super) struct RootMove {
     pub(super) score: Value,
     /// Value in the previous iteration; minus infinity if there is none.
     pub(super) previous_score: Value,
+    /// Depth of the iteration that gave the latest value and PV, in plies.
+    pub(super) depth: i32,
     /// The principal variation that starts with the move.
     pub(super) pv: Vec<Move>,
     /// The deepest ply reached below it in this iteration.
@@ -25,9 +27,19 @@ impl RootMove {
             mv,
             score: -INFINITE,
             previous_score: -INFINITE,
+            depth: 0,
             pv: vec![mv],
             seldepth: 0,
             nodes: 0,
+        }
+    }
+
+    /// Gives a move that an unfinished iteration has found no better than `best` its value of the iteration before, of
+    /// `depth` plies, but no more than `best`.
+    pub(super) fn keep_previous_score(&mut self, best: Value, depth: i32) {
+        if self.score == -INFINITE && self.previous_score != -INFINITE {
+            self.score = self.previous_score.min(best);
+            self.depth = self.depth.min(depth);
         }
     }
 }

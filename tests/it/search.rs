@@ -238,6 +238,39 @@ fn lines_are_distinct_sorted_and_playable() {
     assert_eq!(outcome.answer.mv, Some(last[0].pv[0]));
 }
 
+/// A search may end in the middle of an iteration, with some lines of this one and some of the one before.
+#[test]
+fn lines_are_best_first_wherever_the_search_ends() {
+    let mut bench = Bench::new(1, 4);
+    let mut unfinished = 0;
+    for moves in ["", "h2e2 h9g7", "c3c4 g6g5 b0c2"] {
+        let position = after(chuhe::board::START_FEN, moves);
+        for (nodes, multipv) in (1..40).map(|n| (700 * n, 2 + n as u32 % 4)) {
+            bench.new_game();
+            let settings = Settings { multipv, ..Settings::default() };
+            let outcome = bench.search_with(&position, Limits::nodes(nodes), settings);
+            let last = |line| outcome.infos.iter().rfind(|info| info.multipv == line).unwrap();
+            let lines: Vec<_> = (1..=multipv).map(last).collect();
+            let shown = || {
+                lines
+                    .iter()
+                    .map(|info| format!("{} at {}", info.score, info.depth))
+                    .collect::<Vec<_>>()
+            };
+            let cp = |info: &SearchInfo| if let Score::Cp(cp) = info.score { cp } else { panic!() };
+            assert!(lines.is_sorted_by_key(|info| -cp(info)), "{nodes} {multipv}: {:?}", shown());
+            assert_eq!(outcome.answer.mv, Some(lines[0].pv[0]), "{nodes} {multipv}");
+            lines.iter().for_each(|info| check_line(&position, info));
+            let mut first: Vec<_> = lines.iter().map(|info| info.pv[0].bits()).collect();
+            first.sort_unstable();
+            first.dedup();
+            assert_eq!(first.len(), lines.len(), "{nodes} {multipv}: a move twice");
+            unfinished += usize::from(lines.iter().any(|info| info.depth != lines[0].depth));
+        }
+    }
+    assert!(unfinished > 10, "{unfinished}");
+}
+
 #[test]
 fn the_root_filter_is_obeyed() {
     let mut bench = Bench::new(2, 1);
