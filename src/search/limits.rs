@@ -13,7 +13,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Most nodes, over all threads. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// Time for this move. The move overhead of the options is taken off it.
+    /// Time for this move. The move overhead of the options is taken off it, of very short times a quarter.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,

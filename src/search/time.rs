@@ -38,7 +38,7 @@ impl TimeManager {
             (soft, hard) = (Some(target), Some(most));
         }
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead);
+            let time = usable(time, overhead);
             hard = Some(hard.map_or(time, |most: Duration| most.min(time)));
         }
         Self { asked: job.asked, start: job.asked, soft, hard }
@@ -46,7 +46,7 @@ impl TimeManager {
 
     /// Target and maximum for one move on a clock.
     fn share(clock: &Clock, overhead: Duration, ponder: bool) -> (Duration, Duration) {
-        let left = clock.time.saturating_sub(overhead);
+        let left = usable(clock.time, overhead);
         let max_moves = params::time_moves() as u32;
         let moves = clock.moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
         let (mut target, most) = if moves == 1 {
@@ -113,6 +113,17 @@ impl Progress {
     }
 }
 
+/// What may be spent of a time: all but the overhead. Of a time so short that the overhead would be most of it, a share.
+///
+/// Never more than the time, and never less for more time.
+fn usable(time: Duration, overhead: Duration) -> Duration {
+    /// Percent of a short time that may be spent.
+    const SHORT_SHARE_PERCENT: i32 = 75;
+    /// The most that this rule allows.
+    const SHORT_MAX: Duration = Duration::from_millis(75);
+    time.saturating_sub(overhead).max(percent(time, SHORT_SHARE_PERCENT).min(SHORT_MAX))
+}
+
 /// A percentage as a fraction.
 fn fraction(percent: i32) -> f64 {
     f64::from(percent) / 100.0
@@ -140,13 +151,18 @@ mod tests {
 
     #[test]
     fn never_more_than_is_left_and_nearly_always_a_fair_share_of_it() {
-        for time in [0, 1, 29, 30, 31, 60, 100, 1000, 60_000, 3_600_000] {
-            for increment in [0, 10, 1000, 60_000] {
-                for moves in [None, Some(1), Some(2), Some(5), Some(40)] {
+        for increment in [0, 10, 1000, 60_000] {
+            for moves in [None, Some(1), Some(2), Some(5), Some(40)] {
+                let mut before = (Duration::ZERO, Duration::ZERO);
+                for time in (0..300).chain([1000, 60_000, 3_600_000]) {
                     let (soft, hard) = budget(time, increment, moves);
-                    let left = Duration::from_millis(time).saturating_sub(OVERHEAD);
+                    let left = Duration::from_millis(time);
                     let shown = format!("{time}+{increment} {moves:?}: {soft:?} {hard:?}");
                     assert!(soft <= hard && hard <= left, "{shown}");
+                    assert!(before.0 <= soft && before.1 <= hard, "less for more: {shown}");
+                    before = (soft, hard);
+                    // The overhead is kept back, of very short times a quarter.
+                    let left = left.saturating_sub(OVERHEAD).max((left * 3 / 4).min(OVERHEAD));
                     // At worst the game takes as many moves as are reckoned with.
                     let moves = moves.unwrap_or(u32::MAX).min(params::time_moves() as u32);
                     assert!(soft >= left / moves.max(2) / 2, "{shown}");
