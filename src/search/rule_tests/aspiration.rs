@@ -56,3 +56,35 @@ fn a_search_that_fails_high_is_repeated_less_deep() {
     let low = searched(true_score + 400, DEPTH);
     assert_eq!(low.depth_after(low.worker.root_moves[0].mv), DEPTH - 1);
 }
+
+/// The move that the table misjudges in [`misjudged`].
+const MISJUDGED: &str = "h2e2";
+
+/// The start position, in which the table knows all moves but the first. It takes one for worth `value`, and the others
+/// for bad; what that one is worth comes out only when it is searched as the best move.
+fn misjudged(value: Value, previous_score: Value) -> TestNode {
+    let mut root = TestNode::new(START_FEN);
+    root.ply = 0;
+    let first = root.worker.root_moves[0].mv;
+    let move_itself: Move = MISJUDGED.parse().unwrap();
+    for mv in root.worker.job.position.legal_moves().into_iter().filter(|&mv| mv != first) {
+        root.decide_move(mv, if mv == move_itself { value } else { -500 }, 64);
+    }
+    root.worker.root_depth = DEPTH;
+    root.worker.root_moves[0].previous_score = previous_score;
+    root.worker.aspiration_search(0, DEPTH);
+    root
+}
+
+#[test]
+fn a_search_that_fails_low_leaves_half_the_window_above() {
+    // Searched in an open window, the move comes out as the best one.
+    let open = misjudged(100, mate_in(9));
+    assert_eq!(open.worker.root_moves[0].mv, MISJUDGED.parse().unwrap());
+    let true_score = score(&open);
+    // At first the move seems to be below the window. Then it is searched, and its score lies between the middle of that
+    // window and its upper end.
+    let low = misjudged(true_score - 40, true_score - 10);
+    assert_eq!(low.times(Rule::AspirationFailLow), 1);
+    assert_eq!(low.times(Rule::AspirationFailHigh), 1);
+}

@@ -224,6 +224,18 @@ fn a_quiet_move_that_loses_material_is_pruned() {
 }
 
 #[test]
+fn at_greater_depth_a_quiet_move_may_lose_more() {
+    // The horse can go where a pawn takes it. The greater depth is still below the highest for this rule.
+    for (depth, must_act) in [(4, true), (9, false)] {
+        let mut node = TestNode::new("3k5/9/9/9/2p1p4/9/9/3N5/9/4K4 w").without_null_moves();
+        let alpha = node.static_eval() + 60;
+        node.decide_moves(|_| alpha - 500);
+        node.search(alpha, depth);
+        assert_eq!(node.acted(Rule::SeeQuietPruning), must_act, "{depth}");
+    }
+}
+
+#[test]
 fn a_capture_that_loses_material_is_pruned() {
     let protected = "r2k5/9/9/p8/9/9/9/R8/9/4K4 w";
     let unprotected = "1r1k5/9/9/p8/9/9/9/R8/9/4K4 w";

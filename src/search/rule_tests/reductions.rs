@@ -102,12 +102,16 @@ fn a_reduced_move_is_searched_less_deep_if_hardly_better_than_the_best() {
 
 /// The start position after a move that was reduced and changed the evaluation, from the view of Red at the node.
 fn in_hindsight(reduction: i32, gain: Value) -> TestNode {
+    in_hindsight_at(reduction, gain, 3)
+}
+
+fn in_hindsight_at(reduction: i32, gain: Value, depth: i32) -> TestNode {
     let mut node = TestNode::new(START_FEN).without_null_moves();
     let static_eval = node.static_eval();
     let previous = node.worker.stack.at(0);
     previous.reduction = reduction;
     previous.static_eval = Some(gain - static_eval);
-    node.search(static_eval, 3);
+    node.search(static_eval, depth);
     node
 }
 
@@ -128,6 +132,8 @@ fn a_reduction_grows_in_hindsight_if_the_move_was_bad() {
     assert!(!in_hindsight(1, 82).acted(Rule::HindsightReduction));
     assert!(!in_hindsight(0, 83).acted(Rule::HindsightReduction));
     assert_eq!(in_hindsight(1, 83).stored_depth(), Some(2));
+    assert!(in_hindsight_at(1, 83, 2).acted(Rule::HindsightReduction));
+    assert!(!in_hindsight_at(1, 83, 1).acted(Rule::HindsightReduction), "there is no depth left");
 }
 
 #[test]
