@@ -1,4 +1,4 @@
-//! FEN for xiangqi: strict about impossible positions, lenient about what hosts send.
+//! FEN for xiangqi: strict about positions that cannot be played on, lenient about what hosts and composers send.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,9 +20,9 @@ const COUNTER_MAX: u32 = 9999;
 pub enum FenError {
     #[error("empty FEN: expected ten ranks, then the side to move")]
     Empty,
-    #[error("placement: {found} ranks, expected 10 separated by '/'")]
+    #[error("placement: {found} rank{}, expected 10 separated by '/'", plural(*.found))]
     RankCount { found: usize },
-    #[error("placement, rank {rank}: {found} files wide, expected 9")]
+    #[error("placement, rank {rank}: {found} file{} wide, expected 9", plural(*.found))]
     RankWidth { rank: u8, found: usize },
     #[error(
         "placement, rank {rank}: {letter:?} is no piece (K A B N R C P, E or H, lower case for black) and no gap 1-9"
@@ -44,6 +44,11 @@ pub enum FenError {
     OpponentInCheck { color: Color },
 }
 
+/// The ending of a word for so many things.
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 impl Position {
     /// The start position.
     ///
@@ -59,8 +64,10 @@ impl Position {
     /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The two unused
     /// fields can hold any text or be missing. Missing counters are 0 and 1. Text after the counters is ignored.
     ///
+    /// Pawns may stand anywhere, as composed problems have them; [`Board::stray_pawn`] tells of such a position.
+    ///
     /// # Errors
-    /// If the text is not a FEN, or the position cannot arise in a game; see [`FenError`].
+    /// If the text is not a FEN, or the position cannot be played on; see [`FenError`].
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let text = text.trim().trim_matches('"');
         let mut fields = text.split_ascii_whitespace();
@@ -171,7 +178,8 @@ fn put(
     Ok(())
 }
 
-/// Whether a piece can ever get to a square.
+/// Whether a piece has moves of its own from a square: kings, advisors and elephants have a few points each. Pawns may
+/// stand anywhere.
 fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
     // Seen from Red's side, so that one set of numbers serves both.
     let (file, rank) = match color {
@@ -182,8 +190,7 @@ fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
         PieceType::King => rank <= 2 && (3..=5).contains(&file),
         PieceType::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
         PieceType::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        PieceType::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
-        PieceType::Horse | PieceType::Rook | PieceType::Cannon => true,
+        PieceType::Pawn | PieceType::Horse | PieceType::Rook | PieceType::Cannon => true,
     }
 }
 

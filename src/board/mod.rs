@@ -19,6 +19,7 @@
 
 mod attacks;
 mod checks;
+mod composed;
 mod fen;
 mod geometry;
 mod identity;
@@ -33,11 +34,12 @@ mod slot;
 mod zobrist;
 
 pub use checks::Checkers;
+pub use composed::StrayPawn;
 pub use fen::{FenError, START_FEN};
 pub use identity::{PieceId, PieceSet, PieceSetIter};
 pub use illegal::IllegalMove;
 pub use legality::Legality;
-pub use perft::{divide, divide_watched, perft};
+pub use perft::{PERFT_DEPTH_MAX, divide, divide_watched, perft};
 pub use position::{Position, Undo};
 pub use see::exchange_value;
 

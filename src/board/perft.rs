@@ -5,7 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::Position;
 use crate::types::Move;
 
+/// The greatest depth, in plies, that commands and hosts may ask for. A deeper count would never end, and a very deep one
+/// would overflow the stack.
+pub const PERFT_DEPTH_MAX: u32 = 30;
+
 /// The number of move sequences of `depth` plies. The last ply is counted in bulk, not played.
+///
+/// It recurses once for each ply; see [`PERFT_DEPTH_MAX`].
 #[must_use]
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::board::{Position, divide};
+use crate::board::{PERFT_DEPTH_MAX, Position, divide};
 use crate::engine::bench;
 use crate::eval::Trace;
 use crate::notation::diagram::Diagram;
@@ -49,6 +49,11 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
     let total = if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() };
     let _ = write!(text, "\nNodes searched: {total}");
     text
+}
+
+/// Why a count is not begun.
+pub(super) fn too_deep(depth: u32) -> String {
+    format!("perft {depth} would never end: {PERFT_DEPTH_MAX} plies are the most")
 }
 
 /// The benchmark's result.

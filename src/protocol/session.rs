@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::message::{End, HostLine, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
-use crate::board::Position;
+use crate::board::{PERFT_DEPTH_MAX, Position};
 use crate::engine::Engine;
 use crate::engine::options::{self, Effect, OptionError};
 use crate::notation::iccs::{self, Ranks};
@@ -40,6 +40,8 @@ pub(super) struct Session<W: Write> {
     /// Whether the host speaks Cyclone's form of UCI, where ranks start at 0.
     cyclone: bool,
     banned: Vec<Move>,
+    /// The FEN whose oddity the user was last told of.
+    odd_fen: Option<String>,
     /// The number of the latest search.
     pub(super) newest: u64,
     /// The search whose ponder hit came with a draw offer.
@@ -88,6 +90,7 @@ impl<W: Write> Session<W> {
             ranks: Ranks::FromZero,
             cyclone: false,
             banned: Vec::new(),
+            odd_fen: None,
             newest: 0,
             offered_with_hit: None,
             batch_ahead: false,
@@ -189,13 +192,23 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(position);
                 self.has_position = true;
                 self.ranks = ranks;
-                Ok(())
+                self.tell_oddity(setup.fen.as_deref())
             }
             Err(error) => {
                 self.has_position = false;
                 self.remark(&error.to_string())
             }
         }
+    }
+
+    /// Tells the user, once for each FEN, of pawns that no game can have.
+    fn tell_oddity(&mut self, fen: Option<&str>) -> Result<(), End> {
+        let Some(stray) = self.engine.position().board().stray_pawn() else { return Ok(()) };
+        if fen == self.odd_fen.as_deref() {
+            return Ok(());
+        }
+        self.odd_fen = fen.map(str::to_owned);
+        self.remark(&stray.to_string())
     }
 
     /// The position to search, if there is one.
@@ -352,6 +365,9 @@ impl<W: Write> Session<W> {
         };
         match word {
             Console::Eval => self.say(&console::eval(position)),
+            Console::Perft(depth) if depth > PERFT_DEPTH_MAX => {
+                self.remark(&console::too_deep(depth))
+            }
             Console::Perft(depth) => {
                 let (position, threads) =
                     (position.clone(), self.engine.config().effective_threads());

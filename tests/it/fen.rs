@@ -69,6 +69,7 @@ fn refusals_say_what_is_wrong_and_where() {
     for (fen, words) in [
         (" \t", "empty FEN: expected ten ranks, then the side to move"),
         ("9/9 w", "placement: 2 ranks, expected 10 separated by '/'"),
+        ("9 w", "placement: 1 rank, expected 10 separated by '/'"),
         ("4k4/9/9/9/9/9/9/9/8/4K4 w", "placement, rank 1: 8 files wide, expected 9"),
         ("4k4/9/9/9/9/9/9/9/9/4K6 w", "placement, rank 0: 11 files wide, expected 9"),
         (

@@ -13,6 +13,7 @@ mod board;
 mod cli;
 mod codecs;
 mod common;
+mod composed;
 mod convert;
 mod datagen;
 mod documents;
