@@ -35,7 +35,9 @@ fn composed() -> impl Strategy<Value = String> {
         for ((red, kind), (place, wanted)) in pieces.zip(choices) {
             let mut free = places(kind);
             if !red {
-                free.iter_mut().for_each(|(_, rank)| *rank = 9 - *rank);
+                for (_, rank) in &mut free {
+                    *rank = 9 - *rank;
+                }
             }
             free.retain(|&(file, rank)| cells[rank][file] == '.');
             if (wanted || kind == 'k') && !free.is_empty() {

@@ -260,7 +260,9 @@ fn lines_are_best_first_wherever_the_search_ends() {
             let cp = |info: &SearchInfo| if let Score::Cp(cp) = info.score { cp } else { panic!() };
             assert!(lines.is_sorted_by_key(|info| -cp(info)), "{nodes} {multipv}: {:?}", shown());
             assert_eq!(outcome.answer.mv, Some(lines[0].pv[0]), "{nodes} {multipv}");
-            lines.iter().for_each(|info| check_line(&position, info));
+            for info in &lines {
+                check_line(&position, info);
+            }
             let mut first: Vec<_> = lines.iter().map(|info| info.pv[0].bits()).collect();
             first.sort_unstable();
             first.dedup();
