@@ -47,6 +47,7 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod lab;
+pub mod locale;
 pub mod notation;
 pub mod picture;
 mod platform;

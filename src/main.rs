@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use chuhe::cli::{self, Cli};
-use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::read(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(interlude) => return interlude.print(),
+    };
     let outcome = cli.start_logging().and_then(|()| cli.run());
     cli::exit_code(outcome)
 }

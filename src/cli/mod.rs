@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod board;
 mod check_engine;
+mod complaint;
 mod completions;
 mod conversation;
 mod convert;
@@ -15,6 +16,7 @@ mod eval;
 mod inputs;
 mod interrupt;
 mod judge;
+mod language;
 mod logging;
 mod man;
 mod matches;
@@ -31,7 +33,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use self::args::OptionSetting;
+pub use self::language::Interlude;
 use self::logging::LogArgs;
+use crate::locale::Language;
+use crate::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
@@ -51,6 +56,10 @@ pub struct Cli {
 
     #[command(flatten)]
     logging: LogArgs,
+
+    /// The language (语言) of everything that people read: en or zh [default: the environment's]
+    #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
+    lang: Option<Language>,
 }
 
 const AFTER_HELP: &str = "\
@@ -66,7 +75,8 @@ Examples:
 
 Exit codes: 0 all went well (also when the reader of the output goes away), 1 something failed,
 2 the command line makes no sense, a FEN or a move in it included.
-Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.";
+Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.
+The language is that of --lang, or of the first that is set of CHUHE_LANG, LC_ALL, LC_MESSAGES and LANG.";
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -155,9 +165,9 @@ pub fn exit_code(outcome: anyhow::Result<ExitCode>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // If stderr is gone as well, the exit code is all that can be said.
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = format!("{error:#}")));
     if error.is::<UsageError>() {
-        let _ = writeln!(io::stderr(), "\nFor more information, try '--help'.");
+        let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
         return ExitCode::from(2);
     }
     ExitCode::FAILURE

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
+use crate::locale::{self, Language};
 use crate::types::Color;
 
 /// A judgement with its reasons, to be serialised.
@@ -59,7 +60,8 @@ impl JudgementReport {
         Self {
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            text: judgement.to_string(),
+            // Programs compare it.
+            text: locale::with(Language::English, || judgement.to_string()),
             rules: judgement.rules.set,
             fen,
             stood_after: judgement.stood_after.clone(),

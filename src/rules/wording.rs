@@ -4,6 +4,8 @@ use std::fmt;
 
 use super::explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare};
 use super::{Conduct, Ending, Reason, RuleSet};
+use crate::locale::list;
+use crate::tr;
 use crate::types::Color;
 
 impl Ending {
@@ -19,92 +21,91 @@ impl Ending {
     }
 }
 
-/// The verdict in one word, then why, in a sentence or two of one line.
+/// The verdict in one word, then why, in a sentence or two of one line, in the language of the thread.
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Ending::word(self.ending.as_ref()))?;
-        let Some(ending) = self.ending else { return self.write_ongoing(f) };
-        let us = self.side_to_move;
-        match ending.reason {
-            Reason::Checkmate => write!(f, " by checkmate: {us} is in check and has no legal move"),
-            Reason::Stalemate => {
-                write!(f, " by stalemate: {us} has no legal move, which loses in check or not")
-            }
-            Reason::DeadMaterial => f.write_str(
-                " by dead material: neither side has a rook, horse, cannon or pawn left",
-            ),
-            Reason::MoveCount => write!(
-                f,
-                " by move count: {} plies without a capture, of {} allowed",
-                self.counted_plies, self.rules.draw_plies
-            ),
-            _ => {
-                write!(f, " by {}: {}", ending.reason, self.stood())?;
-                self.cycle.as_ref().map_or(Ok(()), |cycle| self.write_cycle(f, cycle))
-            }
-        }
+        f.write_str(&self.text())
     }
 }
 
 impl Judgement {
+    fn text(&self) -> String {
+        let verdict = tr!("judge-verdict", verdict = Ending::word(self.ending.as_ref()));
+        let side = side(self.side_to_move);
+        let plies = self.counted_plies;
+        let Some(ending) = self.ending else {
+            let ongoing = tr!("judge-ongoing", verdict = verdict, side = side, plies = plies);
+            return match self.stood_after.len() {
+                0 | 1 => ongoing,
+                _ => tr!("judge-ongoing-again", ongoing = ongoing, stood = self.stood()),
+            };
+        };
+        match ending.reason {
+            Reason::Checkmate => tr!("judge-checkmate", verdict = verdict, side = side),
+            Reason::Stalemate => tr!("judge-stalemate", verdict = verdict, side = side),
+            Reason::DeadMaterial => tr!("judge-dead-material", verdict = verdict),
+            Reason::MoveCount => {
+                let allowed = self.rules.draw_plies;
+                tr!("judge-move-count", verdict = verdict, plies = plies, allowed = allowed)
+            }
+            reason => {
+                let reason = tr!("judge-reason", reason = reason.name().replace(' ', "-"));
+                let stood = self.stood();
+                let text =
+                    tr!("judge-repetition", verdict = verdict, reason = reason, stood = stood);
+                self.cycle
+                    .as_ref()
+                    .map_or_else(|| text.clone(), |cycle| self.with_cycle(&text, cycle))
+            }
+        }
+    }
+
     /// How often the position has occurred, and when.
     fn stood(&self) -> String {
-        let times = match self.stood_after.len() {
-            2 => "twice".to_owned(),
-            times => format!("{times} times"),
-        };
         let place = |&moves: &usize| match moves {
-            0 => "at the start".to_owned(),
-            moves => format!("after move {moves}"),
+            0 => tr!("judge-at-the-start"),
+            moves => tr!("judge-after-move", move = moves),
         };
         let places: Vec<String> = self.stood_after.iter().map(place).collect();
-        format!("the position has stood {times}, {}", list(&places))
+        tr!("judge-stood", times = places.len(), places = list(&places))
     }
 
-    fn write_ongoing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let us = self.side_to_move;
-        write!(f, ": {us} to move, {} plies counted without a capture", self.counted_plies)?;
-        if self.stood_after.len() > 1 {
-            write!(f, "; {}, and the third time would be judged", self.stood())?;
-        }
-        Ok(())
-    }
-
-    fn write_cycle(&self, f: &mut fmt::Formatter<'_>, cycle: &Cycle) -> fmt::Result {
-        if let (Some(first), Some(last)) = (cycle.moves.first(), cycle.moves.last()) {
-            write!(f, "; in the cycle of moves {} to {} ", first.number, last.number)?;
-        }
+    /// A judgement with what both sides did in the cycle, and the rule applied.
+    fn with_cycle(&self, text: &str, cycle: &Cycle) -> String {
         let [red, black] = Color::ALL.map(|color| cycle.conduct_in_words(color));
-        write!(
-            f,
-            "red {red} and black {black}; {} rules: {}",
-            self.rules.set,
-            self.rule_applied(cycle)
-        )
+        let set = tr!("judge-rule-set", set = self.rules.set.to_string());
+        let rule = self.rule_applied(cycle);
+        let conduct = tr!("judge-conduct", red = red, black = black, set = set, rule = rule);
+        match (cycle.moves.first(), cycle.moves.last()) {
+            (Some(first), Some(last)) => tr!(
+                "judge-cycle-moves",
+                judgement = text,
+                first = first.number,
+                last = last.number,
+                conduct = conduct
+            ),
+            _ => text.to_owned(),
+        }
     }
 
     /// The rule applied, as a clause.
-    fn rule_applied(&self, cycle: &Cycle) -> &'static str {
+    fn rule_applied(&self, cycle: &Cycle) -> String {
         let [red, black] = cycle.conducts;
         let one_checks = cycle.moves.iter().any(|mv| mv.checks);
         match (red.max(black), red == black) {
-            (Conduct::PerpetualCheck, false) => "perpetual check by one side loses",
-            (Conduct::PerpetualCheck, true) => "perpetual check by both sides is a draw",
-            (Conduct::PerpetualChase, false) => "the perpetual chase of one piece loses",
-            (Conduct::PerpetualChase, true) => "perpetual chases by both sides are a draw",
-            (Conduct::PerpetualAttack, false) => {
-                "checks, mate threats and chases with every move lose against idle moves"
-            }
-            (Conduct::PerpetualAttack, true) => "attacks with every move by both sides are a draw",
+            (Conduct::PerpetualCheck, false) => tr!("judge-rule-check-one"),
+            (Conduct::PerpetualCheck, true) => tr!("judge-rule-check-both"),
+            (Conduct::PerpetualChase, false) => tr!("judge-rule-chase-one"),
+            (Conduct::PerpetualChase, true) => tr!("judge-rule-chase-both"),
+            (Conduct::PerpetualAttack, false) => tr!("judge-rule-attack-one"),
+            (Conduct::PerpetualAttack, true) => tr!("judge-rule-attack-both"),
             (Conduct::Permitted, _) if self.rules.set == RuleSet::Computer && one_checks => {
-                "a cycle with a check in it, but no perpetual check, is a draw"
+                tr!("judge-rule-some-check")
             }
             (Conduct::Permitted, _) if self.rules.set == RuleSet::Chinese => {
-                "a repetition in which both sides have idle moves is a draw"
+                tr!("judge-rule-idle")
             }
-            (Conduct::Permitted, _) => {
-                "a repetition without perpetual check and without the chase of one piece is a draw"
-            }
+            (Conduct::Permitted, _) => tr!("judge-rule-neither"),
         }
     }
 }
@@ -115,28 +116,33 @@ impl Cycle {
         let moves: Vec<&CycleMove> =
             self.moves.iter().filter(|mv| mv.piece.color() == color).collect();
         match self.conducts[color.index()] {
-            Conduct::PerpetualCheck => "checks with every move".to_owned(),
+            Conduct::PerpetualCheck => tr!("judge-checks-always"),
             Conduct::PerpetualChase => {
-                let chased: Vec<String> =
-                    self.chased[color.index()].iter().map(|x| format!("the {x}")).collect();
-                format!("chases {} with every move", list(&chased))
+                let chased: Vec<String> = self.chased[color.index()]
+                    .iter()
+                    .map(|piece| tr!("judge-chased-piece", piece = piece.to_string()))
+                    .collect();
+                tr!("judge-chases-always", pieces = list(&chased))
             }
-            Conduct::PerpetualAttack => {
-                "checks, threatens mate or chases with every move".to_owned()
-            }
+            Conduct::PerpetualAttack => tr!("judge-attacks-always"),
             Conduct::Permitted => {
+                let all = moves.len();
                 let count =
                     |what: fn(&CycleMove) -> bool| moves.iter().filter(|mv| what(mv)).count();
-                let parts = [
-                    (count(|mv| mv.checks), "checks"),
-                    (count(|mv| mv.threatens_mate), "threatens mate"),
-                    (count(|mv| !mv.chases.is_empty()), "chases"),
-                ];
-                let parts = parts.iter().filter(|(times, _)| *times > 0);
-                let parts: Vec<String> = parts
-                    .map(|(times, what)| format!("{what} with {times} of {} moves", moves.len()))
-                    .collect();
-                if parts.is_empty() { "has idle moves only".to_owned() } else { list(&parts) }
+                let mut parts = Vec::new();
+                let checks = count(|mv| mv.checks);
+                if checks > 0 {
+                    parts.push(tr!("judge-checks-some", times = checks, moves = all));
+                }
+                let threatens = count(|mv| mv.threatens_mate);
+                if threatens > 0 {
+                    parts.push(tr!("judge-threatens-some", times = threatens, moves = all));
+                }
+                let chases = count(|mv| !mv.chases.is_empty());
+                if chases > 0 {
+                    parts.push(tr!("judge-chases-some", times = chases, moves = all));
+                }
+                if parts.is_empty() { tr!("judge-idle-always") } else { list(&parts) }
             }
         }
     }
@@ -147,16 +153,18 @@ impl fmt::Display for CycleMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.checks {
-            parts.push("checks".to_owned());
+            parts.push(tr!("judge-move-checks"));
         }
         if self.is_king_evasion {
-            parts.push("idle, as a king's answer to a check".to_owned());
+            parts.push(tr!("judge-move-evades"));
         }
         if self.threatens_mate {
-            parts.push("threatens mate".to_owned());
+            parts.push(tr!("judge-move-threatens"));
         }
         parts.extend(self.chases.iter().map(Chase::to_string));
-        f.write_str(if parts.is_empty() { "idle" } else { "" })?;
+        if parts.is_empty() {
+            parts.push(tr!("judge-move-idle"));
+        }
         f.write_str(&parts.join("; "))
     }
 }
@@ -164,23 +172,22 @@ impl fmt::Display for CycleMove {
 impl fmt::Display for Chase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chasers: Vec<String> = self.chasers.iter().map(PieceOnSquare::to_string).collect();
-        write!(f, "{} now attacks {}", list(&chasers), self.victim)
+        let (count, victim) = (chasers.len(), self.victim.to_string());
+        let chasers = list(&chasers);
+        f.write_str(&tr!("judge-move-chases", chasers = chasers, count = count, victim = victim))
     }
 }
 
 impl fmt::Display for PieceOnSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.piece.kind().name(), self.square)
+        let piece = tr!("piece", piece = self.piece.letter().to_string());
+        f.write_str(&tr!("judge-piece-on", piece = piece, square = self.square.to_string()))
     }
 }
 
-/// Words joined as in a sentence.
-fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
+/// A side, in the language of the thread.
+fn side(color: Color) -> String {
+    tr!("side", side = color.to_string())
 }
 
 #[cfg(test)]
@@ -218,6 +225,17 @@ mod tests {
         assert_eq!(
             moves[4].to_string(),
             "rook on c5 now attacks cannon on a5; rook on c5 now attacks cannon on e5"
+        );
+    }
+
+    #[test]
+    fn judgements_are_given_in_chinese() {
+        use crate::locale::{Language, with};
+        let text = with(Language::Chinese, || words(RuleSet::Asian, CHASE, &LAP.repeat(2)));
+        assert_eq!(
+            text,
+            "红负，长捉：该局面已出现 3 次（开始时、第 4 着后和第 8 着后）；第 1 至 8 着循环，\
+             红方步步捉 e5 炮，黑方均为闲着；按亚洲规则：长捉一子判负"
         );
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// Every room of `src/` and its layer. A room uses only rooms of lower layers.
 const LAYERS: &[(&str, u32)] = &[
     ("files", 0),
+    ("locale", 0),
     ("platform", 0),
     ("types", 0),
     ("board", 1),
@@ -25,6 +26,9 @@ const LAYERS: &[(&str, u32)] = &[
     ("tui", 6),
     ("cli", 7),
 ];
+
+/// Macros, which stand at the crate's root, each with the room it belongs to.
+const MACROS: [(&str, &str); 1] = [("tr", "locale")];
 
 /// The roots, which see all rooms: the library's tour and the binary.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
@@ -140,6 +144,10 @@ fn breaches(file: &Path, text: &str) -> Vec<String> {
     };
     rooms_used(file, text)
         .into_iter()
+        .map(|(line, used)| match MACROS.iter().find(|(name, _)| *name == used) {
+            Some((_, room)) => (line, (*room).to_owned()),
+            None => (line, used),
+        })
         .filter(|(_, used)| *used != room)
         .filter_map(|(line, used)| {
             let what = match layer(&used) {

@@ -331,7 +331,7 @@ fn bad_arguments_are_refused() {
         (&["-o", "Hash=8", "bench"], "behind the command"),
         (&["--log-file", "unused.log", "eval"], "conversations"),
         (&["frobnicate"], "frobnicate"),
-        (&["-v", "-q", "eval"], "cannot be used with"),
+        (&["-v", "-q", "eval"], "does not go together with"),
     ] {
         let text = refusal(args, 2);
         assert!(text.contains(word) && text.contains("--help"), "{args:?}: {text}");

@@ -1,0 +1,106 @@
+//! What is wrong with a command line, in words.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::tr;
+
+/// The text of an error of the grammar.
+pub(super) fn complaint(error: &clap::Error) -> String {
+    let mut text = tr!("error-line", text = reason(error)) + "\n";
+    let suggestions =
+        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    for name in suggestions.into_iter().flat_map(|kind| values(error, kind)) {
+        text.push_str("  ");
+        text.push_str(&tr!("grammar-suggestion", name = name));
+        text.push('\n');
+    }
+    text + &format!("\n{}\n", tr!("grammar-see-help"))
+}
+
+fn reason(error: &clap::Error) -> String {
+    let one = |kind| values(error, kind).join(" ");
+    let arg = one(ContextKind::InvalidArg);
+    let value = one(ContextKind::InvalidValue);
+    match error.kind() {
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            tr!("grammar-value", value = value, arg = arg, why = why)
+        }
+        ErrorKind::InvalidValue if value.is_empty() => tr!("grammar-needs-value", arg = arg),
+        ErrorKind::InvalidValue => {
+            let valid = values(error, ContextKind::ValidValue).join(", ");
+            tr!("grammar-not-one-of", value = value, arg = arg, valid = valid)
+        }
+        ErrorKind::UnknownArgument => tr!("grammar-unknown", arg = arg),
+        ErrorKind::InvalidSubcommand => {
+            tr!("grammar-no-command", name = one(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = values(error, ContextKind::PriorArg).join(", ");
+            if other == arg || other.is_empty() {
+                tr!("grammar-twice", arg = arg)
+            } else {
+                tr!("grammar-conflict", arg = arg, other = other)
+            }
+        }
+        ErrorKind::MissingRequiredArgument => {
+            tr!("grammar-missing", args = values(error, ContextKind::InvalidArg).join(", "))
+        }
+        ErrorKind::TooManyValues => tr!("grammar-too-many", value = value, arg = arg),
+        ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            tr!("grammar-too-few", arg = arg)
+        }
+        ErrorKind::NoEquals => tr!("grammar-no-equals", arg = arg),
+        ErrorKind::InvalidUtf8 => tr!("grammar-not-utf8"),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let valid = values(error, ContextKind::ValidSubcommand).join(", ");
+            tr!("grammar-needs-command", valid = valid)
+        }
+        // What other kinds there are, such as a failed write, speaks for itself.
+        kind => kind.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// What an error says of a kind, as texts.
+fn values(error: &clap::Error, kind: ContextKind) -> Vec<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        Some(ContextValue::Number(number)) => vec![number.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::super::Cli;
+    use crate::locale::{self, Language};
+
+    /// What a command line is answered, on one line.
+    fn answer(line: &str) -> String {
+        let words = line.split(' ').map(OsString::from);
+        let interlude = Cli::read(words).unwrap_err();
+        interlude.complaint().expect(line).replace('\n', " ")
+    }
+
+    #[test]
+    fn complaints_say_what_and_why() {
+        for (line, expected) in [
+            ("chuhe --lang en bench --no-such", "'--no-such'"),
+            ("chuhe --lang en bnech", "'bnech'"),
+            ("chuhe --lang en judge --rules fantasy", "fantasy"),
+            ("chuhe --lang en perft", "<"),
+            ("chuhe --lang zh bench --no-such", "没有 '--no-such' 这个选项"),
+            ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),
+            ("chuhe --lang xx bench", "--lang"),
+        ] {
+            let answer = locale::with(
+                if line.contains("zh") { Language::Chinese } else { Language::English },
+                || answer(line),
+            );
+            assert!(answer.contains(expected), "{line}: {answer}");
+        }
+    }
+}

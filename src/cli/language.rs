@@ -1,0 +1,232 @@
+//! The language of a command: `--lang` or the environment; and help in it.
+//!
+//! The English help is what the definitions of the commands say. The Chinese one is in the catalogue `help`, a message for
+//! each command and each of its arguments.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::builder::Resettable;
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
+
+use super::Cli;
+use super::complaint::complaint;
+use crate::locale::{self, Language};
+use crate::tr;
+
+impl Cli {
+    /// Reads a command line, the program's name first, and sets the language of the program by it.
+    ///
+    /// # Errors
+    /// The text to print instead, help and the version included.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, Interlude> {
+        let words: Vec<OsString> = words.into_iter().collect();
+        let language = language(&words);
+        locale::set_default(language);
+        let mut command = Self::command();
+        if language == Language::Chinese {
+            command = translate(command, "help");
+        }
+        let cli = command
+            .try_get_matches_from_mut(words)
+            .and_then(|matches| Self::from_arg_matches(&matches))
+            .map_err(Interlude)?;
+        if cli.command.is_none() {
+            // Hosts read what is said in a conversation.
+            locale::set_default(Language::English);
+        }
+        Ok(cli)
+    }
+}
+
+/// What is printed instead of doing something: help, the version, or what is wrong with the command line.
+#[derive(Debug)]
+pub struct Interlude(clap::Error);
+
+impl Interlude {
+    /// What is wrong with the command line; none if help or the version is asked for.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        self.0.use_stderr().then(|| complaint(&self.0))
+    }
+
+    /// Prints it where it belongs, and tells with what exit code to end.
+    #[must_use]
+    pub fn print(&self) -> ExitCode {
+        // If the stream is gone, the exit code is all that can be said.
+        if let Some(complaint) = self.complaint() {
+            let _ = write!(io::stderr(), "{complaint}");
+            return ExitCode::from(2);
+        }
+        let _ = self.0.print();
+        ExitCode::SUCCESS
+    }
+}
+
+/// The language of a command line: the value of its last `--lang`, if there is a catalogue for it, or else the
+/// environment's. What is wrong with the value is said by the grammar.
+fn language(words: &[OsString]) -> Language {
+    let mut found = None;
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        if word == "--" {
+            break;
+        }
+        if word == "--lang" {
+            found = words.next().and_then(|tag| Language::of_tag(&tag)).or(found);
+        } else if let Some(tag) = word.strip_prefix("--lang=") {
+            found = Language::of_tag(tag).or(found);
+        }
+    }
+    found.unwrap_or_else(Language::of_environment)
+}
+
+/// Reads the value of `--lang`.
+pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
+    Language::of_tag(tag).ok_or_else(|| tr!("expected-language"))
+}
+
+/// The message of the catalogue, none if there is none.
+fn text(id: &str) -> Option<String> {
+    locale::has(id).then(|| locale::message(id, &[]))
+}
+
+/// Puts the help of a command, and of those below it, into Chinese. `id` is the name of its message.
+fn translate(mut command: Command, id: &str) -> Command {
+    if let Some(about) = text(id) {
+        command = command.about(about);
+    }
+    command = match text(&format!("{id}-long")) {
+        Some(long) => command.long_about(long),
+        None => command.long_about(Resettable::Reset),
+    };
+    if let Some(after) = text(&format!("{id}-after")) {
+        command = command.after_help(after);
+    }
+    let names: Vec<_> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    for name in names {
+        command = command.mut_arg(&name, |arg| translate_argument(arg, &format!("{id}--{name}")));
+    }
+    let subcommands: Vec<_> =
+        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    for name in subcommands {
+        let id = format!("{id}-{name}");
+        command = command.mut_subcommand(name, |command| translate(command, &id));
+    }
+    let is_root = id == "help";
+    // A command that has shown its usage takes no arguments of its parent's any more: so a copy does.
+    let usage = command.clone().render_usage().to_string().replace("[OPTIONS]", "[选项]");
+    let usage = usage.trim_start_matches("Usage: ").trim_start_matches("chuhe ");
+    command = command
+        .override_usage(format!("chuhe {}", usage.replace("[COMMAND]", "[命令]")))
+        .help_template("{about-with-newline}\n用法：{usage}\n\n{all-args}{after-help}")
+        .subcommand_help_heading("命令")
+        .disable_help_subcommand(true)
+        .disable_help_flag(true)
+        .arg(flag("help", 'h', ArgAction::Help, "显示帮助（--help 更详细）"));
+    if is_root {
+        command = command.disable_version_flag(true).arg(flag(
+            "version",
+            'V',
+            ArgAction::Version,
+            "显示版本",
+        ));
+    }
+    command
+}
+
+fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
+    Arg::new(name).short(short).long(name).action(action).help(help).help_heading("选项")
+}
+
+/// The message for an argument that several commands have.
+fn common(arg: &clap::Id) -> String {
+    format!("help-any--{arg}")
+}
+
+fn translate_argument(mut arg: Arg, id: &str) -> Arg {
+    if arg.get_help_heading().is_none() {
+        let heading = if arg.is_positional() { "参数" } else { "选项" };
+        arg = arg.help_heading(heading);
+    }
+    let Some(mut help) = text(id).or_else(|| text(&common(arg.get_id()))) else { return arg };
+    let defaults = arg.get_default_values();
+    if !arg.is_hide_default_value_set() && !defaults.is_empty() && arg.get_action().takes_values() {
+        let defaults: Vec<_> = defaults.iter().map(|value| value.to_string_lossy()).collect();
+        help = format!("{help}（默认 {}）", defaults.join(" "));
+    }
+    let takes_values = arg.get_action().takes_values();
+    arg.help(help)
+        .long_help(Resettable::Reset)
+        .hide_default_value(takes_values)
+        .hide_possible_values(takes_values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the messages that a command needs, those of the commands below it included; and for arguments with a
+    /// fixed set of values, these values.
+    fn needed(command: &Command, id: &str, all: &mut Vec<(String, Vec<String>)>) {
+        all.push((id.to_owned(), Vec::new()));
+        if command.get_after_help().is_some() {
+            all.push((format!("{id}-after"), Vec::new()));
+        }
+        if command.get_long_about().is_some() {
+            all.push((format!("{id}-long"), Vec::new()));
+        }
+        for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+            let values = arg.get_possible_values();
+            let shown = arg.get_action().takes_values();
+            let values = values.iter().filter(|value| shown && !value.is_hide_set());
+            let values = values.map(|value| value.get_name().to_owned()).collect();
+            all.push((format!("{id}--{}", arg.get_id()), values));
+        }
+        for command in command.get_subcommands() {
+            needed(command, &format!("{id}-{}", command.get_name()), all);
+        }
+    }
+
+    #[test]
+    fn all_help_is_there_in_chinese_and_no_more() {
+        let mut all = Vec::new();
+        needed(&Cli::command(), "help", &mut all);
+        let text = |id: &str| locale::with(Language::Chinese, || super::text(id));
+        let common = |id: &str| Some(format!("help-any--{}", id.rsplit_once("--")?.1));
+        let found = |id: &str| text(id).or_else(|| text(&common(id)?));
+        let missing: Vec<_> = all.iter().filter(|(id, _)| found(id).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        for (id, values) in &all {
+            let text = found(id).unwrap_or_default();
+            for value in values {
+                assert!(text.contains(value), "{id} does not name {value}");
+            }
+        }
+        let mut needed: Vec<_> = all.into_iter().map(|(id, _)| id).collect();
+        needed.extend(needed.clone().iter().filter_map(|id| common(id)));
+        let lines = include_str!("../locale/zh-CN/help.ftl").lines();
+        let there = lines.filter(|line| line.starts_with("help"));
+        let there = there.filter_map(|line| line.split_once(" =")).map(|(id, _)| id);
+        let surplus: Vec<_> = there.filter(|id| !needed.iter().any(|other| other == id)).collect();
+        assert!(surplus.is_empty(), "{surplus:?}");
+    }
+
+    #[test]
+    fn translated_commands_are_sound() {
+        locale::with(Language::Chinese, || translate(Cli::command(), "help").debug_assert());
+    }
+
+    #[test]
+    fn the_last_lang_counts() {
+        let language = |words: &[&str]| {
+            let words: Vec<_> = words.iter().map(OsString::from).collect();
+            super::language(&words)
+        };
+        assert_eq!(language(&["chuhe", "--lang", "zh", "play"]), Language::Chinese);
+        assert_eq!(language(&["chuhe", "play", "--lang=zh_CN"]), Language::Chinese);
+        assert_eq!(language(&["chuhe", "--lang=zh", "--lang=en"]), Language::English);
+        assert_eq!(language(&["chuhe", "--lang=zh", "--", "--lang=en"]), Language::Chinese);
+    }
+}

@@ -1,0 +1,37 @@
+//! Columns of text in a terminal, where a Chinese character is two columns wide.
+
+use unicode_width::UnicodeWidthStr;
+
+/// The columns that a text takes.
+///
+/// ```
+/// assert_eq!(chuhe::locale::columns::width("炮二平五 C2.5"), 13);
+/// ```
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with spaces behind it, up to `columns`.
+///
+/// ```
+/// assert_eq!(chuhe::locale::columns::left("红方", 6), "红方  ");
+/// ```
+#[must_use]
+pub fn left(text: &str, columns: usize) -> String {
+    format!("{text}{}", spaces(text, columns))
+}
+
+/// A text with spaces before it, up to `columns`.
+///
+/// ```
+/// assert_eq!(chuhe::locale::columns::right("红方", 6), "  红方");
+/// ```
+#[must_use]
+pub fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", spaces(text, columns))
+}
+
+fn spaces(text: &str, columns: usize) -> String {
+    " ".repeat(columns.saturating_sub(width(text)))
+}

@@ -1,0 +1,19 @@
+# 命令行哪里写错了。
+
+error-line = 错误：{ $text }
+expected-language = 应为 en 或 zh
+grammar-value = '{ $arg }' 的值 '{ $value }' 不可用：{ $why }
+grammar-not-one-of = '{ $arg }' 的值 '{ $value }' 不可用：应为 { $valid } 之一
+grammar-needs-value = '{ $arg }' 缺少值
+grammar-unknown = 没有 '{ $arg }' 这个选项或参数
+grammar-no-command = 没有 '{ $name }' 这个命令
+grammar-twice = '{ $arg }' 重复给出
+grammar-conflict = '{ $arg }' 不能与 { $other } 同用
+grammar-missing = 缺少：{ $args }
+grammar-too-many = '{ $arg }' 的值太多，'{ $value }' 是多余的
+grammar-too-few = '{ $arg }' 的值太少
+grammar-no-equals = '{ $arg }' 与值之间要有等号
+grammar-not-utf8 = 命令行中有不是 UTF-8 的字
+grammar-needs-command = 缺少命令，应为 { $valid } 之一
+grammar-suggestion = （是不是想写 '{ $name }'？）
+grammar-see-help = 用 '--help' 查看帮助。
