@@ -130,8 +130,11 @@ impl ResultsFile {
         let note_path = PathBuf::from(note_path);
         let note_fail =
             |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
+        // Before anything is read from it or made beside it.
+        files::check_writable(&path).map_err(fail)?;
         let is_begun = note_path.exists();
-        if !is_begun && !overwrite && fs::metadata(&path).is_ok_and(|data| data.len() > 0) {
+        let has_results = fs::metadata(&path).is_ok_and(|data| data.len() > 0);
+        if !is_begun && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
         let mut note = open(&note_path, false).map_err(note_fail)?;
@@ -142,9 +145,12 @@ impl ResultsFile {
         }
         let mut said = String::new();
         note.read_to_string(&mut said).map_err(note_fail)?;
-        // A crash may have cut off the note; then there are no results yet.
         let said: Option<Value> = serde_json::from_str(&said).ok();
         let goes_on = is_begun && !overwrite && said.is_some();
+        // A crash may have cut off the note, but then there are no results yet: these are from elsewhere.
+        if !goes_on && !overwrite && has_results {
+            return Err(ResultsFileError::Exists(name()));
+        }
         let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
         if let Some(said) = said.filter(|_| goes_on) {
             compare(&said, &terms_now, name())?;
@@ -177,6 +183,12 @@ impl ResultsFile {
         &self.path
     }
 
+    /// The note beside it, which stays until [`ResultsFile::finish`].
+    #[must_use]
+    pub fn note_path(&self) -> &Path {
+        &self.note_path
+    }
+
     /// Adds a complete result.
     ///
     /// # Errors
@@ -197,13 +209,26 @@ impl ResultsFile {
         finished.map_err(|error| self.failed(error))
     }
 
+    /// Removes the file and the note beside it, because there are no results.
+    ///
+    /// # Errors
+    /// If the system cannot remove them.
+    pub fn discard(self) -> Result<(), ResultsFileError> {
+        // A link stays; what it leads to was made here.
+        let removed = self.path.canonicalize().and_then(fs::remove_file);
+        let removed = removed.and_then(|()| fs::remove_file(&self.note_path));
+        removed.map_err(|error| self.failed(error))
+    }
+
     fn failed(&self, error: io::Error) -> ResultsFileError {
         ResultsFileError::Io { path: self.path.display().to_string(), error }
     }
 }
 
 fn open(path: &Path, truncate: bool) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).create(true).truncate(truncate).open(path)
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(truncate);
+    files::open(path, &options)
 }
 
 fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
@@ -400,6 +425,16 @@ mod tests {
         fs::write(note, "{\"version\":\"0.1.0\",\"multipv\":\"2\"}\n").unwrap();
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::OtherForm(_)), "{error}");
+    }
+
+    #[test]
+    fn a_note_of_somebody_else_is_no_leave_to_write_over_a_file() {
+        let setting = Setting::new("foreign");
+        fs::write(setting.path(), "mine").unwrap();
+        fs::write(setting.folder.join("results.unfinished"), "my notes").unwrap();
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::Exists(_)), "{error}");
+        assert_eq!(fs::read_to_string(setting.path()).unwrap(), "mine");
     }
 
     #[test]

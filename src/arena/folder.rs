@@ -13,7 +13,7 @@ use super::plan::PreparedMatch;
 use super::record::{EndReason, GameRecord};
 use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 
 /// For which games the conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,10 +32,10 @@ pub enum KeepLogs {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// It cannot be read or written.
-    #[error("cannot use the folder {path}: {error}")]
+    /// It, or a file in it, cannot be read or written.
+    #[error("cannot use {path}: {error}")]
     Io {
-        /// The folder.
+        /// The folder or file.
         path: String,
         /// The system's error.
         error: io::Error,
@@ -70,8 +70,7 @@ impl MatchFolder {
         logs: KeepLogs,
         fresh: bool,
     ) -> Result<(Self, Vec<GameRecord>), FolderError> {
-        let io = |error| FolderError::Io { path: path.display().to_string(), error };
-        fs::create_dir_all(path).map_err(io)?;
+        fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let journal_path = path.join("journal.jsonl");
         let journal = |error| {
             let path = journal_path.display().to_string();
@@ -80,15 +79,19 @@ impl MatchFolder {
         if fresh {
             // First, since this fails if the match is running, and then nothing must be removed.
             MatchJournal::clear(&journal_path).map_err(journal)?;
-            clear(path).map_err(io)?;
+            clear(path)?;
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
+        // Written at the end; what stands in its way is better known now.
+        let result = path.join("result.json");
+        files::check_writable(&result).map_err(|error| failed(&result, error))?;
         let pgn_path = path.join("games.pgn");
         // A crash may have left it incomplete: it is written again from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
-        write_whole(&pgn_path, text.as_bytes()).map_err(io)?;
-        let pgn = OpenOptions::new().append(true).open(pgn_path).map_err(io)?;
+        let pgn = write_whole(&pgn_path, text.as_bytes())
+            .and_then(|()| files::open(&pgn_path, OpenOptions::new().append(true)))
+            .map_err(|error| failed(&pgn_path, error))?;
         Ok((Self { path: path.to_owned(), journal, pgn, style, logs }, games))
     }
 
@@ -98,10 +101,6 @@ impl MatchFolder {
         game: &Finished,
         tournament: &Tournament,
     ) -> Result<(), FolderError> {
-        self.try_add(game, tournament).map_err(|error| self.error(error))
-    }
-
-    fn try_add(&mut self, game: &Finished, tournament: &Tournament) -> io::Result<()> {
         let keep = match self.logs {
             KeepLogs::None => false,
             KeepLogs::Faults => matches!(game.record.reason, EndReason::Fault(_)),
@@ -109,14 +108,18 @@ impl MatchFolder {
         };
         if keep {
             let logs = self.path.join("logs");
-            fs::create_dir_all(&logs)?;
-            let name = format!("game-{:06}.log", game.record.number + 1);
-            fs::write(logs.join(name), &game.transcript)?;
+            let log = logs.join(format!("game-{:06}.log", game.record.number + 1));
+            fs::create_dir_all(&logs)
+                .and_then(|()| write_whole(&log, &game.transcript))
+                .map_err(|error| failed(&log, error))?;
         }
         // The journal comes last, so that a game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
-        self.pgn.write_all(file.text(std::slice::from_ref(&game.record)).as_bytes())?;
-        self.journal.append(&game.record)
+        let text = file.text(std::slice::from_ref(&game.record));
+        self.pgn
+            .write_all(text.as_bytes())
+            .and_then(|()| self.journal.append(&game.record))
+            .map_err(|error| failed(&self.path, error))
     }
 
     /// Writes `result.json`, and `games.pgn` in the order of the schedule.
@@ -126,41 +129,46 @@ impl MatchFolder {
         tournament: &Tournament,
         summary: &MatchSummary,
     ) -> Result<(), FolderError> {
-        let save = || {
-            let text = GamesFile::new(tournament, &self.style).text(games);
-            write_whole(&self.path.join("games.pgn"), text.as_bytes())?;
-            let result = format!("{}\n", serde_json::to_string_pretty(summary)?);
-            write_whole(&self.path.join("result.json"), result.as_bytes())
+        let save = |name: &str, text: String| {
+            let path = self.path.join(name);
+            write_whole(&path, text.as_bytes()).map_err(|error| failed(&path, error))
         };
-        save().map_err(|error| self.error(error))
+        save("games.pgn", GamesFile::new(tournament, &self.style).text(games))?;
+        let result = serde_json::to_string_pretty(summary)
+            .map_err(|error| failed(&self.path, error.into()))?;
+        save("result.json", result + "\n")
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
 
-    fn error(&self, error: io::Error) -> FolderError {
-        FolderError::Io { path: self.path.display().to_string(), error }
-    }
+fn failed(path: &Path, error: io::Error) -> FolderError {
+    FolderError::Io { path: path.display().to_string(), error }
 }
 
 /// Removes the files that an earlier match left beside its journal, and no others.
-fn clear(path: &Path) -> io::Result<()> {
-    let missing_is_fine = |outcome: io::Result<()>| match outcome {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        outcome => outcome,
+fn clear(path: &Path) -> Result<(), FolderError> {
+    let remove = |path: &Path| {
+        let removed = files::check_regular(path).and_then(|()| fs::remove_file(path));
+        match removed {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(|error| failed(path, error)),
+        }
     };
     for name in ["games.pgn", "result.json"] {
-        missing_is_fine(fs::remove_file(path.join(name)))?;
+        remove(&path.join(name))?;
     }
-    let logs = match fs::read_dir(path.join("logs")) {
-        Ok(logs) => logs,
-        Err(error) => return missing_is_fine(Err(error)),
+    let logs = path.join("logs");
+    let entries = match fs::read_dir(&logs) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(|error| failed(&logs, error))?,
     };
-    for log in logs {
-        let log = log?.path();
+    for entry in entries {
+        let log = entry.map_err(|error| failed(&logs, error))?.path();
         if log.extension().is_some_and(|extension| extension == "log") {
-            fs::remove_file(log)?;
+            remove(&log)?;
         }
     }
     Ok(())

@@ -61,8 +61,9 @@ impl MatchJournal {
     /// # Errors
     /// If it cannot be read, belongs to a match with other terms, or is in use.
     pub fn open(path: &Path, terms: &Value) -> Result<(Self, Vec<GameRecord>), JournalError> {
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = files::open(path, &options)?;
         files::lock(&file)?;
         let (games, length) = read(&file, terms)?;
         file.set_len(length)?;
@@ -79,7 +80,7 @@ impl MatchJournal {
     /// # Errors
     /// If it cannot be written, or is in use.
     pub fn clear(path: &Path) -> Result<(), JournalError> {
-        let file = match OpenOptions::new().write(true).open(path) {
+        let file = match files::open(path, OpenOptions::new().write(true)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };

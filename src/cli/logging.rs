@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use env_logger::{Builder, Logger, Target};
 use log::{LevelFilter, Log, Metadata, Record};
+
+use crate::files;
 
 /// The target of what host and engine say to each other.
 const CONVERSATION: &str = "protocol";
@@ -47,7 +49,7 @@ impl LogArgs {
             }
         }
         .build();
-        let record = self.log_file.as_ref().map(open_record).transpose()?;
+        let record = self.log_file.as_deref().map(open_record).transpose()?;
         let conversation = if record.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
         log::set_max_level(stderr.filter().max(conversation));
         log::set_boxed_logger(Box::new(Both { stderr, record }))?;
@@ -55,11 +57,8 @@ impl LogArgs {
     }
 }
 
-fn open_record(path: &PathBuf) -> anyhow::Result<Logger> {
-    let mut file = File::options()
-        .create(true)
-        .append(true)
-        .open(path)
+fn open_record(path: &Path) -> anyhow::Result<Logger> {
+    let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| format!("cannot write the log file {}", path.display()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
     Ok(Builder::new()

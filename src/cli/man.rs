@@ -1,10 +1,13 @@
 //! `man`: the manual, as pages for man(1).
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::files::write_whole;
 
 /// Write the manual (手册) as pages for man(1)
 #[derive(Debug, Args)]
@@ -22,11 +25,22 @@ impl ManArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let command = super::Cli::command();
         let Some(folder) = self.out else {
-            clap_mangen::Man::new(command).render(out)?;
-            return Ok(());
+            return Ok(Man::new(command).render(out)?);
         };
         std::fs::create_dir_all(&folder)
-            .and_then(|()| clap_mangen::generate_to(command, &folder))
-            .with_context(|| format!("cannot write the pages into {}", folder.display()))
+            .with_context(|| format!("cannot write the pages into {}", folder.display()))?;
+        let mut command = command.disable_help_subcommand(true);
+        // Gives the commands the names that their pages have.
+        command.build();
+        write_page(&folder, command.clone())?;
+        command.get_subcommands().try_for_each(|command| write_page(&folder, command.clone()))
     }
+}
+
+fn write_page(folder: &Path, command: Command) -> anyhow::Result<()> {
+    let page = Man::new(command);
+    let path = folder.join(page.get_filename());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    write_whole(&path, &text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -44,6 +44,7 @@ use self::player::SelfPlayer;
 use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
 use crate::board::Position;
 use crate::engine::config::ConfigError;
+use crate::files::check_regular;
 use crate::types::rng::SplitMix64;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
@@ -144,7 +145,9 @@ impl DatagenPlan {
                 missing.push((chunk, count));
                 continue;
             }
-            let file = DataFile::read(&path)
+            let file = check_regular(&path)
+                .map_err(DataError::from)
+                .and_then(|()| DataFile::read(&path))
                 .map_err(|error| DatagenError::Damaged { path: path.clone(), error })?;
             let ours = self.header(chunk, file.games.len() as u64);
             if file.header != ours {

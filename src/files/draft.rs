@@ -1,0 +1,292 @@
+//! Files that are written beside their place and take it when they are complete.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
+
+use super::regular::{existing, writable};
+
+/// How the names of drafts begin and end. They are removed with the value; only a process that is killed leaves one.
+const DRAFT_NAME: (&str, &str) = ("chuhe-", ".part");
+
+/// A file that is being written. Until [`Draft::finish`] its place has what it had before, and a draft that is dropped
+/// leaves no trace.
+///
+/// The bytes go into a file in the same folder, to disk, and then under the name. A symbolic link stays, and what it
+/// leads to is written. A file that exists keeps its permissions, and its owner and group where the system allows that.
+///
+/// ```
+/// use std::io::Write;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("games.pgn");
+/// let mut draft = chuhe::files::Draft::new(&path)?;
+/// draft.write_all(b"1. h2e2 ")?;
+/// draft.write_all(b"h9g7 *\n")?;
+/// assert!(!path.exists());
+/// draft.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"1. h2e2 h9g7 *\n");
+/// # std::io::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Draft {
+    file: BufWriter<File>,
+    /// Where it is until it is complete; removed with the value.
+    place: TempPath,
+    /// Where it will be, behind all links.
+    path: PathBuf,
+    /// The file that it takes the place of.
+    replaced: Option<Metadata>,
+}
+
+impl Draft {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If something other than a regular file stands at `path` ([`NotAFile`](super::NotAFile)), the file is read-only or
+    /// belongs to somebody else, or its folder cannot be written.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        let replaced = writable(path)?;
+        if replaced.is_some() {
+            // A folder may be open to those who must not write every file in it. The system knows.
+            File::options().write(true).open(path)?;
+        }
+        let path = behind_links(path);
+        let folder = folder_of(&path);
+        if !folder.is_dir() {
+            let text = format!("there is no folder {}", folder.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, text));
+        }
+        // The draft must not be readable to more people than the file.
+        let (file, place) = draft_builder(replaced.as_ref())
+            .tempfile_in(folder)
+            // Its own message names the draft, which nobody has asked for.
+            .map_err(|error| io::Error::from(error.kind()))?
+            .into_parts();
+        Ok(Self { file: BufWriter::new(file), place, path, replaced })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If it cannot be written to disk or renamed. Its place then has what it had before.
+    pub fn finish(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if let Some(replaced) = &self.replaced {
+            keep_owner(&file, replaced);
+            file.set_permissions(replaced.permissions())?;
+        }
+        file.sync_all()?;
+        // Something else may have come there in the meantime.
+        existing(&self.path)?;
+        self.place.persist(&self.path).map_err(|error| error.error)
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes a file so that it has either its old content or all of `bytes`, whatever happens meanwhile; see [`Draft`].
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("result.json");
+/// chuhe::files::write_whole(&path, b"{}\n")?;
+/// assert_eq!(std::fs::read(&path)?, b"{}\n");
+/// # std::io::Result::Ok(())
+/// ```
+///
+/// # Errors
+/// As [`Draft::new`] and [`Draft::finish`]. The file is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(bytes)?;
+    draft.finish()
+}
+
+/// Whether a file could be written now, to be asked before long work for it. Nothing is changed.
+///
+/// # Errors
+/// As [`Draft::new`].
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    Draft::new(path).map(drop)
+}
+
+/// The path that links lead to, also if nothing is there yet. The system has followed them before, so they end.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    while let Ok(target) = fs::read_link(&path) {
+        path = folder_of(&path).join(target);
+    }
+    path
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A temporary file would be its owner's alone; a new file has the permissions of any other.
+fn draft_builder(replaced: Option<&Metadata>) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(DRAFT_NAME.0).suffix(DRAFT_NAME.1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = replaced.map_or(0o666, |file| file.permissions().mode() & 0o777);
+        builder.permissions(PermissionsExt::from_mode(mode));
+    }
+    builder
+}
+
+/// Gives a file the owner and group of another one, if the system allows that to this user.
+fn keep_owner(file: &File, other: &Metadata) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Only an administrator may give files away. Who may write a file of somebody else may also replace it.
+        let _ = fchown(file, None, Some(other.gid()));
+        let _ = fchown(file, Some(other.uid()), None);
+    }
+    #[cfg(not(unix))]
+    let _ = (file, other);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a folder, sorted.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_made_and_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        for text in ["one", "another", ""] {
+            write_whole(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(names(folder.path()), ["a.txt"], "no draft is left");
+        let error = write_whole(&folder.path().join("no/such/folder"), b"").unwrap_err();
+        assert!(error.to_string().starts_with("there is no folder"), "{error}");
+    }
+
+    #[test]
+    fn a_draft_takes_its_place_when_it_is_complete_and_leaves_no_trace_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "old").unwrap();
+        let begin = || {
+            let mut draft = Draft::new(&path).unwrap();
+            draft.write_all(b"ne").unwrap();
+            draft.flush().unwrap();
+            assert_eq!(names(folder.path()).len(), 2);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+            draft
+        };
+        drop(begin());
+        assert_eq!(names(folder.path()), ["a.txt"]);
+        let mut draft = begin();
+        draft.write_all(b"w").unwrap();
+        draft.finish().unwrap();
+        assert_eq!(names(folder.path()), ["a.txt"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        check_writable(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        use super::super::super::NotAFile;
+        use super::super::super::regular::specials;
+        use super::*;
+
+        #[test]
+        fn permissions_are_kept_and_new_files_are_as_any_other() {
+            let folder = tempfile::tempdir().unwrap();
+            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            let set = |path: &Path, mode| {
+                fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+            };
+            let (plain, whole) = (folder.path().join("plain"), folder.path().join("whole"));
+            fs::write(&plain, "").unwrap();
+            write_whole(&whole, b"").unwrap();
+            assert_eq!(mode(&whole), mode(&plain));
+            set(&whole, 0o660);
+            write_whole(&whole, b"more").unwrap();
+            assert_eq!(mode(&whole), 0o660);
+            // What only its owner may read stays so while it is written.
+            set(&whole, 0o600);
+            let draft = Draft::new(&whole).unwrap();
+            assert_eq!(mode(&draft.place), 0o600);
+            drop(draft);
+            for read_only in [0o440, 0o444] {
+                set(&whole, read_only);
+                for error in [write_whole(&whole, b"less"), check_writable(&whole)] {
+                    assert_eq!(error.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+                }
+            }
+            assert_eq!(fs::read(&whole).unwrap(), b"more");
+            assert_eq!(names(folder.path()), ["plain", "whole"]);
+        }
+
+        #[test]
+        fn links_stay_links() {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir(folder.path().join("other")).unwrap();
+            let place = |name: &str| folder.path().join(name);
+            symlink("other/link", place("link")).unwrap();
+            symlink("../target", place("other/link")).unwrap();
+            for text in ["through links to nothing", "through links to a file"] {
+                write_whole(&place("link"), text.as_bytes()).unwrap();
+                assert!(place("link").is_symlink() && place("other/link").is_symlink());
+                assert_eq!(fs::read_to_string(place("target")).unwrap(), text);
+            }
+            assert_eq!(names(folder.path()), ["link", "other", "target"]);
+            symlink("loop", place("loop")).unwrap();
+            assert!(write_whole(&place("loop"), b"").is_err());
+            fs::set_permissions(place("target"), fs::Permissions::from_mode(0o444)).unwrap();
+            let error = write_whole(&place("link"), b"").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        }
+
+        #[test]
+        fn what_is_no_file_is_refused_and_stays() {
+            let folder = tempfile::tempdir().unwrap();
+            let made = specials::make(folder.path());
+            let before = names(folder.path());
+            for (path, kind) in &made {
+                let was = fs::symlink_metadata(path).unwrap().file_type();
+                let error = write_whole(path, b"lost").unwrap_err();
+                assert_eq!(NotAFile::reason_of(&error), Some(*kind), "{}", path.display());
+                assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), was);
+            }
+            assert_eq!(names(folder.path()), before);
+            // Also if it comes while the file is being written.
+            let path = folder.path().join("late");
+            let draft = Draft::new(&path).unwrap();
+            fs::create_dir(&path).unwrap();
+            assert_eq!(NotAFile::reason_of(&draft.finish().unwrap_err()), Some(NotAFile::Folder));
+        }
+    }
+}

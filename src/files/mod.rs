@@ -1,0 +1,58 @@
+//! Files that are written so that a reader finds the old content or the new one and never a part of it; files that
+//! grow piece by piece; locks against other processes; and digests that tell contents apart.
+//!
+//! Every file that this library writes is written here. What is no regular file (a device, a pipe, a socket, a folder)
+//! is refused, and so is a file that is marked read-only, even for a user to whom the system allows everything.
+
+mod draft;
+mod regular;
+
+use std::fs::{File, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use self::draft::{Draft, check_writable, write_whole};
+pub use self::regular::{NotAFile, check_regular, open};
+
+/// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if
+/// the parent has closed the file or has been killed.
+const LOCK_WAIT: Duration = Duration::from_millis(300);
+
+/// Locks a file against other processes until it is closed.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if another process keeps it locked.
+pub fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            locked => return locked,
+        }
+    }
+}
+
+/// FNV-1a with 64 bits: tells contents apart, and protects nothing. Journals keep these numbers.
+///
+/// ```
+/// assert_eq!(chuhe::files::digest(b"foobar"), 0x8594_4171_f739_67e8);
+/// ```
+#[must_use]
+pub fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_the_published_ones() {
+        assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(digest(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

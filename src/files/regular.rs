@@ -1,0 +1,172 @@
+//! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// What stands where a file is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAFile {
+    /// A folder.
+    #[error("it is a folder, not a file")]
+    Folder,
+    /// A device: a terminal, a disk, or one that takes or gives bytes without end.
+    #[error("it is a device, not a file")]
+    Device,
+    /// A pipe, with a name or without.
+    #[error("it is a pipe, not a file")]
+    Pipe,
+    /// A socket.
+    #[error("it is a socket, not a file")]
+    Socket,
+    /// Something else that the system knows.
+    #[error("it is not a regular file")]
+    Other,
+}
+
+impl NotAFile {
+    /// What an error of this module is about, if it is about this.
+    ///
+    /// ```
+    /// use chuhe::files::{NotAFile, write_whole};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let error = write_whole(folder.path(), b"").unwrap_err();
+    /// assert_eq!(NotAFile::reason_of(&error), Some(NotAFile::Folder));
+    /// # std::io::Result::Ok(())
+    /// ```
+    #[must_use]
+    pub fn reason_of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+
+    /// None for a regular file. Links have to be followed before.
+    fn of(kind: FileType) -> Option<Self> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if kind.is_char_device() || kind.is_block_device() {
+                return Some(Self::Device);
+            }
+            if kind.is_fifo() {
+                return Some(Self::Pipe);
+            }
+            if kind.is_socket() {
+                return Some(Self::Socket);
+            }
+        }
+        if kind.is_file() {
+            None
+        } else if kind.is_dir() {
+            Some(Self::Folder)
+        } else {
+            Some(Self::Other)
+        }
+    }
+}
+
+/// Refuses a path at which something other than a regular file stands, behind links too. Nothing is opened, so neither
+/// a pipe nor a device is touched.
+///
+/// # Errors
+/// [`NotAFile`] if something else stands there; the system's error if it cannot tell, other than that nothing is there.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    existing(path).map(drop)
+}
+
+/// Opens a file that grows piece by piece, such as a journal or a record of a conversation. Other than with
+/// [`OpenOptions::open`], what stands there has to be a regular file that is not marked read-only.
+///
+/// # Errors
+/// If it is none, or the system cannot open it.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    writable(path)?;
+    options.open(path)
+}
+
+/// What the system says of the regular file at a path; none if nothing is there.
+pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = match fs::metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match NotAFile::of(found.file_type()) {
+        None => Ok(Some(found)),
+        Some(other) => Err(io::Error::other(other)),
+    }
+}
+
+/// [`existing`], and refuses a file that is marked read-only.
+pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = existing(path)?;
+    if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+pub(super) mod specials {
+    //! Things that are no files, made in a folder of a test.
+
+    use std::os::unix::net::UnixListener;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::NotAFile;
+
+    /// One of each kind, and a link to it. Only the system's administrator can make devices.
+    pub(in crate::files) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
+        let run = |program: &str, path: &Path, words: &[&str]| {
+            Command::new(program).arg(path).args(words).output().unwrap().status.success()
+        };
+        let place = |name: &str| folder.join(name);
+        std::fs::create_dir(place("folder")).unwrap();
+        assert!(run("mkfifo", &place("pipe"), &[]));
+        drop(UnixListener::bind(place("socket")).unwrap());
+        let mut made = vec![
+            (place("folder"), NotAFile::Folder),
+            (place("pipe"), NotAFile::Pipe),
+            (place("socket"), NotAFile::Socket),
+        ];
+        if run("mknod", &place("device"), &["c", "1", "3"]) {
+            made.push((place("device"), NotAFile::Device));
+        }
+        for (path, kind) in made.clone() {
+            let link = path.with_extension("link");
+            std::os::unix::fs::symlink(path.file_name().unwrap(), &link).unwrap();
+            made.push((link, kind));
+        }
+        made
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        for (path, kind) in specials::make(folder.path()) {
+            let error = open(&path, &options).unwrap_err();
+            assert_eq!(NotAFile::reason_of(&error), Some(kind), "{}", path.display());
+            let error = check_regular(&path).unwrap_err();
+            assert_eq!(error.to_string(), kind.to_string());
+        }
+        let path = folder.path().join("journal");
+        open(&path, &options).unwrap();
+        open(&path, &options).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        assert_eq!(open(&path, &options).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert!(check_regular(&path).is_ok(), "it may be read");
+    }
+}
