@@ -1,15 +1,13 @@
 //! `board`: a position drawn, in the terminal or as a picture.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use super::UsageError;
 use super::terminal::BoardArgs;
+use super::{UsageError, outputs};
 use crate::board::Position;
-use crate::files::write_whole;
 use crate::notation::diagram::Diagram;
 use crate::notation::iccs::Ranks;
 use crate::notation::parse_move;
@@ -125,22 +123,13 @@ impl BoardCommand {
         };
         let svg = picture.svg();
         if let Some(path) = &self.svg {
-            write_file(path, svg.as_bytes(), out)?;
+            outputs::write(Some(path), svg.as_bytes(), out)?;
         }
         if let Some(path) = &self.png {
-            write_file(path, &picture::png(&svg, self.width)?, out)?;
+            outputs::write(Some(path), &picture::png(&svg, self.width)?, out)?;
         }
         Ok(())
     }
-}
-
-/// Writes a file, or to standard output for `-`.
-fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        out.write_all(bytes)?;
-        return Ok(out.flush()?);
-    }
-    write_whole(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The position of `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::UsageError;
-use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::interrupt::interrupt_flag;
+use super::{Ending, UsageError};
 use crate::arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
     checks,
@@ -56,13 +55,7 @@ Examples:
 FAIL is what loses games or makes a host wait for ever: an answer that never comes or comes twice, an illegal move, a
 clock overstepped, a crash. WARN is bad manners, or a lack of something that some hosts rely on. Under each stands what
 was said: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
-Every check starts the engine anew. Times are measured on the wall, so let the machine be idle.
-
-Exit codes: 0 all passed, with warnings or without; 3 some check failed; 1 the engine cannot be started;
-2 the command line makes no sense; 130 interrupted.";
-
-/// Some check failed.
-const FAILED: u8 = 3;
+Every check starts the engine anew. Times are measured on the wall, so let the machine be idle.";
 
 /// What to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -89,9 +82,9 @@ const MATCH_KEYS: [&str; 8] =
     ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
 
 impl CheckEngineArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         if self.list {
-            return list(out).map(|()| ExitCode::SUCCESS);
+            return list(out).map(|()| Ending::Done);
         }
         let engine = self.settings()?;
         // The engine is in a process group of its own, so Ctrl-C would not end it.
@@ -112,7 +105,7 @@ impl CheckEngineArgs {
         );
         written?;
         let report = match report {
-            Err(ExaminationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
+            Err(ExaminationError::Interrupted) => return Ok(Ending::Interrupted),
             report => report?,
         };
         if self.json {
@@ -120,7 +113,7 @@ impl CheckEngineArgs {
         } else if report.busy {
             writeln!(out, "The machine is busy: what came late may not be the engine's fault.")?;
         }
-        Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+        Ok(if report.passed { Ending::Done } else { Ending::NotAllWell })
     }
 
     fn settings(&self) -> Result<EngineSettings, UsageError> {

@@ -5,7 +5,6 @@ use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -13,8 +12,9 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::interrupt::{INTERRUPTED, interrupt_flag};
-use super::{UsageError, progress};
+use super::interrupt::interrupt_flag;
+use super::outputs::MayClose;
+use super::{Ending, UsageError, progress};
 use crate::engine::bench;
 use crate::lab::datagen::{CHUNK, DatagenPlan, read_openings};
 
@@ -28,9 +28,7 @@ Examples:
 The same engine, nodes, seed and openings give the same bytes, whatever the number of threads. Games are
 kept in files of 50; the same command goes on where it was interrupted, and --games may grow. Without --openings a game
 begins with 8 to 12 random moves, one in ten in an endgame of the game before it.
-docs/data-format.md describes the files.
-
-Exit codes: 0 all games are there; 130 interrupted; 1 something failed; 2 the command line makes no sense.")]
+docs/data-format.md describes the files.")]
 pub(super) struct DatagenArgs {
     /// Folder for the games
     #[arg(long, value_name = "FOLDER")]
@@ -58,7 +56,7 @@ pub(super) struct DatagenArgs {
 }
 
 impl DatagenArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let openings = match &self.openings {
             Some(path) => {
                 let place = || path.display().to_string();
@@ -95,8 +93,9 @@ impl DatagenArgs {
         })?;
         bar.finish_and_clear();
         let (games, _) = plan.missing(folder, self.games)?;
+        // The games are in the folder, whoever reads this.
         writeln!(
-            out,
+            MayClose(out),
             "{games} of {} games in {}; {} new ones with {} plies in {:.0} s",
             self.games,
             folder.display(),
@@ -105,7 +104,7 @@ impl DatagenArgs {
             start.elapsed().as_secs_f64()
         )?;
         let all = games == self.games;
-        Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+        Ok(if all { Ending::Done } else { Ending::Interrupted })
     }
 }
 

@@ -7,6 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
+use super::{Ending, outputs};
 use crate::diagnosis::{EngineHost, Machine, SelfTest, engine_hosts, self_tests};
 
 /// Check machine and installation (体检), and tell what to enter in each GUI
@@ -17,7 +18,7 @@ Examples:
   chuhe doctor --json
 
 Takes a few seconds: it counts moves, finds mates, measures the speed, and starts itself to hold one
-conversation over UCCI and one over UCI. The exit code is 1 if any of that fails.")]
+conversation over UCCI and one over UCI.")]
 pub(super) struct DoctorArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -35,7 +36,7 @@ struct DoctorReport {
 }
 
 impl DoctorArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let binary = std::env::current_exe().context("cannot tell where this program lies")?;
         let machine = Machine::look();
         if !self.json {
@@ -60,11 +61,14 @@ impl DoctorArgs {
         } else {
             write_hosts(out, &binary, &hosts)?;
         }
-        anyhow::ensure!(failed == 0, "checks failed: {failed}; their advice says what to do");
+        if failed > 0 {
+            writeln!(outputs::stderr(), "checks failed: {failed}; their advice says what to do")?;
+            return Ok(Ending::NotAllWell);
+        }
         if !self.json {
             writeln!(out, "\nAll is well.")?;
         }
-        Ok(())
+        Ok(Ending::Done)
     }
 }
 

@@ -2,15 +2,29 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{process, thread};
 
 use anyhow::Context;
 
-/// The exit code after Ctrl-C, as shells have it.
-pub(super) const INTERRUPTED: u8 = 130;
+use super::Ending;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     ctrlc::set_handler(action).context("cannot listen for Ctrl-C")
+}
+
+/// A flag that Ctrl-C sets, for a command that reads standard input and cannot look at the flag while it waits for more:
+/// if it is still there a second later, it is ended. To be used once in a process.
+pub(super) fn interrupt_flag_while_reading() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    on_interrupt(move || {
+        raised.store(true, Ordering::Relaxed);
+        thread::sleep(Duration::from_secs(1));
+        process::exit(Ending::Interrupted as i32);
+    })?;
+    Ok(flag)
 }
 
 /// A flag that Ctrl-C sets. To be used once in a process.

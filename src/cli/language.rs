@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use clap::builder::Resettable;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
-use super::Cli;
 use super::complaint::complaint;
+use super::{Cli, ending};
 use crate::locale::{self, Language};
 use crate::tr;
 
@@ -102,7 +102,10 @@ fn translate(mut command: Command, id: &str) -> Command {
         None => command.long_about(Resettable::Reset),
     };
     if let Some(after) = text(&format!("{id}-after")) {
-        command = command.after_help(after);
+        command = match command.get_name() {
+            "chuhe" => command.after_help(ending::program_help(&after)),
+            _ => ending::with_codes(command.after_help(after)),
+        };
     }
     let names: Vec<_> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
     for name in names {

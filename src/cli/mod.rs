@@ -1,4 +1,4 @@
-//! The command line: words into calls, errors into exit codes.
+//! The command line: words into calls, endings into exit codes.
 
 mod analyze;
 mod annotate;
@@ -12,6 +12,7 @@ mod conversation;
 mod convert;
 mod datagen;
 mod doctor;
+mod ending;
 mod eval;
 mod inputs;
 mod interrupt;
@@ -21,29 +22,29 @@ mod logging;
 mod man;
 mod matches;
 mod options;
+mod outputs;
 mod perft;
 mod play;
 mod progress;
 mod terminal;
 mod tune;
 
-use std::io::{self, Write};
-use std::process::ExitCode;
-
 use clap::{Parser, Subcommand};
 
 use self::args::OptionSetting;
+pub use self::ending::{Ending, exit_code};
 pub use self::language::Interlude;
 use self::logging::LogArgs;
+use self::outputs::Stdout;
 use crate::locale::Language;
-use crate::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
 /// Without a command it talks with a host (GUI, 界面) over UCCI or UCI, whichever the host greets it in.
 /// `chuhe doctor` tells how to add it to each of them.
 #[derive(Debug, Parser)]
-#[command(name = "chuhe", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "chuhe", version, max_term_width = 100)]
+#[command(after_help = ending::program_help(AFTER_HELP), mut_subcommands = ending::with_codes)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -73,8 +74,6 @@ Examples:
   chuhe doctor                             check the installation, tell what to enter in each GUI
   chuhe check-engine cmd=./engine          what another engine gets wrong when it talks
 
-Exit codes: 0 all went well (also when the reader of the output goes away), 1 something failed,
-2 the command line makes no sense, a FEN or a move in it included.
 Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.
 The language is that of --lang, or of the first that is set of CHUHE_LANG, LC_ALL, LC_MESSAGES and LANG.";
 
@@ -99,9 +98,6 @@ enum CliCommand {
     Tune(tune::TuneArgs),
 }
 
-/// The exit code of commands that went through all of a collection but could not use everything in it.
-const SOME_REFUSED: u8 = 3;
-
 /// What is wrong with the command line, as far as it takes more than its grammar to see it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -121,12 +117,12 @@ impl Cli {
         self.logging.start()
     }
 
-    /// Does what was asked for, and tells with what exit code to end.
+    /// Does what was asked for, and tells how that ended.
     ///
     /// # Errors
     /// If it cannot be done; see [`exit_code`].
-    pub fn run(self) -> anyhow::Result<ExitCode> {
-        let out = &mut io::stdout();
+    pub fn run(self) -> anyhow::Result<Ending> {
+        let out = &mut Stdout::new();
         match self.command {
             None => conversation::run(&self.options),
             Some(CliCommand::Analyze(args)) => return args.run(out),
@@ -137,7 +133,7 @@ impl Cli {
             Some(CliCommand::Completions(args)) => args.run(out),
             Some(CliCommand::Convert(args)) => return args.run(out),
             Some(CliCommand::Datagen(args)) => return args.run(out),
-            Some(CliCommand::Doctor(args)) => args.run(out),
+            Some(CliCommand::Doctor(args)) => return args.run(out),
             Some(CliCommand::Eval(args)) => args.run(out),
             Some(CliCommand::Judge(args)) => args.run(out),
             Some(CliCommand::Man(args)) => args.run(out),
@@ -145,32 +141,10 @@ impl Cli {
             Some(CliCommand::Options(args)) => args.run(out),
             Some(CliCommand::Perft(args)) => args.run(out),
             Some(CliCommand::Play(args)) => return args.run(out),
-            Some(CliCommand::Tune(args)) => args.run(out),
+            Some(CliCommand::Tune(args)) => return args.run(out),
         }?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Ending::Done)
     }
-}
-
-/// Says on stderr what went wrong, if anything did, and turns it into an exit code.
-#[must_use]
-pub fn exit_code(outcome: anyhow::Result<ExitCode>) -> ExitCode {
-    let error = match outcome {
-        Ok(code) => return code,
-        Err(error) => error,
-    };
-    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(broken_pipe) {
-        return ExitCode::SUCCESS;
-    }
-    // If stderr is gone as well, the exit code is all that can be said.
-    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = format!("{error:#}")));
-    if error.is::<UsageError>() {
-        let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
-        return ExitCode::from(2);
-    }
-    ExitCode::FAILURE
 }
 
 #[cfg(test)]

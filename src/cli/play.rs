@@ -3,16 +3,16 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::UsageError;
 use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time};
-use super::interrupt::{INTERRUPTED, on_interrupt};
+use super::interrupt::on_interrupt;
+use super::outputs::MayClose;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
+use super::{Ending, UsageError};
 use crate::board::Position;
 use crate::casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
 use crate::engine::config::Config;
@@ -36,10 +36,7 @@ Examples:
 On a terminal, move with the cursor keys and Enter, the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
 lists the keys. Elsewhere and with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
 mate, by repetition under the rules of the option `Repetition Rule`, by the move count, by the clock; the
-verdict is explained. --save writes PGN, --load reads all formats of games that `convert` reads.
-
-Exit codes: 0 the person left or the input ended, however the game stands; 1 something failed, saving included;
-2 the command line makes no sense; 130 interrupted.")]
+verdict is explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
 pub(super) struct PlayArgs {
     /// The position (局面) to begin with, in quotes; the start position if left out
     #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
@@ -128,7 +125,9 @@ impl PersonSide {
 }
 
 impl PlayArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        // The game is the person's, who may look away: it ends with the input.
+        let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
         let game = self.game(&mailbox)?;
         let style = BoardStyle { pieces: self.pieces.pieces(), color: stdout_has_colors() };
@@ -140,9 +139,9 @@ impl PlayArgs {
             tui::play_by_lines(game, style, &mailbox, out)?
         };
         if left.is_interrupted {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(Ending::Interrupted);
         }
-        Ok(if left.game.save_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if left.game.save_failed() { Ending::Failed } else { Ending::Done })
     }
 
     /// The game that is asked for, new or loaded.

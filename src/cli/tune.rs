@@ -3,14 +3,16 @@
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::interrupt::interrupt_flag;
-use super::progress;
-use crate::files::write_whole;
+use super::outputs::MayClose;
+use super::{Ending, progress};
+use crate::files::{check_writable, write_whole};
 use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
@@ -86,8 +88,12 @@ fn parse_positive(text: &str) -> Result<f32, String> {
 }
 
 impl TuneArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let begin = Instant::now();
+        let place = || self.out.display().to_string();
+        check_writable(&self.out).with_context(place)?;
+        // The weights go into a file, whoever reads this.
+        let out = &mut MayClose(out);
         let threads = self
             .threads
             .or(std::thread::available_parallelism().ok())
@@ -160,9 +166,9 @@ impl TuneArgs {
         for line in &how {
             writeln!(out, "{line}")?;
         }
-        write_whole(&self.out, source(&result.weights, &how).as_bytes())
-            .with_context(|| self.out.display().to_string())?;
-        writeln!(out, "{} written ({:.0} s)", self.out.display(), begin.elapsed().as_secs_f64())?;
-        Ok(())
+        write_whole(&self.out, source(&result.weights, &how).as_bytes()).with_context(place)?;
+        writeln!(out, "{} written ({:.0} s)", place(), begin.elapsed().as_secs_f64())?;
+        let interrupted = stop.load(Ordering::Relaxed);
+        Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
     }
 }

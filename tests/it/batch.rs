@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed};
+use crate::common::command::{Folder, Run, chuhe, feed, start};
 
 fn analyze(args: &[&str]) -> Command {
     chuhe(&[&["analyze"], args].concat())
@@ -193,4 +193,96 @@ fn results_are_never_lost_to_another_command() {
     let again = run(&args("300"));
     assert_eq!(again.code, 1);
     assert!(again.err.contains("there is such a file; --fresh writes over it"), "{}", again.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn results_go_into_files_only() {
+    let folder = Folder::new("batch-specials");
+    let list = folder.write("list.fen", openings(2));
+    let read_only = folder.read_only("mine");
+    folder.write("a-folder/file", "");
+    let mut specials = folder.specials();
+    specials.push((folder.file("a-folder"), "folder"));
+    let before = folder.listing();
+    let refuse = |out: &str, reason: &str| {
+        for more in [&[][..], &["--fresh"]] {
+            let words = [&[&list[..], "--nodes", "100", "--out", out], more].concat();
+            let refused = run(&words);
+            assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{out}: {}", refused.err);
+            assert!(refused.err.contains(reason), "{out}: {}", refused.err);
+        }
+    };
+    for (path, kind) in &specials {
+        refuse(path, &format!("it is a {kind}, not a file"));
+    }
+    refuse(&read_only, "it is read-only");
+    // The note beside the results as well.
+    let noted = folder.write("noted", "");
+    fs::remove_file(&noted).unwrap();
+    std::os::unix::fs::symlink("a-pipe", folder.file("noted.unfinished")).unwrap();
+    refuse(&noted, "noted.unfinished: it is a pipe, not a file");
+    fs::remove_file(folder.file("noted.unfinished")).unwrap();
+    assert_eq!(folder.listing(), before, "all is as it was, and nothing is left");
+    assert_eq!(
+        output(&[&list, "--nodes", "100", "--format", "csv", "--out", "-"]).lines().count(),
+        3
+    );
+}
+
+#[test]
+fn what_has_no_results_leaves_no_file() {
+    let folder = Folder::new("batch-nothing");
+    let (broken, out) = (folder.write("list.fen", "nonsense\n"), folder.file("out.csv"));
+    let words = |input| [input, "--depth", "1", "--format", "csv", "--out", &out];
+    let refused = run(&words(&broken));
+    assert_eq!(refused.code, 3, "{}", refused.err);
+    folder.write("in/readme.txt", "Dear reader\n");
+    let nothing = run(&words(&folder.file("in")));
+    assert_eq!(nothing.code, 1, "{}", nothing.err);
+    assert!(nothing.err.ends_with("error: there are no positions to search\n"), "{}", nothing.err);
+    assert!(!Path::new(&out).exists() && !Path::new(&(out + ".unfinished")).exists());
+    let empty = Run::from(feed(analyze(&["-", "--depth", "1"]), ""));
+    assert_ne!(empty.code, 0);
+}
+
+#[test]
+fn watchers_may_leave_and_results_are_written_all_the_same() {
+    let folder = Folder::new("batch-watchers");
+    let list = openings(3) + &"nonsense\n".repeat(2000);
+    let (file, out) = (folder.write("list.fen", list), folder.file("out.csv"));
+    let words = [&file[..], "--nodes", "100", "--format", "csv"];
+    let mut child = start(analyze(&[&words[..], &["--out", &out]].concat()));
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 4);
+    // Without a file the output is all there is.
+    let file = folder.write("long.fen", openings(3).repeat(200));
+    let mut child = start(analyze(&[&file, "--nodes", "1", "--json"]));
+    drop(child.stdout.take());
+    let left = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((left.code, left.err.as_str()), (141, ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_batch_says_what_it_leaves() {
+    let folder = Folder::new("batch-left");
+    let (file, out) = (folder.write("list.fen", openings(400)), folder.file("out.jsonl"));
+    let words = [&file[..], "--nodes", "20000", "--json", "--out", &out];
+    let child = start(analyze(&words));
+    let deadline = Instant::now() + Duration::from_mins(2);
+    while !fs::metadata(&out).is_ok_and(|data| data.len() > 0) {
+        assert!(Instant::now() < deadline, "no results");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.code, 130, "{}", run.err);
+    let left = format!(
+        "{out} is unfinished: the same command goes on with it, for which {out}.unfinished is kept"
+    );
+    assert!(run.err.contains(&left), "{}", run.err);
+    assert!(Path::new(&(out + ".unfinished")).exists());
 }

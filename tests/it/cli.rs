@@ -343,7 +343,7 @@ fn bad_arguments_are_refused() {
 fn every_help_has_what_one_needs() {
     let help = output(&["--help"]);
     for word in
-        ["Examples:", "Exit codes: 0 ", "楚河", "象棋", "RUST_LOG", "NO_COLOR", "--log-file"]
+        ["Examples:", "Exit codes:\n  0 ", "楚河", "象棋", "RUST_LOG", "NO_COLOR", "--log-file"]
     {
         assert!(help.contains(word), "{word}: {help}");
     }
@@ -392,22 +392,33 @@ fn doctor_says_what_is_wrong() {
         Command::new(&binary).arg("doctor").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     fs::remove_file(&binary).unwrap();
     let run = Run::from(doctor.unwrap().wait_with_output().unwrap());
-    assert_eq!((run.code, run.err.contains("checks failed: 2")), (1, true), "{}", run.err);
+    assert_eq!((run.code, run.err.contains("checks failed: 2")), (3, true), "{}", run.err);
     assert!(run.out.contains("FAIL UCCI       cannot start"), "{}", run.out);
     assert!(run.out.contains("Start it by hand"), "{}", run.out);
     assert!(!run.out.contains("All is well"));
 }
 
+/// A reader that leaves is told nothing, and the exit code says that it missed something.
 #[test]
-fn a_reader_that_leaves_is_no_error() {
-    for args in [&["perft", "3", "--divide"][..], &["bench", "3"], &["analyze", "--depth", "6"]] {
+fn a_reader_that_leaves_is_no_error_and_no_success() {
+    for args in [&["perft", "4", "--divide"][..], &["bench", "4"], &["analyze", "--depth", "6"]] {
         let mut child = start(chuhe(args));
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert!(!line.is_empty());
+        // The first bytes come before the others are written, or nothing is read at all.
+        drop(child.stdout.take());
         let run = Run::from(child.wait_with_output().unwrap());
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
+        assert_eq!((run.code, run.err.as_str()), (141, ""), "{args:?}");
     }
+    let mut child = start(chuhe(&["analyze", "--depth", "9"]));
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(!line.is_empty());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.err.as_str()), (141, ""));
+    // A host that leaves ends a conversation, and nothing is missing.
+    let mut host = start(chuhe(&[]));
+    drop(host.stdout.take());
+    drop(host.stdin.take());
+    assert_eq!(host.wait().unwrap().code(), Some(0));
 }
 
 #[test]
@@ -504,4 +515,43 @@ fn shells_and_manuals_know_every_command() {
     }
     // A file is no folder.
     refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
+}
+
+/// What people wait for long is refused before, not after.
+#[test]
+#[cfg(unix)]
+fn every_command_writes_files_only() {
+    let folder = Folder::new("cli-specials");
+    let mut specials = folder.specials();
+    folder.write("a-folder/file", "");
+    specials.push((folder.file("a-folder"), "folder"));
+    let before = folder.listing();
+    let moves = ["annotate", "--moves", "h2e2", "--movetime", "1h", "--to", "json", "--out"];
+    for (path, kind) in &specials {
+        let reason = format!("it is a {kind}, not a file");
+        let refused = |args: &[&str], code| {
+            let text = refusal(&[args, &[path]].concat(), code);
+            assert!(text.contains(&format!("{path}: {reason}")), "{args:?}: {text}");
+            text
+        };
+        let text = refused(&moves, 1);
+        assert_eq!(text.contains("write to - for standard output"), *kind != "folder", "{text}");
+        refused(&["board", "--svg"], 1);
+        refused(&["board", "--png"], 1);
+        refused(&["tune", "no-data", "--out"], 1);
+        refused(&["--log-file"], 1);
+        let text = refusal(&["play", "--save", path], 2);
+        assert!(text.contains("is there already"), "{text}");
+    }
+    assert_eq!(folder.listing(), before, "all is as it was");
+    let pages = folder.file("pages");
+    fs::create_dir(&pages).unwrap();
+    std::os::unix::fs::symlink("../a-pipe", folder.file("pages/chuhe-judge.1")).unwrap();
+    let text = refusal(&["man", "--out", &pages], 1);
+    assert!(text.contains("chuhe-judge.1: it is a pipe, not a file"), "{text}");
+    let data = folder.file("data");
+    fs::create_dir(&data).unwrap();
+    std::os::unix::fs::symlink("../a-pipe", folder.file("data/games-000000.games")).unwrap();
+    let text = refusal(&["datagen", "--out", &data, "--games", "1", "--nodes", "10"], 1);
+    assert!(text.contains("games-000000.games: it is a pipe, not a file"), "{text}");
 }

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed};
+use crate::common::command::{Folder, Run, chuhe, feed, start};
 
 fn output(input: &[u8], args: &[&str]) -> Output {
     feed(chuhe(&[&["convert"], args].concat()), input)
@@ -57,10 +57,13 @@ fn what_has_no_place_is_said() {
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves"]);
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
-    assert_eq!(
-        run.err,
-        format!("-: game 1: left out: {lost}\n1 file: 1 game converted; left out of 1: {lost}\n")
-    );
+    assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1: {lost}\n"));
+    // A collection is one line too, unless more is asked for.
+    let two = run_with(GAME.repeat(2).as_bytes(), &["-", "--to", "moves"]);
+    let lost_twice = "2 tags, 2 variations, 2 comments, 2 glyphs";
+    assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2: {lost_twice}\n"));
+    let loud = run_with(GAME.as_bytes(), &["-", "--to", "moves", "-v"]);
+    assert!(loud.err.contains(&format!("-: game 1: left out: {lost}\n")), "{}", loud.err);
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves", "--json"]);
     let reports: Vec<Value> =
         run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -97,7 +100,7 @@ fn broken_games_are_told_and_the_others_go_through() {
         "byte 0x0: no XQF file: expected a header of 1024 bytes that begins with XQ, found 3 bytes";
     said(&damaged, &format!("game 1: {header}"));
     assert!(
-        run.err.contains("\n4 files (1 refused): 4 games converted (3 refused)"),
+        run.err.contains("\n4 files (1 refused): 4 games converted (3 refused); 1 file written"),
         "{}",
         run.err
     );
@@ -142,4 +145,166 @@ fn nonsense_is_refused() {
         assert!(run.err.contains(reason), "{args:?}: {}", run.err);
     }
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+}
+
+#[test]
+fn what_is_refused_leaves_no_file() {
+    let folder = Folder::new("convert-no-file");
+    folder.write("in/broken.moves", "nonsense\n");
+    folder.write("in/sound.moves", "h2e2 h9g7\n");
+    let (broken, from, to) =
+        (folder.file("in/broken.moves"), folder.file("in"), folder.file("out/"));
+    let many = run(&[&from, "--from", "moves", "--to", "pgn", "-o", &to]);
+    assert_eq!(many.code, 3, "{}", many.err);
+    assert!(many.err.ends_with("1 game converted (1 refused); 1 file written\n"), "{}", many.err);
+    let written: Vec<_> = fs::read_dir(&to).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(written, [folder.path().join("out/sound.pgn")]);
+    // What was there before stays.
+    let kept = folder.write("kept.pgn", GAME);
+    for out in [&kept, &folder.file("new.pgn")] {
+        let one = run(&[&broken, "--from", "moves", "--to", "pgn", "-o", out]);
+        assert_eq!(one.code, 3, "{}", one.err);
+        assert!(one.err.ends_with("; 0 files written\n"), "{}", one.err);
+    }
+    assert_eq!(fs::read_to_string(&kept).unwrap(), GAME);
+    assert!(!folder.path().join("new.pgn").exists());
+}
+
+#[test]
+fn nothing_to_convert_is_an_error() {
+    let folder = Folder::new("convert-nothing");
+    folder.write("in/readme.txt", "Dear reader\n");
+    let nothing = run(&[&folder.file("in"), "--to", "pgn"]);
+    assert_eq!((nothing.code, nothing.out.as_str()), (1, ""));
+    assert!(nothing.err.ends_with("error: there are no games to convert\n"), "{}", nothing.err);
+    assert_ne!(run_with(b"", &["-", "--to", "pgn"]).code, 0);
+    assert_ne!(run_with(b"", &["-", "--from", "pgn", "--to", "pgn"]).code, 0);
+}
+
+#[test]
+fn standard_output_has_a_name() {
+    let run = run_with(b"h2e2", &["-", "--to", "moves", "-o", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "h2e2\n"), "{}", run.err);
+}
+
+/// Games that no pipe holds.
+fn many_games() -> String {
+    "h2e2 h9g7 h0g2\n".repeat(20_000)
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_output_and_not_the_files() {
+    let folder = Folder::new("convert-readers");
+    let games = folder.write("in/many.moves", many_games());
+    let mut child = start(chuhe(&["convert", &games, "--to", "moves"]));
+    drop(child.stdout.take());
+    let left = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((left.code, left.err.as_str()), (141, ""));
+
+    for number in 0..40 {
+        folder.write(&format!("in/{number}.moves"), "h2e2\nh2e2 nonsense\n");
+    }
+    let mut child =
+        start(chuhe(&["convert", &folder.file("in"), "--to", "pgn", "-o", &folder.file("out/")]));
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert_eq!(fs::read_dir(folder.file("out")).unwrap().count(), 41);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn only_files_are_written_over() {
+        let folder = Folder::new("convert-specials");
+        let game = folder.write("game.moves", "h2e2\n");
+        let read_only = folder.read_only("mine");
+        let specials = folder.specials();
+        let before = folder.listing();
+        let refuse = |out: &str, reason: &str| {
+            let refused = run(&[&game, "--to", "moves", "-o", out]);
+            assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{out}: {}", refused.err);
+            assert!(refused.err.starts_with("error: ") && refused.err.contains(out));
+            assert!(refused.err.contains(reason), "{out}: {}", refused.err);
+        };
+        for (path, kind) in &specials {
+            refuse(path, &format!("it is a {kind}, not a file; write to - for standard output"));
+        }
+        refuse(&read_only, "it is read-only");
+        assert_eq!(folder.listing(), before, "all is as it was");
+        assert_eq!(fs::read_to_string(&read_only).unwrap(), "mine");
+        // A file in a folder is no other thing.
+        folder.write("in/a-pipe.moves", "h2e2\n");
+        symlink(folder.path().join("a-pipe"), folder.path().join("in/a-pipe.pgn")).unwrap();
+        let into = run(&[&folder.file("in/a-pipe.moves"), "--to", "pgn", "-o", &folder.file("in")]);
+        assert_eq!(into.code, 1, "{}", into.err);
+        assert!(into.err.contains("a-pipe.pgn: it is a pipe"), "{}", into.err);
+    }
+
+    #[test]
+    fn links_and_permissions_stay() {
+        let folder = Folder::new("convert-links");
+        let game = folder.write("game.moves", "h2e2\n");
+        let (real, link) = (folder.write("real.moves", "old"), folder.file("link.moves"));
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("real.moves", &link).unwrap();
+        assert_eq!(run(&[&game, "--to", "moves", "-o", &link]).code, 0);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "h2e2\n");
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn ctrl_c_ends_the_wait_for_input() {
+        let child = start(chuhe(&["convert", "-", "--to", "moves"]));
+        // The mask of the signals that the process handles; the bit of SIGINT is the second.
+        let handles_interrupts = || {
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+            u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0
+        };
+        let deadline = Instant::now() + Duration::from_mins(1);
+        while !handles_interrupts() {
+            assert!(Instant::now() < deadline);
+            thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        let mut child = child;
+        let _open = child.stdin.take();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+
+    #[test]
+    fn ctrl_c_leaves_what_was_there() {
+        let folder = Folder::new("convert-interrupted");
+        let games = folder.write("games.moves", "h2e2\n");
+        let out = folder.write("out.moves", "old");
+        // The second input waits for somebody to write into it.
+        let pipe = folder.file("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let child = start(chuhe(&["convert", &games, &pipe, "--to", "moves", "-o", &out]));
+        let deadline = Instant::now() + Duration::from_mins(1);
+        while folder.listing().len() < 4 {
+            assert!(Instant::now() < deadline, "no game was written");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        // The signal is taken by a thread of its own.
+        thread::sleep(Duration::from_secs(1));
+        fs::write(&pipe, "c3c4\n").unwrap();
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!(run.code, 130, "{}", run.err);
+        assert!(run.err.ends_with("; 0 files written; interrupted\n"), "{}", run.err);
+        assert_eq!(fs::read_to_string(&out).unwrap(), "old");
+        assert_eq!(folder.listing().len(), 3, "no draft is left");
+    }
 }

@@ -7,11 +7,11 @@ mod single;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::Ending;
 use super::args::{EngineArgs, OptionSetting, PositionArgs, parse_multipv, parse_time};
 use super::inputs::{GameFormat, Which};
 use super::terminal::BoardArgs;
@@ -41,10 +41,7 @@ With --json, one object per line of play comes at the end; mates in it are count
 
 With IN every position is searched by itself, with an empty table, so that with --nodes or --depth and one thread the
 output does not depend on --jobs or on the other positions. It comes in the order of the input. With --out the same
-command goes on where it was interrupted or killed. What cannot be read is told on stderr and skipped.
-
-Exit codes: 0 all went well; 3 some positions could not be read; 130 interrupted; 1 something failed;
-2 the command line makes no sense."
+command goes on where it was interrupted or killed. What cannot be read is told on stderr and skipped."
 )]
 pub(super) struct AnalyzeArgs {
     /// Many positions (局面): FENs in quotes, files or folders of positions and games; - for standard input
@@ -67,7 +64,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
     format: Option<BatchFormat>,
 
-    /// The file for the results of many positions [default: standard output]
+    /// The file for the results of many positions; - for standard output, where they go if this is left out
     #[arg(long, value_name = "FILE", requires = "inputs")]
     out: Option<PathBuf>,
 
@@ -117,10 +114,10 @@ enum BatchFormat {
 }
 
 impl AnalyzeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         if self.inputs.is_empty() {
             self.run_single(out)?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Ending::Done);
         }
         batch::run(&self, out)
     }

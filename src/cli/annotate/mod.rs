@@ -5,18 +5,16 @@ mod report;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
-use super::interrupt::{INTERRUPTED, interrupt_flag};
-use super::{UsageError, progress};
+use super::interrupt::interrupt_flag;
+use super::{Ending, UsageError, outputs, progress};
 use crate::annotation::{self, Annotation, AnnotationError, AnnotationSettings};
 use crate::engine::config::Config;
-use crate::files::write_whole;
 use crate::notation::Game;
 use crate::notation::game_files::GameFile;
 use crate::rules::{RuleSet, Rules};
@@ -38,9 +36,7 @@ Examples:
 Every position is searched by itself, --threads of them at a time. With limits other than time, the
 result does not depend on the number of threads. Scores are in pawns from Red's view. The classes of
 moves come from what a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a
-blunder. docs/annotation.md has the formulas and the JSON.
-
-Exit codes: 0 the game is annotated; 130 interrupted; 1 something failed; 2 the command line makes no sense.")]
+blunder. docs/annotation.md has the formulas and the JSON.")]
 pub(super) struct AnnotateArgs {
     /// The game (棋谱), in a file of games of any format that `convert` reads; - for standard input
     #[arg(value_name = "GAME", conflicts_with_all = ["fen", "moves"])]
@@ -57,7 +53,7 @@ pub(super) struct AnnotateArgs {
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<AnnotationFormat>,
 
-    /// Write to a file instead of standard output
+    /// Write to a file; - for standard output, where the annotation goes if this is left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -147,8 +143,9 @@ impl EffortArgs {
 }
 
 impl AnnotateArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let form = self.form()?;
+        outputs::file(self.out.as_deref())?;
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let game = self.read_game()?;
         let settings = self.effort.settings(rules);
@@ -159,17 +156,12 @@ impl AnnotateArgs {
         let annotated = annotation::annotate(game, &settings, &stop, &|| bar.inc(1));
         bar.finish_and_clear();
         let annotation = match annotated {
-            Err(AnnotationError::Interrupted) => return Ok(ExitCode::from(INTERRUPTED)),
+            Err(AnnotationError::Interrupted) => return Ok(Ending::Interrupted),
             annotated => annotated?,
         };
         let text = self.render(&annotation, form)?;
-        match &self.out {
-            Some(path) if path != Path::new("-") => {
-                write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())?;
-            }
-            _ => out.write_all(text.as_bytes())?,
-        }
-        Ok(ExitCode::SUCCESS)
+        outputs::write(self.out.as_deref(), text.as_bytes(), out)?;
+        Ok(Ending::Done)
     }
 
     /// What was asked for, or else what the name of the file means.

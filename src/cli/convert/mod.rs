@@ -2,19 +2,22 @@
 
 mod report;
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::Notation;
 use super::inputs::{GameFormat, Which};
-use super::{SOME_REFUSED, UsageError};
+use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
+use super::{Ending, UsageError, outputs};
 use crate::notation::collection::Target;
 use crate::notation::conversion::{ConversionOutput, convert};
 use crate::notation::encoding::Encoding;
-use crate::notation::game_files;
+use crate::notation::game_files::{self, GameFile};
 
 /// Convert games (转换棋谱) between file formats and notations
 #[derive(Debug, Args)]
@@ -29,11 +32,8 @@ Examples:
 
 Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, plain lines of moves or FENs. Text may be UTF-8,
 UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end in pgn, xqf,
-dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is said on stderr, game by game and in sum.
-docs/notation.md tells what each format holds.
-
-Exit codes: 0 every game was converted; 3 some were refused, the others converted; 1 something failed;
-2 the command line makes no sense.")]
+dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
+docs/notation.md tells what each format holds. A file is written when all its games are converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
@@ -59,7 +59,8 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
 
-    /// A file for all games, or a folder (one that exists, or ends in /) for a file each [default: standard output]
+    /// A file for all games, or a folder (one that exists, or ends in /) for a file each; - for standard output, where
+    /// games go if this is left out
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
@@ -80,7 +81,7 @@ enum Charset {
 }
 
 impl ConvertArgs {
-    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
         let target = match self.to {
             GameFormat::Pgn => Target::Pgn(self.moves.format()),
             GameFormat::Dhtmlxq => Target::DhtmlXq,
@@ -97,17 +98,42 @@ impl ConvertArgs {
         };
         let files = game_files::find(&self.inputs)?;
         let format = target.file_format();
-        let mut output = match self.out {
+        let path = self.out.filter(|path| path.as_os_str() != "-");
+        let writes_files = path.is_some();
+        let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
-            Some(path) => ConversionOutput::path(path, format, encoding, &files)?,
+            Some(path) => {
+                ConversionOutput::path(path, format, encoding, &files).map_err(outputs::explain)?
+            }
         };
-        let mut stderr = io::stderr().lock();
+        let stop = if files.iter().any(GameFile::is_stdin) {
+            interrupt_flag_while_reading()?
+        } else {
+            interrupt_flag()?
+        };
+        let mut stderr = outputs::stderr();
+        let mut reported = Ok(());
         let from = self.from.map(GameFormat::file_format);
         let summary = convert(&files, from, target, &mut output, |path, event| {
-            report::event(&mut stderr, self.json, path, event)
-        })?;
-        report::summary(&mut stderr, self.json, &summary)?;
-        let all = summary.all_converted();
-        Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(SOME_REFUSED) })
+            reported = report::event(&mut stderr, self.json, path, event);
+            if reported.is_err() || stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .map_err(outputs::explain)?;
+        reported.context("standard error")?;
+        report::summary(&mut stderr, self.json, writes_files, &summary)?;
+        if summary.is_empty() {
+            bail!("there are no games to convert");
+        }
+        Ok(if summary.interrupted {
+            Ending::Interrupted
+        } else if summary.all_converted() {
+            Ending::Done
+        } else {
+            Ending::NotAllWell
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! What is said on stderr: games that cannot be read, what was left out, and the sum of it.
+//! What is said on stderr: games that cannot be read, and the sum of all, with what was left out.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::notation::conversion::{ConversionEvent, ConversionSummary};
 
-/// Tells what became of a file or a game, unless all went well.
+/// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
+/// otherwise logged: a collection has many such games.
 pub(super) fn event(
     out: &mut impl Write,
     json: bool,
@@ -30,10 +31,14 @@ pub(super) fn event(
         ConversionEvent::GameUnreadable { game, error } => refused(*game, error.line(), error),
         ConversionEvent::GameUnwritable { game, error } => refused(*game, None, error),
         ConversionEvent::GameConverted { losses, .. } if losses.is_empty() => return Ok(()),
-        ConversionEvent::GameConverted { game, losses } => (
-            format!("game {game}: left out: {losses}"),
-            json!({ "game": game, "left_out": losses }),
-        ),
+        ConversionEvent::GameConverted { game, losses } => {
+            let text = format!("game {game}: left out: {losses}");
+            if !json {
+                log::info!("{path}: {text}");
+                return Ok(());
+            }
+            (text, json!({ "game": game, "left_out": losses }))
+        }
     };
     if json {
         report["file"] = Value::from(path.to_string());
@@ -43,10 +48,11 @@ pub(super) fn event(
     }
 }
 
-/// Tells the sum.
+/// Tells the sum; of the files written only if there should be any.
 pub(super) fn summary(
     out: &mut impl Write,
     json: bool,
+    writes_files: bool,
     summary: &ConversionSummary,
 ) -> io::Result<()> {
     if json {
@@ -66,10 +72,13 @@ pub(super) fn summary(
         count(summary.games, "game"),
         refused(summary.games_refused),
     )?;
+    if writes_files {
+        write!(out, "; {} written", count(summary.files_written, "file"))?;
+    }
     if !summary.left_out.is_empty() {
         write!(out, "; left out of {}: {}", summary.games_with_losses, summary.left_out)?;
     }
-    writeln!(out)
+    writeln!(out, "{}", if summary.interrupted { "; interrupted" } else { "" })
 }
 
 #[cfg(test)]
@@ -81,22 +90,23 @@ mod tests {
     fn only_losses_and_refusals_are_told() {
         let mut text = Vec::new();
         let mut tell = |json, told| event(&mut text, json, Path::new("a.pgn"), &told).unwrap();
-        tell(false, ConversionEvent::GameConverted { game: 1, losses: Losses::default() });
+        tell(true, ConversionEvent::GameConverted { game: 1, losses: Losses::default() });
         let losses = Losses { glyphs: 2, ..Losses::default() };
         tell(false, ConversionEvent::GameConverted { game: 2, losses });
+        tell(true, ConversionEvent::GameConverted { game: 2, losses });
         let error = &WriteError::TooLong;
         tell(false, ConversionEvent::GameUnwritable { game: 3, error });
         tell(true, ConversionEvent::GameUnwritable { game: 3, error });
         let text = String::from_utf8(text).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "a.pgn: game 2: left out: 2 glyphs");
+        assert!(lines[0].contains("\"game\":2") && lines[0].contains("\"left_out\""));
         assert_eq!(lines[1], format!("a.pgn: game 3: {error}"));
+        assert_eq!(lines.len(), 3);
         assert!(lines[2].contains("\"file\":\"a.pgn\"") && lines[2].contains("\"game\":3"));
     }
 
     #[test]
     fn the_sum_is_one_line() {
-        let mut text = Vec::new();
         let left_out = Losses { glyphs: 2, ..Losses::default() };
         let numbers = ConversionSummary {
             files: 2,
@@ -107,10 +117,19 @@ mod tests {
             left_out,
             ..ConversionSummary::default()
         };
-        summary(&mut text, false, &numbers).unwrap();
+        let tell = |writes_files, numbers| {
+            let mut text = Vec::new();
+            summary(&mut text, false, writes_files, numbers).unwrap();
+            String::from_utf8(text).unwrap()
+        };
         assert_eq!(
-            String::from_utf8(text).unwrap(),
+            tell(false, &numbers),
             "2 files (1 refused): 2 games converted (1 refused); left out of 1: 2 glyphs\n"
+        );
+        let numbers = ConversionSummary { files: 9, interrupted: true, ..Default::default() };
+        assert_eq!(
+            tell(true, &numbers),
+            "9 files: 0 games converted; 0 files written; interrupted\n"
         );
     }
 }

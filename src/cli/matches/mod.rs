@@ -10,7 +10,6 @@ use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, anyhow};
@@ -19,7 +18,9 @@ use clap::Args;
 use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
 use super::args::Notation;
-use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::interrupt::interrupt_flag;
+use super::outputs::MayClose;
+use super::{Ending, outputs};
 use crate::arena::summary::{MatchSummary, State};
 use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 
@@ -47,18 +48,12 @@ An engine's settings, in --engine or for all in --each:
 The same command goes on where it was interrupted, by Ctrl-C or otherwise, and plays no game twice: every game that is
 over is in journal.jsonl in the match's folder. More --rounds lengthen a match. Games are judged by chuhe's rules,
 never by what an engine says; an engine that crashes, hangs, oversteps its time or plays an illegal move loses that game
-and is started anew. Pairs of games with one opening and both colours are the unit of all statistics.
-
-Exit codes: 0 all games played, or the sequential test accepted H1; 3 it accepted H0; 4 it is undecided though all
-games are played; 130 interrupted; 1 something failed; 2 the command line makes no sense.";
-
-/// The sequential test accepted the first hypothesis.
-const ACCEPTED_H0: u8 = 3;
-/// It accepted none.
-const UNDECIDED: u8 = 4;
+and is started anew. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
+of the output goes away, the match is played on: its result is in result.json.";
 
 impl MatchCommand {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let out = &mut MayClose(out);
         let mut args = self.args;
         if let Some(path) = args.file.take() {
             let place = || path.display().to_string();
@@ -68,7 +63,7 @@ impl MatchCommand {
         let stop = interrupt_flag()?;
         let prepared = match plan::plan(&args)?.prepare(&stop) {
             // The interrupt is why something could not be finished.
-            Err(_) if stop.load(Ordering::Relaxed) => return Ok(ExitCode::from(INTERRUPTED)),
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
             prepared => prepared.map_err(plan::refusal)?,
         };
         warn(&prepared);
@@ -97,7 +92,11 @@ impl MatchCommand {
         } else {
             writeln!(out, "{}", report::table(&summary))?;
         }
-        Ok(exit_code(&summary))
+        if summary.state == State::Running {
+            let text = report::interrupted(&summary, game.folder());
+            writeln!(outputs::stderr(), "{text}")?;
+        }
+        Ok(ending(&summary))
     }
 }
 
@@ -150,7 +149,7 @@ fn play(
     let outcome = game.play(stop, |game, record| {
         let names = &game.tournament().names;
         written = live.game(&mut out, record, names, || game.summary(None));
-        // The reader of the output is gone.
+        // The output cannot be written, as on a full disk.
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     live.finish();
@@ -158,12 +157,12 @@ fn play(
     Ok(outcome?)
 }
 
-fn exit_code(summary: &MatchSummary) -> ExitCode {
+fn ending(summary: &MatchSummary) -> Ending {
     let accepted = summary.sprt.as_ref().map(|sprt| sprt.accepted);
     match (summary.state, accepted) {
-        (State::Running, _) => ExitCode::from(INTERRUPTED),
-        (_, None | Some(Some("H1"))) => ExitCode::SUCCESS,
-        (_, Some(Some(_))) => ExitCode::from(ACCEPTED_H0),
-        (_, Some(None)) => ExitCode::from(UNDECIDED),
+        (State::Running, _) => Ending::Interrupted,
+        (_, None | Some(Some("H1"))) => Ending::Done,
+        (_, Some(Some(_))) => Ending::NotAllWell,
+        (_, Some(None)) => Ending::NoVerdict,
     }
 }

@@ -1,10 +1,11 @@
 //! A match as people read it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use crate::arena::stats::{Pentanomial, Tally};
 use crate::arena::summary::{
-    EncounterSummary, EngineSummary, MatchSummary, SprtSummary, StrengthSummary,
+    EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
 };
 use crate::arena::{EndReason, Fault, GameRecord, ending_name};
 use crate::types::Color;
@@ -49,6 +50,13 @@ pub(super) fn ending_text(game: &GameRecord) -> String {
     format!("{name} of {}{separator}{detail}", !winner)
 }
 
+/// What there is to do about a match that is not over.
+pub(super) fn interrupted(summary: &MatchSummary, folder: &Path) -> String {
+    let MatchSummary { played, scheduled, .. } = summary;
+    let folder = folder.display();
+    format!("interrupted: {played} of {scheduled} games are in {folder}; the same command goes on")
+}
+
 /// The whole state of a match.
 pub(super) fn table(summary: &MatchSummary) -> String {
     let mut text = String::new();
@@ -60,7 +68,7 @@ pub(super) fn table(summary: &MatchSummary) -> String {
         let _ = writeln!(text, "{}", ranking(&summary.engines));
     }
     if let Some(sprt) = &summary.sprt {
-        let _ = writeln!(text, "{}", sprt_text(sprt));
+        let _ = writeln!(text, "{}", sprt_text(sprt, summary.state));
     }
     let _ = writeln!(text, "{}", effort(&summary.engines));
     let Tally { wins, draws, losses } = summary.by_color;
@@ -132,10 +140,11 @@ fn penta_text(pairs: Pentanomial) -> String {
     format!("pairs [{ll}, {ld}, {}, {wd}, {ww}] (LL, LD, DD {dd} + WL {wl}, WD, WW)", dd + wl)
 }
 
-fn sprt_text(sprt: &SprtSummary) -> String {
+fn sprt_text(sprt: &SprtSummary, state: State) -> String {
     let SprtSummary { elo0, elo1, model, llr, lower, upper, .. } = sprt;
     let verdict = match sprt.accepted {
-        None => "undecided".to_owned(),
+        None if state == State::Running => "undecided so far".to_owned(),
+        None => "ended without a verdict".to_owned(),
         Some("H0") => format!("H0 accepted: rather {elo0:+} than {elo1:+}"),
         Some(_) => format!("H1 accepted: rather {elo1:+} than {elo0:+}"),
     };

@@ -42,7 +42,6 @@ help-after =
       chuhe doctor                             检查安装，说明在各界面中填写什么
       chuhe check-engine cmd=./engine          检查另一引擎的协议实现
 
-    退出码：0 一切顺利（输出的读者提前离开也算）；1 有事失败；2 命令行有误，包括其中的 FEN 或着法。
     环境变量：RUST_LOG 决定日志内容，与 -v 相同；NO_COLOR 关闭颜色。
     语言由 --lang 决定，其次是 CHUHE_LANG、LC_ALL、LC_MESSAGES、LANG 中第一个有值的。
 help--options = 对话开始前设置一个选项，如同界面所设，可重复；`chuhe options` 列出全部选项
@@ -166,7 +165,6 @@ help-analyze-after =
     输出与 --jobs 和其他局面无关，并按输入的顺序给出。用 --out 时，中断后同一命令会继续。
     不能读的在标准错误说明并跳过。
 
-    退出码：0 一切顺利；3 有些局面不能读；130 被中断；1 有事失败；2 命令行有误。
 help-analyze--inputs = 许多局面：带引号的 FEN、局面或对局的文件或文件夹；- 表示标准输入
 help-analyze--jobs = 同时搜索的局面数，每个用 --threads 个线程；0 表示与核心数相同
 help-analyze--format = 多个局面的结果如何写：text（给人看，每个局面几行）、jsonl（每个局面一行 JSON）、csv（每条变化一行）
@@ -228,7 +226,6 @@ help-check-engine-after =
     > 是发给引擎的行，< 是引擎发来的行，! 是它的标准错误。每项检查都重新启动引擎。
     时间按实际流逝计，因此检查时机器应当空闲。
 
-    退出码：0 全部通过，有无警告均可；3 有检查未通过；1 引擎无法启动；2 命令行有误；130 被中断。
 help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
 help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认 proto=，或它应答的那些）
 help-check-engine--only = 只做这一项检查，可重复

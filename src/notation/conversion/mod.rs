@@ -1,6 +1,8 @@
 //! Converting files of games from one format and notation into another.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use chuhe::notation::MoveFormat;
 //! use chuhe::notation::collection::Target;
 //! use chuhe::notation::conversion::{ConversionOutput, convert};
@@ -12,7 +14,8 @@
 //! let target = Target::Moves(MoveFormat::Wxf);
 //! let mut text = Vec::new();
 //! let mut output = ConversionOutput::stream(&mut text, target.file_format(), Encoding::Utf8);
-//! let summary = convert(&[GameFile::new(&path)], None, target, &mut output, |_, _| Ok(()))?;
+//! let go_on = |_: &std::path::Path, _: &_| ControlFlow::Continue(());
+//! let summary = convert(&[GameFile::new(&path)], None, target, &mut output, go_on)?;
 //! assert_eq!((summary.games, summary.games_refused), (1, 0));
 //! assert_eq!(String::from_utf8(text)?, "C2.5 H8+7\n");
 //! # std::fs::remove_file(path)?;
@@ -21,7 +24,8 @@
 
 mod output;
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::Serialize;
@@ -72,6 +76,8 @@ pub struct ConversionSummary {
     pub files_refused: usize,
     /// Files found in folders that have no games.
     pub files_without_games: usize,
+    /// Files written; none if the games go into a stream.
+    pub files_written: usize,
     /// Games written.
     pub games: usize,
     /// Games that could not be read or written.
@@ -80,25 +86,21 @@ pub struct ConversionSummary {
     pub games_with_losses: usize,
     /// What was left out in all.
     pub left_out: Losses,
-}
-
-/// Why a conversion ends early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConversionError {
-    /// The games cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The observer failed.
-    #[error("cannot report")]
-    Report(#[source] io::Error),
+    /// Whether the observer ended it before the last game.
+    pub interrupted: bool,
 }
 
 impl ConversionSummary {
-    /// Whether nothing was refused.
+    /// Whether every game was converted: none was refused, and none came after an interruption.
     #[must_use]
     pub const fn all_converted(&self) -> bool {
-        self.files_refused + self.games_refused == 0
+        self.files_refused + self.games_refused == 0 && !self.interrupted
+    }
+
+    /// Whether there was nothing to convert: no game, and nothing that could not be read.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.games + self.files_refused + self.games_refused == 0 && !self.interrupted
     }
 
     fn count(&mut self, event: &ConversionEvent<'_>) {
@@ -122,55 +124,64 @@ impl ConversionSummary {
     }
 }
 
-/// Converts all games of files that can be. `observe` hears what becomes of each, with the path of its file.
+/// Converts all games of files that can be. `observe` hears what becomes of each, with the path of its file, and ends
+/// the conversion if it breaks. Files that are complete by then stay.
 ///
 /// # Errors
-/// If the games cannot be written, or `observe` fails. Files that were being written then stay incomplete.
+/// If the games cannot be written. A file that was being written then has what it had before.
 pub fn convert(
     files: &[GameFile],
     from: Option<FileFormat>,
     target: Target,
     output: &mut ConversionOutput<impl Write>,
-    mut observe: impl FnMut(&Path, &ConversionEvent<'_>) -> io::Result<()>,
-) -> Result<ConversionSummary, ConversionError> {
+    mut observe: impl FnMut(&Path, &ConversionEvent<'_>) -> ControlFlow<()>,
+) -> Result<ConversionSummary, OutputError> {
     let mut summary = ConversionSummary::default();
     for file in files {
         summary.files += 1;
         let mut tell = |event: ConversionEvent<'_>| {
             summary.count(&event);
-            observe(&file.path, &event).map_err(ConversionError::Report)
+            observe(&file.path, &event)
         };
-        let collection = match file.read(from) {
-            Ok(collection) => collection,
-            // Folders of games have readme files in them.
-            Err(GameReadError::NoGames) if file.found => {
-                tell(ConversionEvent::FileSkipped)?;
-                continue;
-            }
-            Err(error) => {
-                tell(ConversionEvent::FileRefused(&error))?;
-                continue;
-            }
-        };
-        output.begin(file)?;
-        for (game, read) in (1..).zip(collection.games()) {
-            let read = match read {
-                Ok(read) => read,
-                Err(error) => {
-                    tell(ConversionEvent::GameUnreadable { game, error: &error })?;
-                    continue;
-                }
-            };
-            match target.write(&read) {
-                Ok((text, losses)) => {
-                    output.write(&text)?;
-                    tell(ConversionEvent::GameConverted { game, losses })?;
-                }
-                Err(error) => tell(ConversionEvent::GameUnwritable { game, error: &error })?,
-            }
+        let went_on = convert_file(file, from, target, output, &mut tell)?;
+        if went_on.is_break() {
+            summary.interrupted = true;
+            break;
         }
-        output.end()?;
     }
-    output.finish()?;
+    summary.files_written =
+        if summary.interrupted { output.abandon()? } else { output.finish()? };
     Ok(summary)
+}
+
+/// Converts the games of a file; breaks if `tell` does.
+fn convert_file(
+    file: &GameFile,
+    from: Option<FileFormat>,
+    target: Target,
+    output: &mut ConversionOutput<impl Write>,
+    tell: &mut impl FnMut(ConversionEvent<'_>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, OutputError> {
+    let collection = match file.read(from) {
+        Ok(collection) => collection,
+        // Folders of games have readme files in them.
+        Err(GameReadError::NoGames) if file.found => return Ok(tell(ConversionEvent::FileSkipped)),
+        Err(error) => return Ok(tell(ConversionEvent::FileRefused(&error))),
+    };
+    output.begin(file)?;
+    for (game, read) in (1..).zip(collection.games()) {
+        let told = match read.as_ref().map(|read| target.write(read)) {
+            Ok(Ok((text, losses))) => {
+                output.write(&text)?;
+                tell(ConversionEvent::GameConverted { game, losses })
+            }
+            Ok(Err(error)) => tell(ConversionEvent::GameUnwritable { game, error: &error }),
+            Err(error) => tell(ConversionEvent::GameUnreadable { game, error }),
+        };
+        if told.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    output.end()?;
+    Ok(ControlFlow::Continue(()))
 }

@@ -1,31 +1,37 @@
 //! Where converted games go: a stream, one file, or a file for each file.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::files::{self, Draft};
 use crate::notation::collection::FileFormat;
 use crate::notation::encoding::Encoding;
 use crate::notation::game_files::GameFile;
 
-/// The place for converted games. A file has another name, ending in `.part`, until it is complete.
+/// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
+/// there stays.
 #[derive(Debug)]
 pub struct ConversionOutput<W> {
     destination: Destination<W>,
     format: FileFormat,
     encoding: Encoding,
-    open: Option<PartialFile>,
+    open: Option<OpenFile>,
+    /// Files that have taken their places.
+    written: usize,
 }
 
 #[derive(Debug)]
 enum Destination<W> {
     Stream(W),
-    File,
+    File(PathBuf),
     Folder {
         root: PathBuf,
         /// Files already written, so that none is written twice.
         taken: HashSet<PathBuf>,
+        /// The file for the games that come next.
+        next: PathBuf,
     },
 }
 
@@ -51,22 +57,21 @@ pub enum OutputError {
 
 /// A file that is being written.
 #[derive(Debug)]
-struct PartialFile {
-    file: BufWriter<File>,
+struct OpenFile {
+    draft: Draft,
     path: PathBuf,
-    partial: PathBuf,
 }
 
 impl<W: Write> ConversionOutput<W> {
     /// All games go into a stream.
     pub const fn stream(stream: W, format: FileFormat, encoding: Encoding) -> Self {
-        Self { destination: Destination::Stream(stream), format, encoding, open: None }
+        Self { destination: Destination::Stream(stream), format, encoding, open: None, written: 0 }
     }
 
     /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator.
     ///
     /// # Errors
-    /// If a file would be written over one of those that are read, or cannot be created.
+    /// If a file would be written over one of those that are read, or cannot be written.
     pub fn path(
         path: PathBuf,
         format: FileFormat,
@@ -74,19 +79,25 @@ impl<W: Write> ConversionOutput<W> {
         inputs: &[GameFile],
     ) -> Result<Self, OutputError> {
         if is_folder(&path) {
-            let destination = Destination::Folder { root: path, taken: HashSet::new() };
-            return Ok(Self { destination, format, encoding, open: None });
+            let (taken, next) = (HashSet::new(), PathBuf::new());
+            let destination = Destination::Folder { root: path, taken, next };
+            return Ok(Self { destination, format, encoding, open: None, written: 0 });
         }
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
             return Err(OutputError::IsInput(path.display().to_string()));
         }
-        let open = Some(PartialFile::create(path)?);
-        Ok(Self { destination: Destination::File, format, encoding, open })
+        make_folder(&path)
+            .and_then(|()| files::check_writable(&path))
+            .map_err(|error| OutputError::at(&path, error))?;
+        let destination = Destination::File(path);
+        Ok(Self { destination, format, encoding, open: None, written: 0 })
     }
 
     /// The games of a file come next.
     pub(super) fn begin(&mut self, input: &GameFile) -> Result<(), OutputError> {
-        let Destination::Folder { root, taken } = &mut self.destination else { return Ok(()) };
+        let Destination::Folder { root, taken, next } = &mut self.destination else {
+            return Ok(());
+        };
         let extension = self.format.extension();
         let mut path = root.join(input.name.with_extension(extension));
         if taken.contains(&path) {
@@ -102,65 +113,86 @@ impl<W: Write> ConversionOutput<W> {
         if is_same(&input.path, &path) {
             return Err(OutputError::IsInput(path.display().to_string()));
         }
-        self.open = Some(PartialFile::create(path)?);
+        *next = path;
         Ok(())
     }
 
     /// Adds the text of a game.
     pub(super) fn write(&mut self, text: &str) -> Result<(), OutputError> {
         let bytes = self.encoding.encode(text);
-        let written = match (&mut self.open, &mut self.destination) {
-            (Some(open), _) => open.file.write_all(&bytes),
-            (None, Destination::Stream(stream)) => stream.write_all(&bytes),
-            (None, Destination::File | Destination::Folder { .. }) => Ok(()),
+        let path = match &mut self.destination {
+            Destination::Stream(stream) => {
+                return stream.write_all(&bytes).map_err(OutputError::at_stream);
+            }
+            Destination::File(path) | Destination::Folder { next: path, .. } => path,
         };
-        written.map_err(|error| self.failed(error))
+        let open = match &mut self.open {
+            Some(open) => open,
+            empty => empty.insert(OpenFile::new(path)?),
+        };
+        open.draft.write_all(&bytes).map_err(|error| OutputError::at(path, error))
     }
 
     /// The last game of a file has come.
     pub(super) fn end(&mut self) -> Result<(), OutputError> {
         match self.destination {
             Destination::Folder { .. } => self.close(),
-            Destination::Stream(_) | Destination::File => Ok(()),
+            Destination::Stream(_) | Destination::File(_) => Ok(()),
         }
     }
 
-    /// All games have come.
-    pub(super) fn finish(&mut self) -> Result<(), OutputError> {
+    /// All games have come. Returns the number of files written.
+    pub(super) fn finish(&mut self) -> Result<usize, OutputError> {
         self.close()?;
-        match &mut self.destination {
-            Destination::Stream(stream) => stream.flush().map_err(|error| self.failed(error)),
-            Destination::File | Destination::Folder { .. } => Ok(()),
-        }
+        self.flush()?;
+        Ok(self.written)
+    }
+
+    /// No more games are wanted. A file that is not complete is not written. Returns the number of those that are.
+    pub(super) fn abandon(&mut self) -> Result<usize, OutputError> {
+        self.open = None;
+        self.flush()?;
+        Ok(self.written)
     }
 
     fn close(&mut self) -> Result<(), OutputError> {
-        let Some(PartialFile { file, path, partial }) = self.open.take() else { return Ok(()) };
-        let complete = file
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
-            .and_then(|_| fs::rename(&partial, &path));
-        complete.map_err(|source| OutputError::Write { place: path.display().to_string(), source })
+        let Some(OpenFile { draft, path }) = self.open.take() else { return Ok(()) };
+        draft.finish().map_err(|error| OutputError::at(&path, error))?;
+        self.written += 1;
+        Ok(())
     }
 
-    fn failed(&self, source: io::Error) -> OutputError {
-        let open = self.open.as_ref();
-        let place = open
-            .map_or_else(|| "standard output".to_owned(), |open| open.path.display().to_string());
-        OutputError::Write { place, source }
+    fn flush(&mut self) -> Result<(), OutputError> {
+        match &mut self.destination {
+            Destination::Stream(stream) => stream.flush().map_err(OutputError::at_stream),
+            Destination::File(_) | Destination::Folder { .. } => Ok(()),
+        }
     }
 }
 
-impl PartialFile {
-    fn create(path: PathBuf) -> Result<Self, OutputError> {
-        let mut partial = path.clone().into_os_string();
-        partial.push(".part");
-        let partial = PathBuf::from(partial);
-        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        match folder.and_then(|()| File::create(&partial)) {
-            Ok(file) => Ok(Self { file: BufWriter::new(file), path, partial }),
-            Err(source) => Err(OutputError::Write { place: path.display().to_string(), source }),
-        }
+impl OpenFile {
+    fn new(path: &Path) -> Result<Self, OutputError> {
+        make_folder(path)
+            .and_then(|()| Draft::new(path))
+            .map(|draft| Self { draft, path: path.to_owned() })
+            .map_err(|error| OutputError::at(path, error))
+    }
+}
+
+impl OutputError {
+    fn at(path: &Path, source: io::Error) -> Self {
+        Self::Write { place: path.display().to_string(), source }
+    }
+
+    fn at_stream(source: io::Error) -> Self {
+        Self::Write { place: "standard output".to_owned(), source }
+    }
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        _ => Ok(()),
     }
 }
 

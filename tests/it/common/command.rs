@@ -85,6 +85,51 @@ impl Folder {
     }
 }
 
+#[cfg(unix)]
+impl Folder {
+    /// Makes things in the folder that are no files, and a link to each; returns their paths and what they are called.
+    /// Only the system's administrator can make devices.
+    pub(crate) fn specials(&self) -> Vec<(String, &'static str)> {
+        let make = |program: &str, name: &str, words: &[&str]| {
+            let mut command = Command::new(program);
+            command.arg(self.file(name)).args(words).output().unwrap().status.success()
+        };
+        assert!(make("mkfifo", "a-pipe", &[]));
+        drop(std::os::unix::net::UnixListener::bind(self.0.join("a-socket")).unwrap());
+        let mut made = vec!["pipe", "socket"];
+        if make("mknod", "a-device", &["c", "1", "3"]) {
+            made.push("device");
+        }
+        let mut paths = Vec::new();
+        for kind in made {
+            let (name, link) = (format!("a-{kind}"), format!("link-to-{kind}"));
+            std::os::unix::fs::symlink(&name, self.0.join(&link)).unwrap();
+            paths.extend([(self.file(&name), kind), (self.file(&link), kind)]);
+        }
+        paths
+    }
+
+    /// A file that is marked read-only, with some text in it.
+    pub(crate) fn read_only(&self, text: &str) -> String {
+        let path = self.write("read-only", text);
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        path
+    }
+
+    /// The names of all that is in the folder, with the kind of each, sorted.
+    pub(crate) fn listing(&self) -> Vec<(String, fs::FileType)> {
+        let entries = fs::read_dir(&self.0).unwrap().map(Result::unwrap);
+        let entry = |entry: fs::DirEntry| {
+            (entry.file_name().into_string().unwrap(), entry.file_type().unwrap())
+        };
+        let mut names: Vec<_> = entries.map(entry).collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names
+    }
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);

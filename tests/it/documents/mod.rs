@@ -6,6 +6,7 @@
 
 mod annotation;
 mod data_format;
+mod exit_codes;
 mod ledger;
 mod notation;
 mod samples;

@@ -97,6 +97,9 @@ fn a_sequential_test_stops_when_it_is_decided() {
             .set("--rounds", rounds);
         let run = game.run();
         assert_eq!(run.code, Some(code), "{}{}", run.out, run.err);
+        let words =
+            accepted.map_or("ended without a verdict".to_owned(), |h| format!("{h} accepted: "));
+        assert!(run.out.contains(&words), "{words}: {}", run.out);
         let result = game.result();
         assert_eq!(result["sprt"]["accepted"].as_str(), accepted);
         assert_eq!(result["state"], if accepted.is_some() { "decided" } else { "complete" });

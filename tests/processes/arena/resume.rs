@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::FileTypeExt;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -121,7 +124,10 @@ fn an_interrupted_match_goes_on() {
         signal(arena.id(), "INT");
         let run = Run::new(&arena.wait_with_output().unwrap(), Duration::ZERO);
         assert_eq!(run.code, Some(130), "{}{}", run.out, run.err);
-        assert_eq!(game.result()["played"], game.games().len());
+        let played = game.games().len();
+        assert_eq!(game.result()["played"], played);
+        let said = format!("interrupted: {played} of 24 games are in ");
+        assert!(run.err.contains(&said) && run.err.contains("goes on"), "{}", run.err);
     }
     let run = game.run();
     assert_eq!(run.code, Some(0));
@@ -136,6 +142,38 @@ fn an_interrupted_match_goes_on() {
     let games: Vec<_> = games.iter().map(line).collect();
     let alone: Vec<_> = long_match("never-interrupted").play().iter().map(line).collect();
     assert_eq!(games, alone, "the same games, however often it was interrupted");
+}
+
+#[test]
+fn a_match_is_played_on_when_its_watchers_leave() {
+    let game = long_match("watched").set("--rounds", 3);
+    let mut arena = game.start();
+    let mut line = String::new();
+    BufReader::new(arena.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("6 games; kept in "), "{line}");
+    drop(arena.stderr.take());
+    assert_eq!(arena.wait().unwrap().code(), Some(0));
+    assert_eq!(numbers(&game.games()), (0..6).collect::<Vec<_>>());
+    assert_eq!(game.result()["state"], "complete");
+    game.check_nothing_runs();
+}
+
+#[test]
+fn what_is_no_file_is_no_journal() {
+    for name in ["journal.jsonl", "games.pgn", "result.json"] {
+        let game = long_match(&format!("special-{name}")).set("--rounds", 1);
+        let path = game.path(name);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        for flags in ["", "--fresh"] {
+            let words = flags.split_whitespace();
+            let command = &mut game.command();
+            let refused = Run::new(&command.args(words).output().unwrap(), Duration::ZERO);
+            assert_eq!(refused.code, Some(1), "{name} {flags}: {}", refused.err);
+            let reason = format!("{}: it is a pipe, not a file", path.display());
+            assert!(refused.err.contains(&reason), "{name} {flags}: {}", refused.err);
+        }
+        assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
+    }
 }
 
 #[test]

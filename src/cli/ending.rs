@@ -1,0 +1,179 @@
+//! How commands end: one table of exit codes for all of them, which their help and docs/exit-codes.md show.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Command;
+
+use super::UsageError;
+use super::outputs::ReaderGone;
+use crate::tr;
+
+/// How a command ended, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Ending {
+    /// All that was asked for is done.
+    Done = 0,
+    /// Something failed, and the command with it.
+    Failed = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// The command came to its end, but not all was well: some of the input could not be used, a check failed, a
+    /// sequential test accepted H0.
+    NotAllWell = 3,
+    /// The command came to its end without an answer to what was asked.
+    NoVerdict = 4,
+    /// The command was told to stop, by Ctrl-C for instance, and left something undone. Shells have this code for it.
+    Interrupted = 130,
+    /// The reader of standard output went away before all was written. Shells have this code for it.
+    ReaderGone = 141,
+}
+
+/// All endings with what they mean for any command, in the order in which help shows them.
+const ENDINGS: [(Ending, &str); 7] = [
+    (Ending::Done, "all that was asked for is done"),
+    (Ending::Failed, "something failed, as the message says"),
+    (Ending::Usage, "the command line makes no sense, a FEN or a move in it included"),
+    (
+        Ending::NotAllWell,
+        "it came to its end, but input was refused, a check failed or H0 accepted",
+    ),
+    (Ending::NoVerdict, "it came to its end without an answer"),
+    (Ending::Interrupted, "it was interrupted, by Ctrl-C for instance"),
+    (Ending::ReaderGone, "the reader of the output went away before all was written"),
+];
+
+/// What endings mean for single commands. Those that not every command has are here only.
+const OF_COMMANDS: [(&str, Ending, &str); 24] = [
+    ("analyze", Ending::Done, "all positions are searched; of a single one the result is shown"),
+    ("analyze", Ending::NotAllWell, "some positions could not be read, the others are searched"),
+    ("annotate", Ending::Done, "the game is annotated"),
+    ("check-engine", Ending::Done, "all checks passed, with warnings or without"),
+    ("check-engine", Ending::Failed, "the engine cannot be started"),
+    ("check-engine", Ending::NotAllWell, "some check failed"),
+    ("convert", Ending::Done, "every game is converted"),
+    ("convert", Ending::NotAllWell, "some games or files were refused, the others are converted"),
+    ("convert", Ending::Interrupted, "it was interrupted; files that were complete are written"),
+    ("datagen", Ending::Done, "all games are in the folder"),
+    ("datagen", Ending::Interrupted, "it was interrupted; the same command goes on"),
+    ("doctor", Ending::Done, "all is well"),
+    ("doctor", Ending::NotAllWell, "some check failed"),
+    ("judge", Ending::Done, "every game is judged, whatever the verdict"),
+    ("judge", Ending::NotAllWell, "some games could not be read, the others are judged"),
+    ("match", Ending::Done, "all games are played, or the sequential test accepted H1"),
+    ("match", Ending::NotAllWell, "the sequential test accepted H0"),
+    ("match", Ending::NoVerdict, "all games are played, but the sequential test has no verdict"),
+    ("match", Ending::Interrupted, "it was interrupted; the same command goes on"),
+    ("play", Ending::Done, "the person left or the input ended, however the game stands"),
+    ("play", Ending::Failed, "something failed, saving the game included"),
+    ("tune", Ending::Done, "the weights are written"),
+    ("tune", Ending::Failed, "something failed, and no weights are written"),
+    ("tune", Ending::Interrupted, "it was interrupted; the best weights so far are written"),
+];
+
+impl Ending {
+    /// Whether every command can end so.
+    const fn is_common(self) -> bool {
+        !matches!(self, Self::NotAllWell | Self::NoVerdict)
+    }
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        Self::from(ending as u8)
+    }
+}
+
+/// The end of the program's help: a text, and how any command can end.
+pub(super) fn program_help(before: &str) -> String {
+    help(before, &ENDINGS)
+}
+
+/// A command that tells at the end of its help how it can end.
+pub(super) fn with_codes(command: Command) -> Command {
+    let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let endings = of_command(command.get_name());
+    command.after_help(help(&before, &endings))
+}
+
+/// The endings of a command and what they mean for it.
+fn of_command(name: &str) -> Vec<(Ending, &'static str)> {
+    let meaning = |ending: Ending, usual: &'static str| {
+        let own = OF_COMMANDS.iter().find(|(command, own, _)| (*command, *own) == (name, ending));
+        own.map(|(.., own)| *own).or(ending.is_common().then_some(usual))
+    };
+    ENDINGS
+        .into_iter()
+        .filter_map(|(ending, usual)| Some((ending, meaning(ending, usual)?)))
+        .collect()
+}
+
+fn help(before: &str, endings: &[(Ending, &str)]) -> String {
+    let mut text = format!("{before}\n\nExit codes:");
+    for (ending, meaning) in endings {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {:<3}  {meaning}", *ending as u8);
+    }
+    text
+}
+
+/// Says on stderr what went wrong, if anything did, and turns it into an exit code.
+#[must_use]
+pub fn exit_code(outcome: anyhow::Result<Ending>) -> ExitCode {
+    let error = match outcome {
+        Ok(ending) => return ending.into(),
+        Err(error) => error,
+    };
+    let reader_is_gone = |cause: &(dyn std::error::Error + 'static)| {
+        let cause = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        cause.and_then(|cause| cause.downcast_ref::<ReaderGone>()).is_some()
+    };
+    if error.chain().any(reader_is_gone) {
+        return Ending::ReaderGone.into();
+    }
+    // If stderr is gone as well, the exit code is all that can be said.
+    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = format!("{error:#}")));
+    if error.is::<UsageError>() {
+        let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
+        return Ending::Usage.into();
+    }
+    Ending::Failed.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::super::Cli;
+    use super::*;
+
+    #[test]
+    fn the_tables_name_commands_and_endings_once() {
+        let command = Cli::command();
+        for (at, (name, ending, _)) in OF_COMMANDS.iter().enumerate() {
+            assert!(command.find_subcommand(name).is_some(), "{name}");
+            let again = OF_COMMANDS[..at].iter().any(|row| (row.0, row.1) == (*name, *ending));
+            assert!(!again, "{name} {ending:?}");
+        }
+        let codes = ENDINGS.map(|(ending, _)| ending as u8);
+        assert!(codes.is_sorted_by(|one, next| one < next), "{codes:?}");
+    }
+
+    #[test]
+    fn only_a_reader_that_left_is_no_failure() {
+        let text = |outcome| format!("{:?}", exit_code(outcome));
+        let code = |ending: Ending| format!("{:?}", ExitCode::from(ending));
+        let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let gone = io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone);
+        assert_eq!(
+            text(Err(anyhow::Error::new(gone).context("writing"))),
+            code(Ending::ReaderGone)
+        );
+        // A pipe to an engine, for instance.
+        assert_eq!(text(Err(broken().into())), code(Ending::Failed));
+        assert_eq!(text(Err(UsageError("no".to_owned()).into())), code(Ending::Usage));
+        assert_eq!(text(Ok(Ending::NotAllWell)), code(Ending::NotAllWell));
+    }
+}

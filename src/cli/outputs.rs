@@ -1,0 +1,131 @@
+//! Where commands write: files, standard output, and what people hear meanwhile.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use crate::files::{self, NotAFile, write_whole};
+
+/// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
+/// written is refused before the work for it begins.
+pub(super) fn file(path: Option<&Path>) -> anyhow::Result<Option<&Path>> {
+    let path = path.filter(|path| *path != Path::new("-"));
+    if let Some(path) = path {
+        files::check_writable(path).map_err(|error| refused(path, error))?;
+    }
+    Ok(path)
+}
+
+/// Writes a whole output to a file, or to standard output as [`file`] has it.
+pub(super) fn write(
+    path: Option<&Path>,
+    bytes: &[u8],
+    stdout: &mut impl Write,
+) -> anyhow::Result<()> {
+    let Some(path) = file(path)? else {
+        stdout.write_all(bytes)?;
+        return Ok(stdout.flush()?);
+    };
+    write_whole(path, bytes).map_err(|error| refused(path, error))
+}
+
+/// Why a file is not written, with its name.
+pub(super) fn refused(path: &Path, error: io::Error) -> anyhow::Error {
+    explain(anyhow::Error::new(error).context(path.display().to_string()))
+}
+
+/// An error, with advice for people who name a device or a pipe where `-` stands for standard output.
+pub(super) fn explain(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    let error = error.into();
+    let reason = error.chain().find_map(|cause| NotAFile::reason_of(cause.downcast_ref()?));
+    match reason {
+        None | Some(NotAFile::Folder) => error,
+        Some(_) => anyhow!("{error:#}; write to - for standard output"),
+    }
+}
+
+/// Standard output.
+#[derive(Debug)]
+pub(super) struct Stdout(io::Stdout);
+
+/// The reader of standard output went away. Pipes to engines break too, and that is something else.
+#[derive(Debug, thiserror::Error)]
+#[error("the reader of standard output is gone")]
+pub(super) struct ReaderGone;
+
+impl Stdout {
+    pub(super) fn new() -> Self {
+        Self(io::stdout())
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(reader_gone)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(reader_gone)
+    }
+}
+
+fn reader_gone(error: io::Error) -> io::Error {
+    match error.kind() {
+        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
+        _ => error,
+    }
+}
+
+/// A stream whose reader may go away. What would be written to it then is dropped, and the work goes on, because its
+/// result is elsewhere.
+pub(super) struct MayClose<W>(pub(super) W);
+
+impl<W: Write> MayClose<W> {
+    fn open_or(result: io::Result<usize>, closed: usize) -> io::Result<usize> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(closed),
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for MayClose<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::open_or(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::open_or(self.0.flush().map(|()| 0), 0).map(drop)
+    }
+}
+
+/// What goes to people who watch on stderr. Nobody need watch.
+pub(super) fn stderr() -> MayClose<io::Stderr> {
+    MayClose(io::stderr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Closed(io::ErrorKind);
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn only_a_reader_that_left_is_forgiven() {
+        let mut out = MayClose(Closed(io::ErrorKind::BrokenPipe));
+        assert!(out.write_all(b"text").is_ok() && out.flush().is_ok());
+        let mut out = MayClose(Closed(io::ErrorKind::StorageFull));
+        assert!(out.write_all(b"text").is_err() && out.flush().is_err());
+    }
+}
