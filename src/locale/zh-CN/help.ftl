@@ -79,7 +79,7 @@ help-doctor-after =
       chuhe doctor
       chuhe doctor --json
 
-    需要几秒钟：数着法、找杀着、测速，并启动自身用 UCCI 和 UCI 各对话一次。有任何一项失败则退出码为 1。
+    需要几秒钟：数着法、找杀着、测速，并启动自身用 UCCI 和 UCI 各对话一次。
 
 help-eval = 逐项显示局面的静态评估
 help-eval-after =
