@@ -14,8 +14,8 @@
 //! let target = Target::Moves(MoveFormat::Wxf);
 //! let mut text = Vec::new();
 //! let mut output = ConversionOutput::stream(&mut text, target.file_format(), Encoding::Utf8);
-//! let go_on = |_: &std::path::Path, _: &_| ControlFlow::Continue(());
-//! let summary = convert(&[GameFile::new(&path)], None, target, &mut output, go_on)?;
+//! let files = [GameFile::new(&path)];
+//! let summary = convert(&files, None, target, &mut output, |_, _| ControlFlow::Continue(()))?;
 //! assert_eq!((summary.games, summary.games_refused), (1, 0));
 //! assert_eq!(String::from_utf8(text)?, "C2.5 H8+7\n");
 //! # std::fs::remove_file(path)?;
