@@ -10,6 +10,7 @@ mod complaint;
 mod completions;
 mod conversation;
 mod convert;
+mod counts;
 mod datagen;
 mod doctor;
 mod ending;

@@ -93,19 +93,19 @@ impl FileFormat {
     }
 }
 
-/// Why a game in a file cannot be read, with its place in the file.
+/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
 pub enum ReadError {
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
-    #[error(transparent)]
-    DhtmlXq(#[from] DhtmlXqError),
-    #[error(transparent)]
-    Xqf(#[from] XqfError),
-    #[error(transparent)]
-    Line(#[from] LineError),
+    #[error("{}{}", .0, .0.salvage)]
+    Pgn(PgnError),
+    #[error("{}{}", .0, .0.salvage)]
+    DhtmlXq(DhtmlXqError),
+    #[error("{}{}", .0, .0.salvage)]
+    Xqf(XqfError),
+    #[error("{}{}", .0, .0.salvage)]
+    Line(LineError),
 }
 
 impl ReadError {
@@ -118,6 +118,42 @@ impl ReadError {
             Self::Xqf(_) => None,
             Self::Line(error) => Some(error.line),
         }
+    }
+
+    /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and the
+    /// moves before the first that cannot be played. A broken variation ends before such a move too.
+    #[must_use]
+    pub fn salvaged(&self) -> Option<&Game> {
+        match self {
+            Self::Pgn(error) => error.salvaged(),
+            Self::DhtmlXq(error) => error.salvaged(),
+            Self::Xqf(error) => error.salvaged(),
+            Self::Line(error) => error.salvaged(),
+        }
+    }
+
+    /// [`Self::salvaged`] as an owned game.
+    #[must_use]
+    pub fn into_salvaged(self) -> Option<Game> {
+        match self {
+            Self::Pgn(error) => error.into_salvaged(),
+            Self::DhtmlXq(error) => error.into_salvaged(),
+            Self::Xqf(error) => error.into_salvaged(),
+            Self::Line(error) => error.into_salvaged(),
+        }
+    }
+
+    /// [`Self::into_salvaged`] with a comment that says what is missing: after the last move, or before the first one
+    /// if the main line is whole.
+    #[must_use]
+    pub fn into_noted(self) -> Option<Game> {
+        let (reason, salvage) = match self {
+            Self::Pgn(error) => (error.to_string(), error.salvage),
+            Self::DhtmlXq(error) => (error.to_string(), error.salvage),
+            Self::Xqf(error) => (error.to_string(), error.salvage),
+            Self::Line(error) => (error.to_string(), error.salvage),
+        };
+        salvage.into_noted(&reason)
     }
 }
 
@@ -137,9 +173,10 @@ impl Collection {
     /// A file's bytes, in any encoding that [`encoding::decode`] knows.
     #[must_use]
     pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
-        let text = |bytes: Vec<u8>| match encoding::decode(&bytes) {
-            std::borrow::Cow::Owned(text) => text,
-            std::borrow::Cow::Borrowed(text) => text.to_owned(),
+        // The bytes of most files are their text, and files may be large.
+        let text = |bytes: Vec<u8>| match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => encoding::decode(error.as_bytes()).into_owned(),
         };
         Self(match format {
             FileFormat::Pgn => Content::Pgn(text(bytes)),
@@ -149,14 +186,33 @@ impl Collection {
         })
     }
 
-    /// The games one by one, each parsed when it is asked for. An error does not end the iteration.
+    /// Whether there is nothing in it but blanks and comments. What is in it may still be no game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match &self.0 {
+            Content::Pgn(text) => pgn::is_empty(text),
+            Content::Lines(text) => lines::is_empty(text),
+            Content::DhtmlXq(_) | Content::Xqf(_) => false,
+        }
+    }
+
+    /// The games one by one, each parsed when it is asked for, so that one is in memory at a time. An error does not
+    /// end the iteration.
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.0 {
-            Content::Pgn(text) => Box::new(pgn::read(text).map(|game| Ok(game?))),
-            Content::DhtmlXq(text) => Box::new(dhtmlxq::read(text).map(|game| Ok(game?))),
-            Content::Lines(text) => Box::new(lines::read(text).map(|game| Ok(game?))),
-            Content::Xqf(bytes) => Box::new(std::iter::once_with(|| Ok(xqf::read(bytes)?))),
+            Content::Pgn(text) => {
+                Box::new(pgn::read(text).map(|game| game.map_err(ReadError::Pgn)))
+            }
+            Content::DhtmlXq(text) => {
+                Box::new(dhtmlxq::read(text).map(|game| game.map_err(ReadError::DhtmlXq)))
+            }
+            Content::Lines(text) => {
+                Box::new(lines::read(text).map(|game| game.map_err(ReadError::Line)))
+            }
+            Content::Xqf(bytes) => {
+                Box::new(std::iter::once_with(|| xqf::read(bytes).map_err(ReadError::Xqf)))
+            }
         }
     }
 }
@@ -187,6 +243,12 @@ impl Target {
             Self::Moves(format) => lines::write_moves(game, format),
             Self::Fen(positions) => lines::write_fens(game, positions),
         }
+    }
+
+    /// Whether it has a place for comments.
+    #[must_use]
+    pub const fn holds_comments(self) -> bool {
+        !matches!(self, Self::Moves(_) | Self::Fen(_))
     }
 
     /// The format of the file.

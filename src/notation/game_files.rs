@@ -59,7 +59,7 @@ pub enum GameReadError {
     /// It cannot be read at all.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is something else, or empty.
     #[error("no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs")]
     NoGames,
 }
@@ -79,7 +79,7 @@ impl GameFile {
     /// Reads the file, and finds out its format unless told.
     ///
     /// # Errors
-    /// If it cannot be read, or does not look like a file of games.
+    /// If it cannot be read, is empty, or does not look like a file of games.
     pub fn read(&self, format: Option<FileFormat>) -> Result<Collection, GameReadError> {
         let bytes = self.bytes()?;
         let name = self.path.to_string_lossy();
@@ -87,7 +87,23 @@ impl GameFile {
             Some(format) => format,
             None => FileFormat::guess(&name, &bytes).ok_or(GameReadError::NoGames)?,
         };
-        Ok(Collection::new(bytes, format))
+        let collection = Collection::new(bytes, format);
+        if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
+    }
+
+    /// [`Self::read`], but none for a file without games that was found in a folder: folders of games have readme files
+    /// in them.
+    ///
+    /// # Errors
+    /// If it cannot be read, or was named and does not look like a file of games.
+    pub fn read_if_games(
+        &self,
+        format: Option<FileFormat>,
+    ) -> Result<Option<Collection>, GameReadError> {
+        match self.read(format) {
+            Err(GameReadError::NoGames) if self.found => Ok(None),
+            read => read.map(Some),
+        }
     }
 
     /// What is in the file.

@@ -32,6 +32,7 @@ pub mod pgn;
 mod placement;
 mod position;
 mod relative;
+mod salvage;
 pub mod wxf;
 pub mod xqf;
 

@@ -79,18 +79,24 @@ fn broken_games_are_told_and_the_others_go_through() {
     let folder = Folder::new("convert-broken");
     let games =
         folder.write("games.pgn", format!("{GAME}1. h2e2 h9g9 *\n\n[Red \"x\"]\n1. c3c4 *\n"));
-    let list = folder.write("list.txt", "h2e2\nnonsense\nc3c4\n");
+    let list = folder.write("list.txt", "h2e2 h9g7\nnonsense\nc3c4 c6c5\n");
     let readme = folder.write("readme.txt", "Dear reader\n");
     let damaged = folder.write("a.xqf", b"XQ\x0a");
     let out = folder.file("out.moves");
     let run = run(&[&games, &list, &readme, &damaged, "--to", "moves", "-o", &out]);
     assert_eq!((run.code, run.out.as_str()), (3, ""));
-    assert_eq!(fs::read_to_string(&out).unwrap(), "h2e2 h9g7 h0g2 1-0\nc3c4\nh2e2\nc3c4\n");
+    assert_eq!(
+        fs::read_to_string(&out).unwrap(),
+        "h2e2 h9g7 h0g2 1-0\nstartpos moves h2e2\nstartpos moves c3c4\nh2e2 h9g7\nc3c4 c6c5\n"
+    );
     let said = |file: &str, text: &str| {
         let line = format!("{file}: {text}\n");
         assert!(run.err.contains(&line), "{line} is not in\n{}", run.err);
     };
-    said(&games, "game 2: line 9: move 2, both sides counted: \"h9g9\" is no legal move here");
+    said(
+        &games,
+        "game 2: line 9: move 2, both sides counted: \"h9g9\" is no legal move here; read up to move 1",
+    );
     said(
         &list,
         "game 2: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
@@ -100,10 +106,52 @@ fn broken_games_are_told_and_the_others_go_through() {
         "byte 0x0: no XQF file: expected a header of 1024 bytes that begins with XQ, found 3 bytes";
     said(&damaged, &format!("game 1: {header}"));
     assert!(
-        run.err.contains("\n4 files (1 refused): 4 games converted (3 refused); 1 file written"),
+        run.err.contains("\n4 files (1 refused): 5 games converted (1 broken, 2 refused); 1 file written"),
         "{}",
         run.err
     );
+}
+
+#[test]
+fn moves_below_each_other_are_one_game() {
+    let list = "炮二平五\n马８进７\n马二进三\n";
+    let run = run_with(list.as_bytes(), &["-", "--to", "moves", "--moves", "chinese"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "炮二平五 马８进７ 马二进三\n"));
+    assert_eq!(run.err, "1 file: 1 game converted\n");
+}
+
+#[test]
+fn what_stands_before_a_break_is_kept_and_the_break_is_marked() {
+    let text = GAME.replace("马二进三 $1", "马二进九 2... 车９平８");
+    let error = "line 7: move 3, both sides counted: \"马二进九\" is no legal move here";
+    let run = run_with(text.as_bytes(), &["-", "--to", "pgn", "--moves", "chinese"]);
+    assert_eq!((run.code, run.err.lines().count()), (3, 2));
+    assert_eq!(
+        run.err,
+        format!("-: game 1: {error}; read up to move 2\n1 file: 1 game converted (1 broken)\n")
+    );
+    assert!(run.out.contains("[Red \"某甲\"]\n") && run.out.contains("[Result \"1-0\"]\n"));
+    let moves = run.out.split_once("\n\n").unwrap().1.replace('\n', " ");
+    let kept =
+        format!("1. 炮二平五 {{中炮}} 1... 马８进７ {{not read: {error}}} (1... 炮８平５) 1-0");
+    assert_eq!(moves.trim(), kept);
+
+    let run = run_with(text.as_bytes(), &["-", "--to", "moves", "--json"]);
+    assert_eq!((run.code, run.out.as_str()), (3, "h2e2 h9g7 1-0\n"));
+    let reports: Vec<Value> =
+        run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&reports[0]["line"], &reports[0]["kept_moves"]), (&7.into(), &2.into()));
+    assert_eq!(reports.last().unwrap()["summary"]["games_broken"], 1);
+}
+
+#[test]
+fn empty_input_is_refused() {
+    let folder = Folder::new("convert-empty");
+    for name in ["-", &folder.write("empty.pgn", "\n"), &folder.write("empty.fen", "# none\n")] {
+        let run = run(&[name, "--to", "pgn"]);
+        assert_eq!((run.code, run.out.as_str()), (3, ""), "{name}: {}", run.err);
+        assert!(run.err.starts_with(&format!("{name}: no games: expected ")), "{}", run.err);
+    }
 }
 
 #[test]

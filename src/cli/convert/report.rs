@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::super::counts::{count, except};
 use crate::notation::conversion::{ConversionEvent, ConversionSummary};
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
@@ -29,6 +30,11 @@ pub(super) fn event(
             (error.to_string(), json!({ "error": error.to_string() }))
         }
         ConversionEvent::GameUnreadable { game, error } => refused(*game, error.line(), error),
+        ConversionEvent::GameBroken { game, error } => {
+            let (text, mut report) = refused(*game, error.line(), error);
+            report["kept_moves"] = error.salvaged().map(|kept| kept.line.moves.len()).into();
+            (text, report)
+        }
         ConversionEvent::GameUnwritable { game, error } => refused(*game, None, error),
         ConversionEvent::GameConverted { losses, .. } if losses.is_empty() => return Ok(()),
         ConversionEvent::GameConverted { game, losses } => {
@@ -58,19 +64,13 @@ pub(super) fn summary(
     if json {
         return writeln!(out, "{}", json!({ "summary": summary }));
     }
-    let count =
-        |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let refused = |count: usize| match count {
-        0 => String::new(),
-        count => format!(" ({count} refused)"),
-    };
     write!(
         out,
         "{}{}: {} converted{}",
         count(summary.files, "file"),
-        refused(summary.files_refused),
+        except(&[(summary.files_refused, "refused")]),
         count(summary.games, "game"),
-        refused(summary.games_refused),
+        except(&[(summary.games_broken, "broken"), (summary.games_refused, "refused")]),
     )?;
     if writes_files {
         write!(out, "; {} written", count(summary.files_written, "file"))?;
@@ -112,6 +112,7 @@ mod tests {
             files: 2,
             files_refused: 1,
             games: 2,
+            games_broken: 2,
             games_refused: 1,
             games_with_losses: 1,
             left_out,
@@ -124,7 +125,7 @@ mod tests {
         };
         assert_eq!(
             tell(false, &numbers),
-            "2 files (1 refused): 2 games converted (1 refused); left out of 1: 2 glyphs\n"
+            "2 files (1 refused): 2 games converted (2 broken, 1 refused); left out of 1: 2 glyphs\n"
         );
         let numbers = ConversionSummary { files: 9, interrupted: true, ..Default::default() };
         assert_eq!(

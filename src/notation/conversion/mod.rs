@@ -44,8 +44,15 @@ pub enum ConversionEvent<'a> {
     FileSkipped,
     /// A file cannot be read at all.
     FileRefused(&'a GameReadError),
-    /// A game cannot be read.
+    /// Nothing of a game can be read.
     GameUnreadable {
+        /// Its number.
+        game: usize,
+        /// Why.
+        error: &'a ReadError,
+    },
+    /// Part of a game cannot be read; the event on what became of the rest follows.
+    GameBroken {
         /// Its number.
         game: usize,
         /// Why.
@@ -78,8 +85,10 @@ pub struct ConversionSummary {
     pub files_without_games: usize,
     /// Files written; none if the games go into a stream.
     pub files_written: usize,
-    /// Games written.
+    /// Games written, those included of which only a part could be read.
     pub games: usize,
+    /// Games of which only a part could be read.
+    pub games_broken: usize,
     /// Games that could not be read or written.
     pub games_refused: usize,
     /// Games of which something was left out.
@@ -91,10 +100,10 @@ pub struct ConversionSummary {
 }
 
 impl ConversionSummary {
-    /// Whether every game was converted: none was refused, and none came after an interruption.
+    /// Whether every game was converted: none was broken or refused, and none came after an interruption.
     #[must_use]
     pub const fn all_converted(&self) -> bool {
-        self.files_refused + self.games_refused == 0 && !self.interrupted
+        self.files_refused + self.games_broken + self.games_refused == 0 && !self.interrupted
     }
 
     /// Whether there was nothing to convert: no game, and nothing that could not be read.
@@ -113,6 +122,7 @@ impl ConversionSummary {
             ConversionEvent::GameUnreadable { .. } | ConversionEvent::GameUnwritable { .. } => {
                 self.games_refused += 1;
             }
+            ConversionEvent::GameBroken { .. } => self.games_broken += 1,
             ConversionEvent::GameConverted { losses, .. } => {
                 self.games += 1;
                 if !losses.is_empty() {
@@ -124,8 +134,9 @@ impl ConversionSummary {
     }
 }
 
-/// Converts all games of files that can be. `observe` hears what becomes of each, with the path of its file, and ends
-/// the conversion if it breaks. Files that are complete by then stay.
+/// Converts all games of files that can be. Of a broken game everything before the break is converted, with a comment at
+/// the break if the format has a place for one. `observe` hears what becomes of each game, with the path of its file,
+/// and ends the conversion if it breaks. Files that are complete by then stay.
 ///
 /// # Errors
 /// If the games cannot be written. A file that was being written then has what it had before.
@@ -162,24 +173,38 @@ fn convert_file(
     output: &mut ConversionOutput<impl Write>,
     tell: &mut impl FnMut(ConversionEvent<'_>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, OutputError> {
-    let collection = match file.read(from) {
-        Ok(collection) => collection,
-        // Folders of games have readme files in them.
-        Err(GameReadError::NoGames) if file.found => return Ok(tell(ConversionEvent::FileSkipped)),
+    let collection = match file.read_if_games(from) {
+        Ok(Some(collection)) => collection,
+        Ok(None) => return Ok(tell(ConversionEvent::FileSkipped)),
         Err(error) => return Ok(tell(ConversionEvent::FileRefused(&error))),
     };
     output.begin(file)?;
     for (game, read) in (1..).zip(collection.games()) {
-        let told = match read.as_ref().map(|read| target.write(read)) {
-            Ok(Ok((text, losses))) => {
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => {
+                let told = tell(match error.salvaged() {
+                    Some(_) => ConversionEvent::GameBroken { game, error: &error },
+                    None => ConversionEvent::GameUnreadable { game, error: &error },
+                });
+                if told.is_break() {
+                    return Ok(told);
+                }
+                let salvaged =
+                    if target.holds_comments() { error.into_noted() } else { error.into_salvaged() };
+                let Some(salvaged) = salvaged else { continue };
+                salvaged
+            }
+        };
+        let told = match target.write(&read) {
+            Ok((text, losses)) => {
                 output.write(&text)?;
                 tell(ConversionEvent::GameConverted { game, losses })
             }
-            Ok(Err(error)) => tell(ConversionEvent::GameUnwritable { game, error: &error }),
-            Err(error) => tell(ConversionEvent::GameUnreadable { game, error }),
+            Err(error) => tell(ConversionEvent::GameUnwritable { game, error: &error }),
         };
         if told.is_break() {
-            return Ok(ControlFlow::Break(()));
+            return Ok(told);
         }
     }
     output.end()?;

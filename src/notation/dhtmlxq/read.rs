@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::placement::{self, PIECES, PlacementError};
 use super::super::relative::MoveTextError;
+use super::super::salvage::{Faults, Salvage};
 use super::{NAMES, PRESENTATION, START, square};
 use crate::board::Position;
 use crate::types::{Color, Move};
@@ -17,6 +18,7 @@ pub struct DhtmlXqError {
     pub line: usize,
     /// What is wrong there.
     pub problem: DhtmlXqProblem,
+    pub(in super::super) salvage: Salvage,
 }
 
 /// What is wrong with a game.
@@ -55,7 +57,8 @@ pub fn read(text: &str) -> DhtmlXqGames<'_> {
     DhtmlXqGames { text, at: 0, line: 1, seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes.
+/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
+/// be read of its game: [`DhtmlXqError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
@@ -88,11 +91,11 @@ impl Iterator for DhtmlXqGames<'_> {
                 return Some(build(&fields));
             } else if skipped > 0 {
                 self.seen = true;
-                return Some(Err(DhtmlXqError { line, problem: DhtmlXqProblem::NoGame }));
+                return Some(Err(DhtmlXqError::new(line, DhtmlXqProblem::NoGame)));
             }
         }
-        let problem = DhtmlXqProblem::NoGame;
-        (!std::mem::replace(&mut self.seen, true)).then_some(Err(DhtmlXqError { line: 1, problem }))
+        let is_first = !std::mem::replace(&mut self.seen, true);
+        is_first.then(|| Err(DhtmlXqError::new(1, DhtmlXqProblem::NoGame)))
     }
 }
 
@@ -142,10 +145,13 @@ struct MoveBranch<'a> {
     /// The move it replaces, 1 first.
     ply: usize,
     moves: Vec<Move>,
+    /// What follows the moves and is none.
+    bad_end: Option<DhtmlXqProblem>,
 }
 
 /// The branches and comments of a game, before its moves have been played.
 struct GameParts<'a> {
+    faults: Faults<DhtmlXqError>,
     branches: BTreeMap<u32, MoveBranch<'a>>,
     /// Branches by parent and ply.
     children: HashMap<(u32, usize), Vec<u32>>,
@@ -153,8 +159,12 @@ struct GameParts<'a> {
 }
 
 fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
-    let mut parts =
-        GameParts { branches: BTreeMap::new(), children: HashMap::new(), comments: HashMap::new() };
+    let mut parts = GameParts {
+        faults: Faults::new(),
+        branches: BTreeMap::new(),
+        children: HashMap::new(),
+        comments: HashMap::new(),
+    };
     let mut placement = None;
     let mut outcome = Outcome::Unknown;
     let mut tags = Vec::new();
@@ -163,14 +173,19 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
         if name == "binit" {
             placement = Some(field);
         } else if name == "movelist" {
-            parts.add_branch(field, 0, 1, 0)?;
+            parts.add_branch(field, 0, 1, 0);
         } else if let Some(numbering) = name.strip_prefix("move_") {
-            let [parent, ply, branch] = numbers(numbering)
-                .and_then(|numbers| <[u32; 3]>::try_from(numbers).ok())
-                .ok_or_else(|| {
-                    field.error(DhtmlXqProblem::Branch { field: field.name.to_owned() })
-                })?;
-            parts.add_branch(field, parent, ply as usize, branch)?;
+            let numbers = numbers(numbering).and_then(|numbers| <[u32; 3]>::try_from(numbers).ok());
+            match numbers {
+                Some([_, _, 0]) => parts.add_branch(field, 0, 1, 0),
+                Some([parent, ply, branch]) => {
+                    parts.add_branch(field, parent, ply as usize, branch);
+                }
+                None => {
+                    let problem = DhtmlXqProblem::Branch { field: field.name.to_owned() };
+                    parts.faults.skip(DhtmlXqError::new(field.line, problem));
+                }
+            }
         } else if let Some((branch, ply)) = comment_place(&name) {
             parts.comments.insert((branch, ply), text_of(field.value));
         } else if name == "result" {
@@ -184,57 +199,50 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
     let first = fields.first().map_or(1, |field| field.line);
     let digits = placement.map_or(START.to_owned(), |field| digits_of(field.value));
     let line = placement.map_or(first, |field| field.line);
-    let start =
-        start_of(&digits, parts.first_move()).map_err(|problem| DhtmlXqError { line, problem })?;
+    let start = match start_of(&digits, parts.first_move()) {
+        Ok(start) => start,
+        Err(problem) => return Err(parts.faults.refuse(DhtmlXqError::new(line, problem))),
+    };
     let mut game = Game::new(start);
     for (name, value) in tags {
         game.set_tag(name, value);
     }
     game.outcome = outcome;
-    parts.check_branches()?;
-    game.line = parts.line(0, 0, &mut game.start.clone(), 0)?;
+    parts.check_branches();
+    game.line = parts.line(0, 0, &mut game.start.clone(), 0);
     game.line.comment = parts.comments.remove(&(0, 0)).unwrap_or_default();
-    Ok(game)
+    parts.faults.finish(game)
 }
 
-impl Field<'_> {
-    fn error(&self, problem: DhtmlXqProblem) -> DhtmlXqError {
-        DhtmlXqError { line: self.line, problem }
+impl DhtmlXqError {
+    fn new(line: usize, problem: DhtmlXqProblem) -> Self {
+        Self { line, problem, salvage: Salvage::default() }
     }
 }
 
 impl<'a> GameParts<'a> {
-    fn add_branch(
-        &mut self,
-        field: &Field<'a>,
-        parent: u32,
-        ply: usize,
-        branch: u32,
-    ) -> Result<(), DhtmlXqError> {
+    fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
         let digits = digits_of(field.value);
         let name = || field.name.to_owned();
-        if !digits.len().is_multiple_of(4) {
-            let found = digits.len();
-            return Err(field.error(DhtmlXqProblem::Digits { field: name(), found }));
-        }
         let mut moves = Vec::with_capacity(digits.len() / 4);
+        let mut bad_end = (!digits.len().is_multiple_of(4))
+            .then(|| DhtmlXqProblem::Digits { field: name(), found: digits.len() });
         for (i, text) in digits.as_bytes().chunks_exact(4).enumerate() {
             let [from, to] =
                 [&text[..2], &text[2..]].map(|point| square(point[0] - b'0', point[1] - b'0'));
             let Some((from, to)) = from.zip(to) else {
                 let found = String::from_utf8_lossy(text).into_owned();
                 let error = MoveTextError::form(&found, "four digits, file 0-8 and row 0-9 twice");
-                let problem = DhtmlXqProblem::Move { field: name(), ply: ply + i, error };
-                return Err(field.error(problem));
+                bad_end = Some(DhtmlXqProblem::Move { field: name(), ply: ply + i, error });
+                break;
             };
             moves.push(Move::new(from, to));
         }
         if branch > 0 {
             self.children.entry((parent, ply)).or_default().push(branch);
         }
-        self.branches
-            .insert(branch, MoveBranch { line: field.line, field: field.name, parent, ply, moves });
-        Ok(())
+        let (line, field) = (field.line, field.name);
+        self.branches.insert(branch, MoveBranch { line, field, parent, ply, moves, bad_end });
     }
 
     /// The first move of the main line.
@@ -243,7 +251,7 @@ impl<'a> GameParts<'a> {
     }
 
     /// Checks that every branch replaces a move of another branch and in the end leads back to the main line.
-    fn check_branches(&self) -> Result<(), DhtmlXqError> {
+    fn check_branches(&mut self) {
         let mut rooted = HashSet::from([0]);
         for (&number, branch) in &self.branches {
             let mut path = Vec::new();
@@ -258,52 +266,58 @@ impl<'a> GameParts<'a> {
             let has_move = number == 0
                 || self.branches.get(&branch.parent).is_some_and(|parent| {
                     (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
+                        // It may stand where the moves could not be read.
+                        || parent.bad_end.is_some() && branch.ply >= parent.ply
                 });
-            if !rooted.contains(&next) || !has_move {
+            if rooted.contains(&next) && has_move {
+                rooted.extend(path);
+            } else {
                 let (parent, ply) = (branch.parent, branch.ply);
                 let problem = DhtmlXqProblem::Loose { branch: number, parent, ply };
-                return Err(DhtmlXqError { line: branch.line, problem });
+                self.faults.skip(DhtmlXqError::new(branch.line, problem));
             }
-            rooted.extend(path);
         }
-        Ok(())
     }
 
-    /// The moves of a branch, played on `position`, which is unchanged afterwards.
-    fn line(
-        &mut self,
-        number: u32,
-        depth: usize,
-        position: &mut Position,
-        played: usize,
-    ) -> Result<Line, DhtmlXqError> {
-        let Some(branch) = self.branches.remove(&number) else { return Ok(Line::default()) };
-        let fail = |problem| DhtmlXqError { line: branch.line, problem };
-        if depth > NESTING_MAX {
-            return Err(fail(DhtmlXqProblem::TooDeep));
-        }
-        if played + branch.moves.len() > PLIES_MAX {
-            return Err(fail(DhtmlXqProblem::TooLong));
-        }
+    /// The moves of a branch as far as they can be played on `position`, which is unchanged afterwards.
+    fn line(&mut self, number: u32, depth: usize, position: &mut Position, played: usize) -> Line {
         let mut line = Line::default();
+        let Some(branch) = self.branches.remove(&number) else { return line };
+        let mut problem = branch.bad_end;
         for (ply, &mv) in (branch.ply..).zip(&branch.moves) {
+            if depth > NESTING_MAX {
+                problem = Some(DhtmlXqProblem::TooDeep);
+                break;
+            }
+            if played + line.moves.len() == PLIES_MAX {
+                problem = Some(DhtmlXqProblem::TooLong);
+                break;
+            }
             let mut variations = Vec::new();
             for child in self.children.remove(&(number, ply)).unwrap_or_default() {
-                variations.push(self.line(child, depth + 1, position, ply - 1)?);
+                variations.push(self.line(child, depth + 1, position, ply - 1));
             }
             if !position.is_legal(mv) {
                 let error = MoveTextError::Illegal { found: mv.to_string() };
-                let problem = DhtmlXqProblem::Move { field: branch.field.to_owned(), ply, error };
-                return Err(fail(problem));
+                let field = branch.field.to_owned();
+                problem = Some(DhtmlXqProblem::Move { field, ply, error });
+                break;
             }
             position.make_unchecked(mv, &mut ());
             let comment = self.comments.remove(&(number, ply)).unwrap_or_default();
+            variations.retain(|variation| !variation.moves.is_empty());
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }
-        for _ in &branch.moves {
+        for _ in &line.moves {
             position.unmake(&mut ());
         }
-        Ok(line)
+        let error = problem.map(|problem| DhtmlXqError::new(branch.line, problem));
+        match error {
+            Some(error) if depth == 0 => self.faults.cut(error),
+            Some(error) => self.faults.skip(error),
+            None => {}
+        }
+        line
     }
 }
 

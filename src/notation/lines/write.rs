@@ -20,7 +20,8 @@ pub enum Positions {
 }
 
 /// A line with the moves of a game and its result, if known. Unless the game begins at the start position, `fen <FEN>
-/// moves` comes first. Coordinates are written as in the protocols, `h2e2`.
+/// moves` comes first. A game of a single move begins with `startpos moves`, because lines of one move each are read as
+/// one game. Coordinates are written as in the protocols, `h2e2`.
 ///
 /// # Errors
 /// If a move is not legal, or the game is longer than 10 000 plies.
@@ -31,9 +32,11 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     if !is_start {
         words.extend(["fen".to_owned(), fen]);
     }
-    if game.line.moves.is_empty() {
-        words.extend(is_start.then(|| "startpos".to_owned()));
-    } else if !is_start {
+    let has_start = !is_start || game.line.moves.len() < 2;
+    if is_start && has_start {
+        words.push("startpos".to_owned());
+    }
+    if has_start && !game.line.moves.is_empty() {
         words.push("moves".to_owned());
     }
     let mut position = game.start.clone();

@@ -2,6 +2,7 @@
 
 use super::super::game::{NESTING_MAX, PLIES_MAX};
 use super::super::relative::MoveTextError;
+use super::super::salvage::Salvage;
 use crate::board::FenError;
 
 /// Why a game cannot be read, and where.
@@ -12,6 +13,13 @@ pub struct PgnError {
     pub line: usize,
     /// What is wrong there.
     pub problem: PgnProblem,
+    pub(in super::super) salvage: Salvage,
+}
+
+impl PgnError {
+    pub(super) fn new(line: usize, problem: PgnProblem) -> Self {
+        Self { line, problem, salvage: Salvage::default() }
+    }
 }
 
 /// What is wrong with a game.

@@ -12,8 +12,8 @@ pub(super) struct RawGame<'a> {
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
     pub(super) outcome: Option<Outcome>,
-    /// The first error in the form.
-    pub(super) error: Option<PgnError>,
+    /// Lines among the tags that are no tags.
+    pub(super) bad_tags: Vec<PgnError>,
 }
 
 /// A tag with its line.
@@ -32,6 +32,8 @@ pub(super) enum Token<'a> {
     Glyph(u8),
     Open,
     Close,
+    /// Something that is none of these.
+    Bad(PgnProblem),
 }
 
 /// The lexer: a place in the text.
@@ -111,7 +113,8 @@ impl<'a> Lexer<'a> {
             game.tags.push(RawTag { line, name, value });
         } else {
             let found = self.take(line_length(self.rest()));
-            game.fail(line, PgnProblem::Tag { found: found.chars().take(40).collect() });
+            let found = found.chars().take(40).collect();
+            game.bad_tags.push(PgnError::new(line, PgnProblem::Tag { found }));
         }
     }
 
@@ -150,10 +153,7 @@ impl<'a> Lexer<'a> {
                     }
                 }
             };
-            match token {
-                Ok(token) => game.tokens.push((line, token)),
-                Err(problem) => game.fail(line, problem),
-            }
+            game.tokens.push((line, token.unwrap_or_else(Token::Bad)));
         }
     }
 
@@ -232,17 +232,15 @@ impl<'a> Lexer<'a> {
 }
 
 impl RawGame<'_> {
-    fn fail(&mut self, line: usize, problem: PgnProblem) {
-        self.error.get_or_insert(PgnError { line, problem });
-    }
-
     /// Whether this is a game, not text between games.
     pub(super) fn is_game(&self) -> bool {
         let is_move = |token: &Token<'_>| match token {
             Token::Word(word) => is_move(split_word(word).0),
             _ => false,
         };
-        !self.tags.is_empty() || self.tokens.iter().any(|(_, token)| is_move(token))
+        !self.tags.is_empty()
+            || !self.bad_tags.is_empty()
+            || self.tokens.iter().any(|(_, token)| is_move(token))
     }
 
     /// The tag of a field, none if it is missing or empty.

@@ -27,7 +27,7 @@ pub use read::{PgnGames, read};
 pub use write::write;
 
 pub(super) use lexer::{is_tag, plain_lines, split_word};
-pub(super) use read::glyph_of;
+pub(super) use read::{glyph_of, is_empty};
 
 /// Tags that [`Game`](super::Game) holds in fields of their own.
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];

@@ -3,11 +3,13 @@
 use super::super::format::parse_move;
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::iccs::Ranks;
+use super::super::salvage::Faults;
 use super::super::wxf::half_width;
 use super::error::{PgnError, PgnProblem};
 use super::is_field;
 use super::lexer::{Lexer, RawGame, Token, split_word};
 use crate::board::Position;
+use crate::types::Move;
 
 /// The games of a text.
 ///
@@ -20,7 +22,8 @@ pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes.
+/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
+/// be read of its game: [`PgnError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
@@ -34,19 +37,20 @@ impl Iterator for PgnGames<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut line = None;
         while let Some(raw) = self.lexer.next_game() {
-            if raw.is_game() || raw.error.as_ref().is_some_and(is_in_tag) {
+            if raw.is_game() {
                 self.seen = true;
                 return Some(build(raw));
             }
             line.get_or_insert(raw.tokens.first().map_or(self.lexer.line(), |&(line, _)| line));
         }
         let line = line.filter(|_| !std::mem::replace(&mut self.seen, true))?;
-        Some(Err(PgnError { line, problem: PgnProblem::NoGame }))
+        Some(Err(PgnError::new(line, PgnProblem::NoGame)))
     }
 }
 
-fn is_in_tag(error: &PgnError) -> bool {
-    matches!(error.problem, PgnProblem::Tag { .. })
+/// Whether a text is empty but for blanks.
+pub(in super::super) fn is_empty(text: &str) -> bool {
+    Lexer::new(text).next_game().is_none()
 }
 
 /// A variation that is being read, or the main line.
@@ -56,72 +60,148 @@ struct OpenLine {
     position: Position,
     /// The line of the text on which it begins.
     begins: usize,
+    /// Whether a move could not be played, so that the rest of the line is skipped.
+    is_broken: bool,
 }
 
 fn build(raw: RawGame<'_>) -> Result<Game, PgnError> {
-    if let Some(error) = raw.error {
-        return Err(error);
+    let mut faults = Faults::new();
+    for error in &raw.bad_tags {
+        let PgnProblem::Tag { found } = &error.problem else { continue };
+        if hides_start(found) {
+            return Err(faults.refuse(error.clone()));
+        }
+        faults.skip(error.clone());
     }
-    let start = match raw.field("FEN") {
-        Some(tag) => Position::from_fen(&tag.value)
-            .map_err(|error| PgnError { line: tag.line, problem: PgnProblem::Fen(error) })?,
+    let start = match raw.field("FEN").map(|tag| (tag.line, Position::from_fen(&tag.value))) {
+        Some((_, Ok(start))) => start,
+        Some((line, Err(error))) => {
+            return Err(faults.refuse(PgnError::new(line, PgnProblem::Fen(error))));
+        }
         None => Position::startpos(),
     };
     let said = raw.field("Result").and_then(|tag| Outcome::from_text(tag.value.trim()));
     let outcome =
         raw.outcome.filter(|&outcome| outcome != Outcome::Unknown).or(said).unwrap_or_default();
-    let line = build_line(&start, raw.tokens)?;
+    let line = build_line(&start, raw.tokens, &mut faults);
     let tags = raw.tags.into_iter().filter(|tag| !is_field(tag.name));
     let tags = tags.map(|tag| (usual_name(tag.name), tag.value)).collect();
-    Ok(Game { tags, start, line, outcome })
+    faults.finish(Game { tags, start, line, outcome })
 }
 
-fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>) -> Result<Line, PgnError> {
+/// Whether a line that is no tag was meant as the tag `FEN`, without which the moves mean nothing.
+fn hides_start(found: &str) -> bool {
+    let name = found.trim_start_matches('[').trim_start().get(..3);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
+}
+
+/// The main line with all that can be read of it.
+fn build_line(
+    start: &Position,
+    tokens: Vec<(usize, Token<'_>)>,
+    faults: &mut Faults<PgnError>,
+) -> Line {
     let words = tokens.iter().filter_map(|(_, token)| match token {
         Token::Word(word) => Some(split_word(word).0),
         _ => None,
     });
     let ranks = Ranks::shown_by(words).unwrap_or_default();
-    let mut current = OpenLine { line: Line::default(), position: start.clone(), begins: 0 };
-    // The variations around the current one, outermost first.
-    let mut around: Vec<OpenLine> = Vec::new();
+    let mut tree = OpenTree {
+        ranks,
+        current: OpenLine::new(start.clone(), 0),
+        around: Vec::new(),
+        skipped: 0,
+        skipped_from: 0,
+    };
     for (line, token) in tokens {
-        let fail = |problem| PgnError { line, problem };
-        match token {
-            Token::Word(word) => current.take_word(word, ranks).map_err(fail)?,
-            Token::Comment(text) => current.comment(&text),
-            Token::Glyph(glyph) => current.glyph(glyph),
-            Token::Open if around.len() == NESTING_MAX => return Err(fail(PgnProblem::TooDeep)),
-            Token::Open => {
-                let inner = current.open(line).map_err(fail)?;
-                around.push(std::mem::replace(&mut current, inner));
-            }
-            Token::Close => {
-                let outer = around.pop().ok_or_else(|| fail(PgnProblem::StrayClose))?;
-                let inner = std::mem::replace(&mut current, outer);
-                if let Some(replaced) = current.line.moves.last_mut() {
-                    replaced.variations.push(inner.line);
-                }
-            }
+        if let Err(problem) = tree.take(line, token) {
+            // Behind a comment that is not closed there is nothing.
+            let is_cut = tree.is_cut() || problem == PgnProblem::OpenComment;
+            let error = PgnError::new(line, problem);
+            if is_cut { faults.cut(error) } else { faults.skip(error) }
         }
     }
-    if around.is_empty() {
-        Ok(current.line)
-    } else {
-        Err(PgnError { line: current.begins, problem: PgnProblem::OpenVariation })
+    if let Some(line) = tree.open_variation() {
+        faults.cut(PgnError::new(line, PgnProblem::OpenVariation));
+    }
+    while tree.close() {}
+    tree.current.line
+}
+
+/// The moves of a game while they are read.
+struct OpenTree {
+    ranks: Ranks,
+    current: OpenLine,
+    /// The lines around the current one, outermost first.
+    around: Vec<OpenLine>,
+    /// The depth inside a variation that is left out.
+    skipped: usize,
+    /// The line of the text on which that variation begins.
+    skipped_from: usize,
+}
+
+impl OpenTree {
+    fn take(&mut self, line: usize, token: Token<'_>) -> Result<(), PgnProblem> {
+        let is_left_out = self.skipped > 0 || self.current.is_broken;
+        match token {
+            Token::Close if self.skipped > 0 => self.skipped -= 1,
+            Token::Close if self.close() => {}
+            Token::Close => return Err(PgnProblem::StrayClose),
+            Token::Open if is_left_out => self.skipped += 1,
+            _ if is_left_out => {}
+            Token::Open => return self.open(line),
+            Token::Word(word) => return self.current.take_word(word, self.ranks),
+            Token::Comment(text) => self.current.comment(&text),
+            Token::Glyph(glyph) => self.current.glyph(glyph),
+            Token::Bad(problem) => return Err(problem),
+        }
+        Ok(())
+    }
+
+    /// Opens a variation. If it cannot be read it is left out.
+    fn open(&mut self, line: usize) -> Result<(), PgnProblem> {
+        let inner = match self.current.variation(line) {
+            Some(_) if self.around.len() == NESTING_MAX => Err(PgnProblem::TooDeep),
+            Some(inner) => Ok(inner),
+            None => Err(PgnProblem::EarlyVariation),
+        };
+        let inner = inner.inspect_err(|_| (self.skipped, self.skipped_from) = (1, line))?;
+        self.around.push(std::mem::replace(&mut self.current, inner));
+        Ok(())
+    }
+
+    /// Closes the current variation; false if this is the main line.
+    fn close(&mut self) -> bool {
+        let Some(outer) = self.around.pop() else { return false };
+        let inner = std::mem::replace(&mut self.current, outer);
+        self.current.take_variation(inner);
+        true
+    }
+
+    /// Whether the main line has come to a move that cannot be played.
+    fn is_cut(&self) -> bool {
+        self.around.is_empty() && self.current.is_broken
+    }
+
+    /// The line of the text on which a variation begins that is still open.
+    fn open_variation(&self) -> Option<usize> {
+        if self.skipped > 0 && !self.current.is_broken {
+            Some(self.skipped_from)
+        } else {
+            (!self.around.is_empty()).then_some(self.current.begins)
+        }
     }
 }
 
 impl OpenLine {
+    fn new(position: Position, begins: usize) -> Self {
+        Self { line: Line::default(), position, begins, is_broken: false }
+    }
+
     fn take_word(&mut self, word: &str, ranks: Ranks) -> Result<(), PgnProblem> {
         let (text, glyphs) = split_word(word);
         if !text.is_empty() {
-            let ply = self.position.history().len() + 1;
-            if ply > PLIES_MAX {
-                return Err(PgnProblem::TooLong);
-            }
-            let mv = parse_move(&self.position, text, ranks)
-                .map_err(|error| PgnProblem::Move { ply, error })?;
+            let mv = self.parse(text, ranks).inspect_err(|_| self.is_broken = true)?;
             self.position.make_unchecked(mv, &mut ());
             self.line.push(mv);
         }
@@ -129,6 +209,14 @@ impl OpenLine {
             self.glyph(glyph);
         }
         Ok(())
+    }
+
+    fn parse(&self, text: &str, ranks: Ranks) -> Result<Move, PgnProblem> {
+        let ply = self.position.history().len() + 1;
+        if ply > PLIES_MAX {
+            return Err(PgnProblem::TooLong);
+        }
+        parse_move(&self.position, text, ranks).map_err(|error| PgnProblem::Move { ply, error })
     }
 
     /// Adds a comment at the end.
@@ -150,14 +238,24 @@ impl OpenLine {
         }
     }
 
-    /// Opens a variation that replaces the last move.
-    fn open(&self, begins: usize) -> Result<Self, PgnProblem> {
+    /// An empty variation that replaces the last move, if there is one.
+    fn variation(&self, begins: usize) -> Option<Self> {
         if self.line.moves.is_empty() {
-            return Err(PgnProblem::EarlyVariation);
+            return None;
         }
         let mut position = self.position.clone();
         position.unmake(&mut ());
-        Ok(Self { line: Line::default(), position, begins })
+        Some(Self::new(position, begins))
+    }
+
+    /// Takes a variation that replaces the last move, unless nothing of it could be read.
+    fn take_variation(&mut self, inner: Self) {
+        if inner.is_broken && inner.line.moves.is_empty() {
+            return;
+        }
+        if let Some(replaced) = self.line.moves.last_mut() {
+            replaced.variations.push(inner.line);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::game::{NESTING_MAX, PLIES_MAX};
 use super::super::placement::PlacementError;
 use super::super::relative::MoveTextError;
+use super::super::salvage::Salvage;
 use super::HEADER_LENGTH;
 
 /// Why a file cannot be read, and where.
@@ -13,6 +14,13 @@ pub struct XqfError {
     pub offset: usize,
     /// What is wrong there.
     pub problem: XqfProblem,
+    pub(in super::super) salvage: Salvage,
+}
+
+impl XqfError {
+    pub(super) fn new(offset: usize, problem: XqfProblem) -> Self {
+        Self { offset, problem, salvage: Salvage::default() }
+    }
 }
 
 /// What is wrong with a file.

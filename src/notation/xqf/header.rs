@@ -48,8 +48,7 @@ pub(super) struct XqfHeader<'a> {
 impl<'a> XqfHeader<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, XqfError> {
         if !super::is_xqf(bytes) {
-            let problem = XqfProblem::Header { found: bytes.len() };
-            return Err(XqfError { offset: 0, problem });
+            return Err(XqfError::new(0, XqfProblem::Header { found: bytes.len() }));
         }
         let mut header = Self {
             bytes,

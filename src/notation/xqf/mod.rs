@@ -20,6 +20,7 @@ pub use error::{XqfError, XqfProblem};
 
 use super::game::Game;
 use super::placement;
+use super::salvage::Faults;
 use header::XqfHeader;
 
 /// The length of the header in bytes.
@@ -34,17 +35,22 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// Reads the game of a file. The first piece moved says which side begins.
 ///
 /// # Errors
-/// If the file is damaged, or holds an impossible position or an illegal move.
+/// If the file is damaged, or holds an impossible position or an illegal move. The error has what could be read of the
+/// game: [`XqfError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
     let header = XqfHeader::read(bytes)?;
-    let tree = tree::read(bytes, &header)?;
-    let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move())
-        .map_err(|error| XqfError { offset: header::PLACEMENT, problem: error.into() })?;
+    let tree = tree::read(bytes, &header);
+    let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
+    let start = start.map_err(|error| match tree.bad_end() {
+        Some(earlier) => earlier.clone(),
+        None => XqfError::new(header::PLACEMENT, error.into()),
+    })?;
     let mut game = Game::new(start);
     for (name, value) in header.tags() {
         game.set_tag(name, value);
     }
     game.outcome = header.outcome();
-    game.line = tree.line(&game.start)?;
-    Ok(game)
+    let mut faults = Faults::new();
+    game.line = tree.line(&game.start, &mut faults);
+    faults.finish(game)
 }

@@ -4,6 +4,7 @@ use super::super::encoding::decode_gb18030;
 use super::super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::super::pgn::plain_lines;
 use super::super::relative::MoveTextError;
+use super::super::salvage::Faults;
 use super::HEADER_LENGTH;
 use super::error::{XqfError, XqfProblem};
 use super::header::{XqfHeader, square};
@@ -20,7 +21,8 @@ pub(super) struct Tree {
 
 struct XqfNode {
     offset: usize,
-    mv: Move,
+    /// The move, or why there is none.
+    mv: Result<Move, Box<XqfError>>,
     comment: String,
     /// Its reply.
     child: Option<usize>,
@@ -29,6 +31,7 @@ struct XqfNode {
 }
 
 /// How the next move is related to one that was read before, given by index.
+#[derive(Clone, Copy)]
 enum Relation {
     First,
     Child(usize),
@@ -57,7 +60,7 @@ impl Stream<'_> {
         let left = self.bytes.len().saturating_sub(self.at);
         if length > left {
             let problem = XqfProblem::Short { expected: length - left };
-            return Err(XqfError { offset: self.at, problem });
+            return Err(XqfError::new(self.at, problem));
         }
         let keys = &self.header.stream_keys;
         let shifted = self.bytes[self.at..self.at + length].iter().zip(self.at..);
@@ -95,34 +98,37 @@ impl Stream<'_> {
     }
 }
 
-/// Reads the moves after a header.
-pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> Result<Tree, XqfError> {
+/// Reads the moves after a header, up to the first that is none.
+pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> Tree {
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
+    let mut tree = Tree { comment: String::new(), first: None, nodes: Vec::new() };
     // The first record is not a move; it holds the comment before the first move.
-    let root = stream.record()?;
-    let mut tree = Tree { comment: root.comment, first: None, nodes: Vec::new() };
-    let mut next = root.has_child.then_some(Relation::First);
+    let mut next = match stream.record() {
+        Ok(root) => {
+            tree.comment = root.comment;
+            root.has_child.then_some(Relation::First)
+        }
+        Err(error) => {
+            tree.add(Relation::First, XqfNode::bad(error));
+            None
+        }
+    };
     // Moves whose alternatives come after all replies have been read.
     let mut waiting = Vec::new();
     while let Some(place) = next {
-        let record = stream.record()?;
-        let (from, to) = (record.from, record.to);
-        let Some((origin, target)) = square(from).zip(square(to)) else {
-            return Err(XqfError {
-                offset: record.offset,
-                problem: XqfProblem::Points { from, to },
-            });
+        let (node, has_child, has_sibling) = match stream.record() {
+            Ok(record) => {
+                let (has_child, has_sibling) = (record.has_child, record.has_sibling);
+                (XqfNode::new(record), has_child, has_sibling)
+            }
+            Err(error) => (XqfNode::bad(error), false, false),
         };
-        let index = tree.nodes.len();
-        let mv = Move::new(origin, target);
-        let (offset, comment) = (record.offset, record.comment);
-        tree.nodes.push(XqfNode { offset, mv, comment, child: None, sibling: None });
-        match place {
-            Relation::First => tree.first = Some(index),
-            Relation::Child(parent) => tree.nodes[parent].child = Some(index),
-            Relation::Sibling(other) => tree.nodes[other].sibling = Some(index),
+        let is_bad = node.mv.is_err();
+        let index = tree.add(place, node);
+        if is_bad {
+            break;
         }
-        next = match (record.has_child, record.has_sibling) {
+        next = match (has_child, has_sibling) {
             (true, has_sibling) => {
                 waiting.extend(has_sibling.then_some(index));
                 Some(Relation::Child(index))
@@ -131,23 +137,56 @@ pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> Result<Tree, XqfErro
             (false, false) => waiting.pop().map(Relation::Sibling),
         };
     }
-    Ok(tree)
+    tree
+}
+
+impl XqfNode {
+    fn new(record: MoveRecord) -> Self {
+        let MoveRecord { offset, from, to, comment, .. } = record;
+        let mv = match square(from).zip(square(to)) {
+            Some((origin, target)) => Ok(Move::new(origin, target)),
+            None => Err(Box::new(XqfError::new(offset, XqfProblem::Points { from, to }))),
+        };
+        Self { offset, mv, comment, child: None, sibling: None }
+    }
+
+    /// What stands for a move that cannot be read.
+    fn bad(error: XqfError) -> Self {
+        let (offset, mv) = (error.offset, Err(Box::new(error)));
+        Self { offset, mv, comment: String::new(), child: None, sibling: None }
+    }
 }
 
 impl Tree {
-    /// The first move of the main line.
-    pub(super) fn first_move(&self) -> Option<Move> {
-        self.first.map(|index| self.nodes[index].mv)
+    fn add(&mut self, place: Relation, node: XqfNode) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        match place {
+            Relation::First => self.first = Some(index),
+            Relation::Child(parent) => self.nodes[parent].child = Some(index),
+            Relation::Sibling(other) => self.nodes[other].sibling = Some(index),
+        }
+        index
     }
 
-    /// The main line with its variations.
-    pub(super) fn line(mut self, start: &Position) -> Result<Line, XqfError> {
+    /// The first move of the main line.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        self.first.and_then(|index| self.nodes[index].mv.as_ref().ok().copied())
+    }
+
+    /// What ended the reading before the end of the tree.
+    pub(super) fn bad_end(&self) -> Option<&XqfError> {
+        self.nodes.last()?.mv.as_ref().err().map(|error| &**error)
+    }
+
+    /// The main line with its variations, as far as the moves can be played.
+    pub(super) fn line(mut self, start: &Position, faults: &mut Faults<XqfError>) -> Line {
         let mut line = match self.first {
-            Some(first) => self.line_from(first, &mut start.clone(), 0)?,
+            Some(first) => self.line_from(first, &mut start.clone(), 0, faults),
             None => Line::default(),
         };
         line.comment = self.comment;
-        Ok(line)
+        line
     }
 
     /// The line from the move `first`, played on `position`, which is unchanged afterwards.
@@ -156,37 +195,55 @@ impl Tree {
         first: usize,
         position: &mut Position,
         depth: usize,
-    ) -> Result<Line, XqfError> {
+        faults: &mut Faults<XqfError>,
+    ) -> Line {
         let mut line = Line::default();
         let mut next = Some(first);
         while let Some(index) = next {
             let node = &mut self.nodes[index];
-            let fail = |problem| XqfError { offset: node.offset, problem };
-            let (mv, ply) = (node.mv, position.history().len() + 1);
-            if depth > NESTING_MAX {
-                return Err(fail(XqfProblem::TooDeep));
-            }
-            if ply > PLIES_MAX {
-                return Err(fail(XqfProblem::TooLong));
-            }
-            if !position.is_legal(mv) {
-                let error = MoveTextError::Illegal { found: mv.to_string() };
-                return Err(fail(XqfProblem::Move { ply, error }));
-            }
+            let mv = match playable(node, position, depth) {
+                Ok(mv) => mv,
+                Err(error) if depth == 0 => {
+                    faults.cut(error);
+                    break;
+                }
+                Err(error) => {
+                    faults.skip(error);
+                    break;
+                }
+            };
             let comment = std::mem::take(&mut node.comment);
             next = node.child;
             let mut sibling = node.sibling.take();
             let mut variations = Vec::new();
             while let Some(index) = sibling {
                 sibling = self.nodes[index].sibling.take();
-                variations.push(self.line_from(index, position, depth + 1)?);
+                variations.push(self.line_from(index, position, depth + 1, faults));
             }
+            variations.retain(|variation| !variation.moves.is_empty());
             position.make_unchecked(mv, &mut ());
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }
         for _ in &line.moves {
             position.unmake(&mut ());
         }
-        Ok(line)
+        line
     }
+}
+
+/// The move of a node, if it can be played.
+fn playable(node: &XqfNode, position: &Position, depth: usize) -> Result<Move, XqfError> {
+    let mv = node.mv.clone().map_err(|error| *error)?;
+    let ply = position.history().len() + 1;
+    let problem = if depth > NESTING_MAX {
+        XqfProblem::TooDeep
+    } else if ply > PLIES_MAX {
+        XqfProblem::TooLong
+    } else if !position.is_legal(mv) {
+        let error = MoveTextError::Illegal { found: mv.to_string() };
+        XqfProblem::Move { ply, error }
+    } else {
+        return Ok(mv);
+    };
+    Err(XqfError::new(node.offset, problem))
 }

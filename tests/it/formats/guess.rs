@@ -32,6 +32,13 @@ fn a_collection_may_be_in_any_encoding() {
         assert_eq!(games[0].as_ref().unwrap().tag("Red"), Some("某甲"));
         assert_eq!(games[1].as_ref().unwrap_err().line(), Some(7));
     }
+    for (bytes, format) in
+        [(&b" \r\n% no\n"[..], FileFormat::Pgn), (b"\xef\xbb\xbf\n# nothing\n", FileFormat::Moves)]
+    {
+        let empty = Collection::new(bytes.to_vec(), format);
+        assert!(empty.is_empty() && empty.games().next().is_none(), "{format:?}");
+    }
+    assert!(!Collection::new(b"\nDear reader\n".to_vec(), FileFormat::Pgn).is_empty());
     let broken = Collection::new(b"XQ".to_vec(), FileFormat::Xqf);
     let error = broken.games().next().unwrap().unwrap_err();
     assert_eq!(error.line(), None);

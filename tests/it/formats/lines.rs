@@ -33,7 +33,7 @@ fn every_kind_of_line_is_read() {
             vec!["h2e2 h9g7 h0g2".to_owned(), "c3c4".to_owned()],
         ),
         (
-            "1.炮二平五 马８进７\n\n 2、马二进三\n兵三进一",
+            "1.炮二平五 马８进７\n\n 2、马二进三\n\n兵三进一",
             vec!["h2e2 h9g7 h0g2".to_owned(), "g3g4".to_owned()],
         ),
         ("1 h2e2\n2 h0g2", vec!["h2e2".to_owned() + " h0g2"]),
@@ -58,6 +58,92 @@ fn every_kind_of_line_is_read() {
     }
     assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4"), ["3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 | "]);
     assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ["3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1 | "]);
+}
+
+/// The layouts in which the moves of a game stand below each other, each with the games in it.
+#[test]
+fn lines_that_are_one_game_are_read_as_one() {
+    let game = "h2e2 h9g7 h0g2 i9h9";
+    let mate = format!("{ROOK} | a0a9 d9d8");
+    let long = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
+    for (what, text, expected) in [
+        ("Chinese", "炮二平五\n马８进７\n马二进三\n车９平８\n", vec![game]),
+        ("WXF", "C2.5\nH8+7\nH2+3\nR9.8", vec![game]),
+        ("ICCS", "H2-E2\r\nH9-G7\r\nH0-G2\r\nI9-H9\r\n", vec![game]),
+        ("ranks from 1", "h3e3\nh10g8\nh1g3\ni10h10", vec![game]),
+        ("a number for each ply", "1. C2.5\n2. H8+7\n3. H2+3\n4. R9.8", vec![game]),
+        ("a number for each move", "1. C2.5\n1... H8+7\n2. H2+3\n2. ... R9.8", vec![game]),
+        ("a number for Red", "1. C2.5\n   H8+7\n2. H2+3\n   R9.8\n", vec![game]),
+        ("numbers alone", "1.\nC2.5\nH8+7\n2.\nH2+3\nR9.8\n", vec![game]),
+        ("comments", "# one\nC2.5\n; two\nH8+7\nH2+3\n// three\nR9.8", vec![game]),
+        ("empty lines between all", "C2.5\n\nH8+7\n\nH2+3\n\n\nR9.8", vec![game]),
+        (
+            "two games",
+            "C2.5\nH8+7\nH2+3\nR9.8\n\nc3c4\n\n# x\n\nc2.5\nh8+7\n",
+            vec![game, "c3c4", "h2e2 h9g7"],
+        ),
+        (
+            "two games, numbers",
+            "1. C2.5\nH8+7\n2. H2+3\nR9.8\n1. c3c4\nh8+7",
+            vec![game, "c3c4 h9g7"],
+        ),
+        ("results", "C2.5\nH8+7\n1-0\nC2.5\nH8+7\nH2+3\nR9.8\n\n1/2-1/2", vec!["h2e2 h9g7", game]),
+        ("a position", &format!("{ROOK}\na0a9\nd9d8\n"), vec![&mate]),
+        (
+            "positions",
+            &format!("c3c4\nfen {ROOK}\n41. a0a9\n   d9d8\n\n{ROOK}"),
+            vec!["c3c4", &mate, &format!("{ROOK} | ")],
+        ),
+        ("a position and numbers", &format!("{ROOK}\n1. a0a9 d9d8\n"), vec![&mate]),
+        ("pairs", "炮二平五 马８进７\n马二进三 车９平８\n车一平二 马２进３", vec![long]),
+        ("wrapped", "h2e2 h9g7 h0g2\ni9h9 i0h0 b9c7", vec![long]),
+        ("wrapped, numbers", "1. h2e2 h9g7 2. h0g2\ni9h9 3. i0h0 b9c7", vec![long]),
+        (
+            "pairs, two games",
+            "h2e2 h9g7\nh0g2 i9h9\ni0h0 b9c7\n\nh2e2 h9g7\nh0g2 i9h9",
+            vec![long, game],
+        ),
+    ] {
+        assert_eq!(read(text), expected, "{what}");
+    }
+}
+
+#[test]
+fn lines_that_are_games_stay_games() {
+    let mate = format!("{ROOK} | a0a9");
+    for (what, text, expected) in [
+        (
+            "openings",
+            "h2e2 h9g7\nh2e2 h7e7\nc3c4 c6c5",
+            vec!["h2e2 h9g7", "h2e2 h7e7", "c3c4 c6c5"],
+        ),
+        ("playable as one", "h2e2 h9g7\nh0g2 b9c7", vec!["h2e2 h9g7", "h0g2 b9c7"]),
+        ("puzzles", &format!("{ROOK} a0a9\nfen {ROOK} moves a0a9"), vec![&mate, &mate]),
+        ("one move, said", "startpos moves h2e2\nstartpos moves c3c4", vec!["h2e2", "c3c4"]),
+        ("numbered", "1. h2e2 h9g7 1-0\n1. c3c4", vec!["h2e2 h9g7", "c3c4"]),
+    ] {
+        assert_eq!(read(text), expected, "{what}");
+    }
+}
+
+/// A wrong move must not turn the rest of a game into games of one move.
+#[test]
+fn a_game_below_itself_breaks_once() {
+    for (text, line) in [
+        ("炮二平五\n马８进７\n马二进九\n车９平８\n", 3),
+        ("炮二平五\n马８进７\n炮二平四\n车９平８\n", 3),
+        ("炮二平五\n吗８进７\n马二进三\n", 2),
+        ("h2e2\nh9g7\nnonsense\n\ni9h9", 3),
+        ("h2e2 h9g7\nh0g2 i9h9\ni0h0 b9c7\nh0g2 a9a8\n", 4),
+    ] {
+        let games: Vec<_> = lines::read(text).collect();
+        assert_eq!(games[0].as_ref().unwrap_err().line, line, "{text}");
+        assert_eq!(games.len(), 1 + usize::from(text.contains("\n\n")), "{text}\n{games:?}");
+    }
+    // What is no move does not belong to a game before it has begun.
+    let titled = read("某局\n炮二平五\n马８进７\n\n另一局\n兵七进一\n");
+    assert!(titled[0].starts_with("line 1: \"某局\"") && titled[2].starts_with("line 5: "));
+    assert_eq!((&titled[1][..], &titled[3][..]), ("h2e2 h9g7", "c3c4"));
 }
 
 #[test]

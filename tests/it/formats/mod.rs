@@ -3,8 +3,9 @@
 mod dhtmlxq;
 mod guess;
 mod lines;
+mod salvage;
 mod xqf;
-mod xqf_file;
+pub(crate) mod xqf_file;
 
 use chuhe::board::Position;
 use chuhe::notation::{Game, Line, LineMove};
