@@ -215,7 +215,7 @@ impl BatchWorker {
         let QueuedPosition { number, origin, position } = queued;
         let position = match position {
             Ok(position) => position,
-            Err(reason) => return Some(Err(RefusedPosition { number, origin, reason })),
+            Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
         };
         // The result must not depend on the position before, neither by the table nor by the random numbers of a
         // handicap.
@@ -270,7 +270,7 @@ mod tests {
             Err(refused) => refused.number,
         };
         assert_eq!(one.iter().map(number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
-        assert!(one[4].as_ref().unwrap_err().to_string().starts_with("games: line 2"));
+        assert!(one[4].as_ref().unwrap_err().to_string().starts_with("games: game 2: line 2"));
         assert_eq!(results(3), one);
     }
 

@@ -35,7 +35,9 @@ mod results_file;
 
 pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
 pub use format::ResultFormat;
-pub use judged_game::{JudgedGame, JudgedGameReport};
-pub use positions::{PositionOrigin, PositionSource, QueuedPosition, RefusedPosition};
+pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, judge_files};
+pub use positions::{
+    PositionOrigin, PositionReadError, PositionSource, QueuedPosition, RefusedPosition,
+};
 pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport, score_text};
 pub use results_file::{BatchTerms, ResultsFile, ResultsFileError};

@@ -1,5 +1,6 @@
 //! The source of the positions to be searched.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -39,7 +40,17 @@ pub struct QueuedPosition {
     /// Where it comes from.
     pub origin: PositionOrigin,
     /// The position with its history, or why it could not be read.
-    pub position: Result<Position, String>,
+    pub position: Result<Position, PositionReadError>,
+}
+
+/// Why a position could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct PositionReadError {
+    /// The reason, with the number of the game.
+    pub reason: String,
+    /// Whether it stands for the rest of a game whose first part was read.
+    pub is_rest: bool,
 }
 
 /// Where a position comes from.
@@ -55,14 +66,20 @@ pub struct PositionOrigin {
 
 /// A position that could not be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {reason}", origin.source)]
+#[error("{}: {error}", origin.source)]
 pub struct RefusedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,
     /// Where it should have been.
     pub origin: PositionOrigin,
     /// Why it could not be read.
-    pub reason: String,
+    pub error: PositionReadError,
+}
+
+impl PositionReadError {
+    fn of_game(game: u64, error: impl fmt::Display, is_rest: bool) -> Self {
+        Self { reason: format!("game {game}: {error}"), is_rest }
+    }
 }
 
 impl PositionSource {
@@ -157,16 +174,29 @@ impl PositionSource {
                 Ok(Some(collection)) => collection,
                 Ok(None) => continue,
                 Err(error) => {
-                    show(1, 0, Err(error.to_string()))?;
+                    let error = PositionReadError { reason: error.to_string(), is_rest: false };
+                    show(1, 0, Err(error))?;
                     continue;
                 }
             };
             for (game, read) in (1..).zip(collection.games()) {
-                match read {
-                    Err(error) => show(game, 0, Err(error.to_string()))?,
-                    Ok(read) => {
-                        self.visit_game(&read, |ply, position| show(game, ply, position))?;
+                let (read, error) = match read {
+                    Ok(read) => (Some(read), None),
+                    Err(error) => {
+                        let is_rest = error.salvaged().is_some();
+                        let reason = PositionReadError::of_game(game, &error, is_rest);
+                        (error.into_salvaged(), Some(reason))
                     }
+                };
+                if let Some(read) = &read {
+                    self.visit_game(read, |ply, position| {
+                        let error = |error| PositionReadError::of_game(game, error, true);
+                        show(game, ply, position.map_err(error))
+                    })?;
+                }
+                if let Some(error) = error {
+                    let ply = read.map_or(0, |read| read.line.moves.len());
+                    show(game, ply, Err(error))?;
                 }
             }
         }
@@ -177,7 +207,7 @@ impl PositionSource {
     fn visit_game(
         &self,
         game: &Game,
-        mut show: impl FnMut(usize, Result<Position, String>) -> ControlFlow<()>,
+        mut show: impl FnMut(usize, Result<Position, IllegalGameMove>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut position = game.start.clone();
         let plies = game.line.moves.len();
@@ -189,7 +219,7 @@ impl PositionSource {
         }
         for (ply, mv) in (1..).zip(game.moves()) {
             if let Err(reason) = position.play(mv) {
-                return show(ply, Err(IllegalGameMove { ply, mv, reason }.to_string()));
+                return show(ply, Err(IllegalGameMove { ply, mv, reason }));
             }
             if self.which == Positions::All || ply == plies {
                 show(ply, Ok(position.clone()))?;
@@ -211,14 +241,15 @@ impl SourcePart {
     /// Its games; none if it was found in a folder and is not a file of games.
     fn read(&self, format: Option<FileFormat>) -> Result<Option<Collection>, GameReadError> {
         match self {
-            Self::File(file) => match file.read(format) {
-                Err(GameReadError::NoGames) if file.found => Ok(None),
-                read => read.map(Some),
-            },
+            Self::File(file) => file.read_if_games(format),
             Self::Text { bytes, .. } => {
                 let format = format
                     .unwrap_or_else(|| FileFormat::guess("", bytes).unwrap_or(FileFormat::Moves));
-                Ok(Some(Collection::new(bytes.to_vec(), format)))
+                let collection = Collection::new(bytes.to_vec(), format);
+                if collection.is_empty() {
+                    return Err(GameReadError::NoGames);
+                }
+                Ok(Some(collection))
             }
         }
     }
@@ -242,6 +273,28 @@ mod tests {
         assert_eq!(places(Positions::Last), [(1, 1, 2, true), (2, 2, 0, false), (3, 1, 1, true)]);
         assert_eq!(places(Positions::First), [(1, 1, 0, true), (2, 2, 0, false), (3, 1, 0, true)]);
         assert_eq!(places(Positions::All).len(), 3 + 1 + 2);
+    }
+
+    #[test]
+    fn of_a_broken_game_the_positions_before_the_break_come() {
+        let mut source = PositionSource::new(None, Positions::Last);
+        source.add_text("a", b"h2e2 h9g7 h0g2 e0e9\nc3c4 c6c5\n".to_vec());
+        let [last, rest, next] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
+        let error = rest.position.clone().unwrap_err();
+        assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest), (1, 3, true));
+        let reason = "game 1: line 1: move 4, both sides counted: \"e0e9\" is no legal move here";
+        assert_eq!(error.reason, format!("{reason}; read up to move 3"));
+        assert_eq!((next.number, next.origin.game, next.position.is_ok()), (3, 2, true));
+    }
+
+    #[test]
+    fn a_text_without_anything_is_refused() {
+        let mut source = PositionSource::new(None, Positions::Last);
+        source.add_text("a", b"# nothing\n".to_vec());
+        let [nothing] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        let error = nothing.position.clone().unwrap_err().to_string();
+        assert!(error.starts_with("no games: expected"), "{error}");
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! `judge`: whether the rules have ended a game, and which of them.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 
 use super::args::PositionArgs;
-use crate::analysis::JudgedGame;
-use crate::notation::pgn;
+use super::counts::{count, except};
+use super::inputs::GameFormat;
+use super::{Ending, outputs};
+use crate::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
+use crate::notation::game_files::{self, GameFile};
 use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
@@ -21,14 +22,19 @@ Examples:
   chuhe judge --rules chinese --moves h2e2 h9g7
   chuhe judge --rules computer --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9' --json
   chuhe judge --rules asian games.pgn
+  chuhe judge old/ new.xqf --json
 
 The first word is draw, red_loses, black_loses or ongoing. It is the verdict on the position after the
-last move. Moves are counted one by one, both sides together. Of a game file every game is judged at
-every point. docs/rules.md has the law.")]
+last move. Moves are counted one by one, both sides together. Of files every game is judged at every
+point, a broken one as far as it can be read. docs/rules.md has the law.")]
 pub(super) struct JudgeArgs {
-    /// Games (棋谱) as PGN, judged at every point; - for standard input
+    /// Files or folders of games (棋谱) in any format that `convert` reads, judged at every point; - for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
+
+    /// The format of the files, where they do not tell
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
+    from: Option<GameFormat>,
 
     #[command(flatten)]
     position: PositionArgs,
@@ -42,16 +48,16 @@ pub(super) struct JudgeArgs {
           value_parser = clap::value_parser!(u32).range(0..=500))]
     move_limit: u32,
 
-    /// Print one JSON object instead of text; of a game file, one for each game
+    /// Print one JSON object instead of text; of files, one for each game
     #[arg(long)]
     json: bool,
 }
 
 impl JudgeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
-        if let Some(path) = &self.file {
-            return self.judge_file(path, rules, out);
+        if !self.files.is_empty() {
+            return self.judge_files(rules, out);
         }
         let position = self.position.position()?;
         let judgement = rules::judge(&position, &rules);
@@ -61,38 +67,67 @@ impl JudgeArgs {
         } else {
             write_judgement(&judgement, out)?;
         }
-        Ok(())
+        Ok(Ending::Done)
     }
 
-    /// Judges the games of a file, `-` for standard input, up to the first that cannot be read.
-    fn judge_file(&self, path: &Path, rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
-        let place = || path.display().to_string();
-        let text = if path == Path::new("-") {
-            io::read_to_string(io::stdin())
-        } else {
-            fs::read_to_string(path)
-        };
-        for (number, game) in (1..).zip(pgn::read(&text.with_context(place)?)) {
-            let game = game.with_context(|| format!("{}, game {number}", place()))?;
-            let judged = JudgedGame::new(game, &rules)
-                .with_context(|| format!("{}, game {number}", place()))?;
+    fn judge_files(&self, rules: Rules, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let files = game_files::find(&self.files)?;
+        let from = self.from.map(GameFormat::file_format);
+        let names_files = files.len() > 1;
+        let summary = judge_files(&files, from, &rules, |file, event| {
+            tell_problem(file, event)?;
+            let JudgeEvent::GameJudged { game, judged, broken } = event else { return Ok(()) };
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&judged.report(number))?)?;
-            } else {
-                write_game(number, &judged, out)?;
+                let report = judged.report(file, *game, *broken);
+                return writeln!(out, "{}", serde_json::to_string(&report)?);
             }
+            let place =
+                if names_files { format!("{}, ", file.path.display()) } else { String::new() };
+            write_game(&format!("{place}game {game}"), judged, broken.is_some(), out)
+        })?;
+        if summary.all_judged() {
+            return Ok(Ending::Done);
         }
-        Ok(())
+        writeln!(outputs::stderr(), "{}", sum(&summary))?;
+        Ok(Ending::NotAllWell)
     }
 }
 
+/// Says on stderr what could not be read.
+fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
+    let problem = match event {
+        JudgeEvent::FileSkipped => "skipped, no games".to_owned(),
+        JudgeEvent::FileRefused(error) => error.to_string(),
+        JudgeEvent::GameRefused { game, error } => format!("game {game}: {error}"),
+        JudgeEvent::GameJudged { game, broken: Some(error), .. } => format!("game {game}: {error}"),
+        JudgeEvent::GameJudged { broken: None, .. } => return Ok(()),
+    };
+    writeln!(outputs::stderr(), "{}: {problem}", file.path.display())
+}
+
+fn sum(summary: &JudgeSummary) -> String {
+    format!(
+        "{}{}: {} judged{}",
+        count(summary.files, "file"),
+        except(&[(summary.files_refused, "refused")]),
+        count(summary.games, "game"),
+        except(&[(summary.games_broken, "broken"), (summary.games_refused, "refused")]),
+    )
+}
+
 /// The judgement on the last position, then those on earlier positions where the game was over.
-fn write_game(number: usize, judged: &JudgedGame, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_game(
+    place: &str,
+    judged: &JudgedGame,
+    is_broken: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     write_judgement(judged.last(), out)?;
     let name = |tag| judged.game.tag(tag).unwrap_or("?");
     let (red, black, recorded) = (name("Red"), name("Black"), judged.game.outcome.text());
     let moves = judged.judgements.len() - 1;
-    writeln!(out, "  game {number}: {red} - {black}, {moves} moves, recorded as {recorded}")?;
+    let read = if is_broken { " before the break" } else { "" };
+    writeln!(out, "  {place}: {red} - {black}, {moves} moves{read}, recorded as {recorded}")?;
     for (after, judgement) in judged.judgements[..moves].iter().enumerate() {
         if judgement.ending.is_some() {
             writeln!(out, "  after move {after}: {judgement}")?;
@@ -102,7 +137,7 @@ fn write_game(number: usize, judged: &JudgedGame, out: &mut impl Write) -> anyho
 }
 
 /// The verdict in a line, and under it the moves of the cycle.
-fn write_judgement(judgement: &Judgement, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_judgement(judgement: &Judgement, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{judgement}")?;
     for mv in judgement.cycle.iter().flat_map(|cycle| &cycle.moves) {
         let color = mv.piece.color();

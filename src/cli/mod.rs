@@ -136,7 +136,7 @@ impl Cli {
             Some(CliCommand::Datagen(args)) => return args.run(out),
             Some(CliCommand::Doctor(args)) => return args.run(out),
             Some(CliCommand::Eval(args)) => args.run(out),
-            Some(CliCommand::Judge(args)) => args.run(out),
+            Some(CliCommand::Judge(args)) => return args.run(out),
             Some(CliCommand::Man(args)) => args.run(out),
             Some(CliCommand::Match(args)) => return args.run(out),
             Some(CliCommand::Options(args)) => args.run(out),

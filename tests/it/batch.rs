@@ -103,10 +103,52 @@ fn a_wrong_line_is_told_and_skipped() {
     assert_eq!(
         run.err,
         format!(
-            "{file}: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五\n\
+            "{file}: game 2: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五\n\
              1 of 3 positions could not be read\n"
         )
     );
+}
+
+#[test]
+fn a_broken_game_is_searched_up_to_the_break() {
+    let folder = Folder::new("batch-broken");
+    let file = folder.write("games.pgn", "1. h2e2 h9g7 2. h0g3 *\n\n1. c3c4 *\n\n1. c3c5 *\n");
+    let run = run(&[&file, "--depth", "1", "--json"]);
+    let places: Vec<(u64, u64)> = reports(&run.out)
+        .iter()
+        .map(|report| (report["game"].as_u64().unwrap(), report["ply"].as_u64().unwrap()))
+        .collect();
+    assert_eq!((run.code, places), (3, vec![(1, 2), (2, 1)]));
+    assert_eq!(
+        run.err,
+        format!(
+            "{file}: game 1: line 1: move 3, both sides counted: \"h0g3\" is no legal move here; \
+             read up to move 2\n\
+             {file}: game 3: line 5: move 1, both sides counted: \"c3c5\" is no legal move here\n\
+             1 of 4 positions could not be read; 1 game broken, analyzed up to the break\n"
+        )
+    );
+}
+
+#[test]
+fn a_wrong_fen_is_no_missing_file() {
+    for fen in ["3k5/9/9/9/9/9/9/9/9/R3K5 w", "3k5/9/9 w - - 0 1", "rnbakabnr/9/1c5c1"] {
+        let run = run(&[MATE, fen, "--depth", "1"]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{fen}: {}", run.err);
+        assert!(run.err.starts_with(&format!("error: invalid FEN \"{fen}\": ")), "{}", run.err);
+    }
+    let run = run(&["bad/fen", "--depth", "1"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.contains("; nor is it a FEN: ") && !run.err.contains("invalid FEN"),
+        "{}",
+        run.err
+    );
+    let run = self::run(&["missing.pgn", "--depth", "1"]);
+    assert!(run.code == 1 && !run.err.contains("FEN"), "{}", run.err);
+    let empty = Run::from(feed(analyze(&["-", "--depth", "1"]), "\n"));
+    assert_eq!(empty.code, 3);
+    assert!(empty.err.starts_with("stdin: no games: expected "), "{}", empty.err);
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod documents;
 mod evaluation;
 mod fen;
 mod formats;
+mod judge;
 mod notation;
 mod perft;
 mod pgn;

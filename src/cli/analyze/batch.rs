@@ -6,14 +6,18 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 
+use super::super::counts::count;
 use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
-use super::super::{Ending, args, outputs, progress};
+use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat};
 use crate::analysis::{
-    Batch, BatchTerms, PositionSource, ResultFormat, ResultsFile, ResultsFileError, table_mb,
+    Batch, BatchTerms, PositionReadError, PositionSource, ResultFormat, ResultsFile,
+    ResultsFileError, table_mb,
 };
-use crate::notation::game_files;
+use crate::board::Position;
+use crate::notation::game_files::{self, GameFileError};
+use crate::notation::lines;
 
 /// Searches all positions of the command line.
 ///
@@ -49,8 +53,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<En
 struct BatchTally {
     /// Positions done, those that could not be read and those of earlier runs included.
     analyzed: u64,
-    /// Positions that could not be read.
-    refused: u64,
+    unread: Unread,
     interrupted: bool,
 }
 
@@ -68,7 +71,8 @@ fn search(
     let done = file.as_ref().map_or(0, ResultsFile::done);
     let mut positions = source.positions();
     let before = positions.by_ref().take(done as usize);
-    let mut refused = before.filter(|position| position.position.is_err()).count() as u64;
+    let mut unread = Unread::default();
+    before.filter_map(|position| position.position.err()).for_each(|error| unread.count(&error));
     let bar = progress_bar(source, done);
     let mut run = batch.start(positions).map_err(args::engine_error)?;
     let handle = run.handle();
@@ -80,7 +84,7 @@ fn search(
             (Ok(report), Some(file)) => file.append(&report)?,
             (Ok(report), None) => out.write_all(format.text(&report).as_bytes())?,
             (Err(error), _) => {
-                refused += 1;
+                unread.count(&error.error);
                 bar.suspend(|| writeln!(outputs::stderr(), "{error}"))?;
             }
         }
@@ -89,14 +93,14 @@ fn search(
     }
     bar.finish_and_clear();
     out.flush()?;
-    Ok(BatchTally { analyzed, refused, interrupted: handle.is_stopped() })
+    Ok(BatchTally { analyzed, unread, interrupted: handle.is_stopped() })
 }
 
 /// Ends the file of results, and tells what is missing in it.
 fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<Ending> {
-    let BatchTally { analyzed, refused, interrupted } = *tally;
+    let BatchTally { analyzed, unread, interrupted } = tally;
     let mut stderr = outputs::stderr();
-    if interrupted {
+    if *interrupted {
         writeln!(stderr, "interrupted after {analyzed} positions")?;
         if let Some(unfinished) = leave(file)? {
             writeln!(stderr, "{unfinished}")?;
@@ -109,11 +113,11 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<End
             leave(without_results)?;
         }
     }
-    if analyzed == 0 {
+    if *analyzed == 0 {
         bail!("there are no positions to search");
     }
-    if refused > 0 {
-        writeln!(stderr, "{refused} of {analyzed} positions could not be read")?;
+    if unread.positions + unread.rests > 0 {
+        writeln!(stderr, "{}", unread.text(*analyzed))?;
         return Ok(Ending::NotAllWell);
     }
     Ok(Ending::Done)
@@ -133,23 +137,77 @@ fn leave(file: Option<ResultsFile>) -> anyhow::Result<Option<String>> {
     )))
 }
 
+/// Counts of what could not be read.
+#[derive(Default)]
+struct Unread {
+    positions: usize,
+    /// The rests of games whose first part was read.
+    rests: usize,
+}
+
+impl Unread {
+    fn count(&mut self, error: &PositionReadError) {
+        *(if error.is_rest { &mut self.rests } else { &mut self.positions }) += 1;
+    }
+
+    /// What is said of them, out of this many results and refusals.
+    fn text(&self, all: u64) -> String {
+        let positions = format!("{} of {all} positions could not be read", self.positions);
+        let rests = format!("{} broken, analyzed up to the break", count(self.rests, "game"));
+        match (self.positions, self.rests) {
+            (_, 0) => positions,
+            (0, _) => rests,
+            _ => format!("{positions}; {rests}"),
+        }
+    }
+}
+
 /// The words of the command line: FENs, files, folders, `-`.
 fn source(args: &AnalyzeArgs) -> anyhow::Result<PositionSource> {
     let format = args.from.map(GameFormat::file_format);
     let mut source = PositionSource::new(format, args.positions.positions());
     for word in &args.inputs {
-        let board = word.split_whitespace().next().unwrap_or_default();
-        if board.matches('/').count() == 9 && !Path::new(word).exists() {
+        if is_fen(word)? {
             source.add_text("command line", word.clone().into_bytes());
         } else if word == "-" {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
             source.add_text("stdin", bytes);
         } else {
-            game_files::find([word])?.into_iter().for_each(|file| source.add_file(file));
+            let files = game_files::find([word]).map_err(|error| no_file(word, error))?;
+            for file in files {
+                source.add_file(file);
+            }
         }
     }
     Ok(source)
+}
+
+/// Whether a word is a FEN, not the name of a file.
+///
+/// # Errors
+/// If it can only be meant as a FEN, and is wrong.
+fn is_fen(word: &str) -> Result<bool, UsageError> {
+    if !lines::looks_like_fen(word) || Path::new(word).exists() {
+        return Ok(false);
+    }
+    match lines::read(word).find_map(Result::err) {
+        Some(error) => Err(UsageError(format!("invalid FEN {word:?}: {}", error.problem))),
+        None => Ok(true),
+    }
+}
+
+/// What is said where there is no such file. A word with a slash may have been meant as a FEN.
+fn no_file(word: &str, error: GameFileError) -> anyhow::Error {
+    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    match (&error, Position::from_fen(word)) {
+        (GameFileError::Io { error: reason, .. }, Err(fen))
+            if is_missing(reason) && word.contains('/') =>
+        {
+            anyhow!("{error}; nor is it a FEN: {fen}")
+        }
+        _ => error.into(),
+    }
 }
 
 /// The file for the results, with what there is to do about it if it cannot be used.

@@ -262,7 +262,7 @@ help-judge-after =
     判的是最后一着之后的局面。着法逐着编号，双方都算。棋谱文件中的每一局在每个局面都判。
     docs/rules.md 有规则全文。
 
-help-judge--file = PGN 棋谱，每个局面都裁决；- 表示标准输入
+help-judge--files = 棋谱文件或文件夹，每局在每个局面都裁决；- 表示标准输入
 
 help-match = 引擎对抗赛：裁决对局，测量棋力
 help-match-after =
