@@ -61,7 +61,11 @@ const OF_COMMANDS: [(&str, Ending, &str); 24] = [
     ("doctor", Ending::Done, "all is well"),
     ("doctor", Ending::NotAllWell, "some check failed"),
     ("judge", Ending::Done, "every game is judged, whatever the verdict"),
-    ("judge", Ending::NotAllWell, "some games or files were broken or refused, the others are judged"),
+    (
+        "judge",
+        Ending::NotAllWell,
+        "some games or files were broken or refused, the others are judged",
+    ),
     ("match", Ending::Done, "all games are played, or the sequential test accepted H1"),
     ("match", Ending::NotAllWell, "the sequential test accepted H0"),
     ("match", Ending::NoVerdict, "all games are played, but the sequential test has no verdict"),

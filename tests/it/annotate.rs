@@ -172,7 +172,7 @@ fn what_cannot_be_annotated_is_refused() {
         (&["nowhere.pgn"], 1, "nowhere.pgn"),
         (&[GAMES, "--game", "3"], 1, "only 2"),
         (&[GAMES, "--nodes", "0"], 2, "0"),
-        (&[GAMES, "--moves", "h2e2"], 2, "cannot be used"),
+        (&[GAMES, "--moves", "h2e2"], 2, "does not go together"),
         (&["--moves", "h2i9"], 2, "move 1"),
     ] {
         let run = run(args);

@@ -106,7 +106,9 @@ fn broken_games_are_told_and_the_others_go_through() {
         "byte 0x0: no XQF file: expected a header of 1024 bytes that begins with XQ, found 3 bytes";
     said(&damaged, &format!("game 1: {header}"));
     assert!(
-        run.err.contains("\n4 files (1 refused): 5 games converted (1 broken, 2 refused); 1 file written"),
+        run.err.contains(
+            "\n4 files (1 refused): 5 games converted (1 broken, 2 refused); 1 file written"
+        ),
         "{}",
         run.err
     );
@@ -182,7 +184,7 @@ fn nonsense_is_refused() {
     let folder = Folder::new("convert-nonsense");
     let game = folder.write("game.pgn", GAME);
     for (args, code, reason) in [
-        (&["--to", "pgn"][..], 2, "required"),
+        (&["--to", "pgn"][..], 2, "missing: <IN>"),
         (&[&game[..]][..], 2, "--to"),
         (&[&game[..], "--to", "xqf"][..], 2, "it is read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
@@ -232,7 +234,7 @@ fn nothing_to_convert_is_an_error() {
 #[test]
 fn standard_output_has_a_name() {
     let run = run_with(b"h2e2", &["-", "--to", "moves", "-o", "-"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "h2e2\n"), "{}", run.err);
+    assert_eq!((run.code, run.out.as_str()), (0, "startpos moves h2e2\n"), "{}", run.err);
 }
 
 /// Games that no pipe holds.
@@ -304,7 +306,7 @@ mod unix {
         symlink("real.moves", &link).unwrap();
         assert_eq!(run(&[&game, "--to", "moves", "-o", &link]).code, 0);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read_to_string(&real).unwrap(), "h2e2\n");
+        assert_eq!(fs::read_to_string(&real).unwrap(), "startpos moves h2e2\n");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
     }
 

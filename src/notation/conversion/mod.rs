@@ -190,8 +190,11 @@ fn convert_file(
                 if told.is_break() {
                     return Ok(told);
                 }
-                let salvaged =
-                    if target.holds_comments() { error.into_noted() } else { error.into_salvaged() };
+                let salvaged = if target.holds_comments() {
+                    error.into_noted()
+                } else {
+                    error.into_salvaged()
+                };
                 let Some(salvaged) = salvaged else { continue };
                 salvaged
             }
