@@ -28,14 +28,16 @@ impl Ranks {
     /// The numbering that some words show, none if they do not. Rank 0 and rank 10 exist in one numbering only; the
     /// first move with either decides.
     pub fn shown_by<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        words.into_iter().filter_map(read_text).find_map(|[(_, from), (_, to)]| {
-            if from == 0 || to == 0 {
-                Some(Self::FromZero)
-            } else if from == 10 || to == 10 {
-                Some(Self::FromOne)
-            } else {
-                None
-            }
+        let mut moves = words.into_iter().filter_map(read_text);
+        moves.find_map(|[(_, from), (_, to)]| Self::shown([from, to]))
+    }
+
+    /// The numbering that ranks show.
+    pub(super) fn shown(ranks: impl IntoIterator<Item = u8>) -> Option<Self> {
+        ranks.into_iter().find_map(|rank| match rank {
+            0 => Some(Self::FromZero),
+            10 => Some(Self::FromOne),
+            _ => None,
         })
     }
 

@@ -9,7 +9,7 @@
 //! use chuhe::notation::{MoveFormat, move_text, parse_move};
 //!
 //! let position = Position::startpos();
-//! for text in ["h2e2", "H2-E2", "C2.5", "炮二平五"] {
+//! for text in ["h2e2", "H2-E2", "C2.5", "炮二平五", "Che2"] {
 //!     let mv = parse_move(&position, text, Ranks::FromZero)?;
 //!     assert_eq!(move_text(position.board(), mv, MoveFormat::Wxf).to_string(), "C2.5");
 //! }
@@ -33,10 +33,11 @@ mod placement;
 mod position;
 mod relative;
 mod salvage;
+pub mod san;
 pub mod wxf;
 pub mod xqf;
 
-pub use format::{MoveFormat, MoveText, move_text, parse_move};
+pub use format::{MoveFormat, MoveText, move_text, parse_move, rank_numbering};
 pub use game::{Game, IllegalGameMove, Line, LineMove, Outcome, WriteError};
 pub use losses::Losses;
 pub use placement::PlacementError;

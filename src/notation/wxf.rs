@@ -73,16 +73,18 @@ pub(super) fn read(text: &str) -> Option<Symbols> {
         return None;
     }
     let [first, second, direction, number] = texts;
-    let name = match (read_plain(first).or_else(|| read_piece(first))?, second) {
+    let name = match (read_plain(first).or_else(|| piece_of(first).map(Symbol::Piece))?, second) {
         // After a pawn a letter is a place; after a sign it is the piece, `+C` for `C+`.
         (piece @ Symbol::Piece(PieceType::Pawn), 'a'..='e' | 'A'..='E') => {
             [piece, Symbol::Nth(second.to_ascii_lowercase() as u8 - b'a' + 1)]
         }
-        (first, second) => match (first, read_plain(second).or_else(|| read_piece(second))?) {
-            (Symbol::Number(_) | Symbol::Piece(_), Symbol::Piece(_)) => return None,
-            (sign, piece @ Symbol::Piece(_)) => [piece, sign],
-            (first, second) => [first, second],
-        },
+        (first, second) => {
+            match (first, read_plain(second).or_else(|| piece_of(second).map(Symbol::Piece))?) {
+                (Symbol::Number(_) | Symbol::Piece(_), Symbol::Piece(_)) => return None,
+                (sign, piece @ Symbol::Piece(_)) => [piece, sign],
+                (first, second) => [first, second],
+            }
+        }
     };
     let (direction, number) = (read_plain(direction)?, read_plain(number)?);
     let well_formed =
@@ -101,8 +103,9 @@ fn read_plain(c: char) -> Option<Symbol> {
     })
 }
 
-fn read_piece(c: char) -> Option<Symbol> {
-    Some(Symbol::Piece(match c.to_ascii_uppercase() {
+/// The piece of a letter in either case: H or N, E or B, K or G.
+pub(super) fn piece_of(c: char) -> Option<PieceType> {
+    Some(match c.to_ascii_uppercase() {
         'K' | 'G' => PieceType::King,
         'A' => PieceType::Advisor,
         'B' | 'E' => PieceType::Elephant,
@@ -111,7 +114,7 @@ fn read_piece(c: char) -> Option<Symbol> {
         'C' => PieceType::Cannon,
         'P' => PieceType::Pawn,
         _ => return None,
-    }))
+    })
 }
 
 /// The ASCII character that a full-width one or a dash stands for.

@@ -1,8 +1,7 @@
 //! Reads games and positions one by one. An error in one does not affect the next.
 
-use super::super::format::{is_move, parse_move};
+use super::super::format::{is_move, parse_move, rank_numbering};
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
-use super::super::iccs::Ranks;
 use super::super::pgn::{glyph_of, split_word};
 use super::super::relative::MoveTextError;
 use super::super::salvage::{Faults, Salvage};
@@ -99,7 +98,12 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
     let texts = texts.chain(more.iter().map(|line| (line.number, line.moves)));
     let words =
         || texts.clone().flat_map(|(line, text)| words_of(text).map(move |word| (line, word)));
-    let ranks = Ranks::shown_by(words().map(|(_, word)| split_word(word).0)).unwrap_or_default();
+    let texts_of_moves: Vec<&str> = words()
+        .filter(|(_, word)| Outcome::from_text(word).is_none())
+        .map(|(_, word)| split_word(word).0)
+        .filter(|text| !text.is_empty())
+        .collect();
+    let ranks = rank_numbering(&game.start, texts_of_moves);
     let mut faults = Faults::new();
     let mut position = game.start.clone();
     for (line, word) in words() {

@@ -1,6 +1,6 @@
 //! Reads the games of a text one by one. An error in one game does not affect the next.
 
-use super::super::format::parse_move;
+use super::super::format::{parse_move, rank_numbering};
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::iccs::Ranks;
 use super::super::salvage::Faults;
@@ -101,11 +101,7 @@ fn build_line(
     tokens: Vec<(usize, Token<'_>)>,
     faults: &mut Faults<PgnError>,
 ) -> Line {
-    let words = tokens.iter().filter_map(|(_, token)| match token {
-        Token::Word(word) => Some(split_word(word).0),
-        _ => None,
-    });
-    let ranks = Ranks::shown_by(words).unwrap_or_default();
+    let ranks = rank_numbering(start, main_line(&tokens));
     let mut tree = OpenTree {
         ranks,
         current: OpenLine::new(start.clone(), 0),
@@ -191,6 +187,21 @@ impl OpenTree {
             (!self.around.is_empty()).then_some(self.current.begins)
         }
     }
+}
+
+/// The moves of the main line, as they are written.
+fn main_line<'a>(tokens: &[(usize, Token<'a>)]) -> Vec<&'a str> {
+    let mut depth = 0_usize;
+    let words = tokens.iter().filter_map(|(_, token)| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Word(word) if depth == 0 => return Some(split_word(word).0),
+            _ => {}
+        }
+        None
+    });
+    words.filter(|text| !text.is_empty()).collect()
 }
 
 impl OpenLine {

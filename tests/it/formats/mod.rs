@@ -4,6 +4,7 @@ mod dhtmlxq;
 mod guess;
 mod lines;
 mod salvage;
+mod san;
 mod xqf;
 pub(crate) mod xqf_file;
 
