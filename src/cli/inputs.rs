@@ -10,10 +10,10 @@ use crate::notation::lines::Positions;
 pub(super) enum GameFormat {
     /// Portable game notation, as xiangqi programs have it
     Pgn,
-    /// `[DhtmlXQ]` text of web pages and forums
+    /// `[DhtmlXQ]` text of web pages and forums, also called UBB
     #[value(alias = "ubb")]
     Dhtmlxq,
-    /// Files of `XQStudio`; read only
+    /// Files of `XQStudio`, a game each
     Xqf,
     /// A game a line, or numbered moves
     Moves,

@@ -2,20 +2,22 @@
 //!
 //! ```
 //! use chuhe::notation::MoveFormat;
-//! use chuhe::notation::collection::{Collection, FileFormat, Target};
+//! use chuhe::notation::collection::{Collection, FileFormat, Target, Written};
 //!
 //! let bytes = "1. 炮二平五 马８进７ *".as_bytes().to_vec();
 //! let format = FileFormat::guess("game.pgn", &bytes).unwrap();
 //! for game in Collection::new(bytes, format).games() {
-//!     let (text, losses) = Target::Moves(MoveFormat::Iccs).write(&game?)?;
-//!     assert_eq!(text, "h2e2 h9g7\n");
+//!     let (written, losses) = Target::Moves(MoveFormat::Iccs).write(&game?)?;
+//!     assert_eq!(written, Written::Text("h2e2 h9g7\n".to_owned()));
 //!     assert!(losses.is_empty());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::borrow::Cow;
+
 use super::dhtmlxq::{self, DhtmlXqError};
-use super::encoding;
+use super::encoding::{self, Encoding};
 use super::format::MoveFormat;
 use super::game::{Game, WriteError};
 use super::lines::{self, LineError, Positions};
@@ -31,7 +33,7 @@ pub enum FileFormat {
     Pgn,
     /// Text for boards on web pages, see [`dhtmlxq`].
     DhtmlXq,
-    /// Files of `XQStudio`, see [`xqf`]; read, not written.
+    /// Files of `XQStudio`, see [`xqf`]; one game each.
     Xqf,
     /// A game per line, see [`lines`].
     Moves,
@@ -80,6 +82,12 @@ impl FileFormat {
         })
     }
 
+    /// Whether a file holds a single game.
+    #[must_use]
+    pub const fn holds_one_game(self) -> bool {
+        matches!(self, Self::Xqf)
+    }
+
     /// The usual extension of its files, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
@@ -109,7 +117,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The line in the file, counted from 1; none for XQF, which has no lines.
+    /// The line in the file, counted from 1; none for binary files, which have no lines.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self {
@@ -225,6 +233,8 @@ pub enum Target {
     Pgn(MoveFormat),
     /// `DhtmlXQ`.
     DhtmlXq,
+    /// XQF, one game in a file.
+    Xqf,
     /// A line of moves.
     Moves(MoveFormat),
     /// Lines of FENs.
@@ -232,17 +242,22 @@ pub enum Target {
 }
 
 impl Target {
-    /// The text of a game, which can be joined with others, and what the format could not hold.
+    /// A game as it stands in a file, and what the format could not hold. Texts can be joined with others.
     ///
     /// # Errors
     /// If a move in it is not legal, or the game is longer than 10 000 plies.
-    pub fn write(self, game: &Game) -> Result<(String, Losses), WriteError> {
-        match self {
-            Self::Pgn(format) => Ok((pgn::write(game, format)?, Losses::default())),
-            Self::DhtmlXq => Ok(dhtmlxq::write(game)),
-            Self::Moves(format) => lines::write_moves(game, format),
-            Self::Fen(positions) => lines::write_fens(game, positions),
-        }
+    pub fn write(self, game: &Game) -> Result<(Written, Losses), WriteError> {
+        let (text, losses) = match self {
+            Self::Pgn(format) => (pgn::write(game, format)?, Losses::default()),
+            Self::DhtmlXq => dhtmlxq::write(game),
+            Self::Xqf => {
+                let (bytes, losses) = xqf::write(game);
+                return Ok((Written::Binary(bytes), losses));
+            }
+            Self::Moves(format) => lines::write_moves(game, format)?,
+            Self::Fen(positions) => lines::write_fens(game, positions)?,
+        };
+        Ok((Written::Text(text), losses))
     }
 
     /// Whether it has a place for comments.
@@ -257,8 +272,29 @@ impl Target {
         match self {
             Self::Pgn(_) => FileFormat::Pgn,
             Self::DhtmlXq => FileFormat::DhtmlXq,
+            Self::Xqf => FileFormat::Xqf,
             Self::Moves(_) => FileFormat::Moves,
             Self::Fen(_) => FileFormat::Fen,
+        }
+    }
+}
+
+/// A game as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Text, to be written in any encoding.
+    Text(String),
+    /// Bytes, to be written as they are.
+    Binary(Vec<u8>),
+}
+
+impl Written {
+    /// The bytes in the file.
+    #[must_use]
+    pub fn bytes(&self, encoding: Encoding) -> Cow<'_, [u8]> {
+        match self {
+            Self::Text(text) => encoding.encode(text),
+            Self::Binary(bytes) => Cow::Borrowed(bytes),
         }
     }
 }

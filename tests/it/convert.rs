@@ -180,13 +180,32 @@ fn folders_keep_their_shape() {
 }
 
 #[test]
+fn xqf_files_have_one_game_each() {
+    let folder = Folder::new("convert-xqf");
+    let games = folder.write("games.pgn", GAME.repeat(3));
+    let out = folder.file("out");
+    let to_folder = run(&[&games, "--to", "xqf", "-o", &format!("{out}/")]);
+    assert_eq!((to_folder.code, to_folder.out.as_str()), (0, ""), "{}", to_folder.err);
+    for name in ["games.xqf", "games-2.xqf", "games-3.xqf"] {
+        let path = format!("{out}/{name}");
+        let back = run(&[&path, "--to", "pgn", "--moves", "chinese"]);
+        assert!(back.out.contains("炮二平五"), "{name}: {} {}", back.out, back.err);
+    }
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 3, "no partial file is left");
+    let one = folder.file("one.xqf");
+    let to_file = run(&[&games, "--to", "xqf", "-o", &one]);
+    assert_eq!(to_file.code, 1, "{}", to_file.err);
+    assert!(to_file.err.contains("holds one game"), "{}", to_file.err);
+    assert!(!fs::exists(&one).unwrap());
+}
+
+#[test]
 fn nonsense_is_refused() {
     let folder = Folder::new("convert-nonsense");
     let game = folder.write("game.pgn", GAME);
     for (args, code, reason) in [
         (&["--to", "pgn"][..], 2, "missing: <IN>"),
         (&[&game[..]][..], 2, "--to"),
-        (&[&game[..], "--to", "xqf"][..], 2, "it is read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
         (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "it cannot be written"),
     ] {

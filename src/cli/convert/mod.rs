@@ -2,7 +2,7 @@
 
 mod report;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -26,6 +26,7 @@ Examples:
   chuhe convert game.xqf --to pgn --moves chinese
   chuhe convert old.pgn new.pgn --to pgn --moves wxf -o all.pgn
   chuhe convert games/ --to dhtmlxq -o out/            one file for each, in the same folders
+  chuhe convert games.pgn --to xqf -o out/             one file for each game
   chuhe convert games.pgn --to fen --positions all > positions.fen
   echo '炮二平五 马8进7' | chuhe convert - --to moves
   chuhe convert game.pgn --to pgn --encoding gb18030 -o game-gb.pgn
@@ -33,6 +34,7 @@ Examples:
 Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, plain lines of moves or FENs. Text may be UTF-8,
 UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end in pgn, xqf,
 dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
+An XQF file holds one game: give a folder for more.
 docs/notation.md tells what each format holds. A file is written when all its games are converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
@@ -87,10 +89,7 @@ impl ConvertArgs {
             GameFormat::Dhtmlxq => Target::DhtmlXq,
             GameFormat::Moves => Target::Moves(self.moves.format()),
             GameFormat::Fen => Target::Fen(self.positions.positions()),
-            GameFormat::Xqf => {
-                let text = "invalid value 'xqf' for '--to <FORMAT>': it is read, but not written";
-                return Err(UsageError(text.to_owned()).into());
-            }
+            GameFormat::Xqf => Target::Xqf,
         };
         let encoding = match self.encoding {
             Charset::Utf8 => Encoding::Utf8,
@@ -100,6 +99,10 @@ impl ConvertArgs {
         let format = target.file_format();
         let path = self.out.filter(|path| path.as_os_str() != "-");
         let writes_files = path.is_some();
+        if target == Target::Xqf && !writes_files && io::stdout().is_terminal() {
+            let text = "XQF files are no text for a terminal: say where to put them with -o";
+            return Err(UsageError(text.to_owned()).into());
+        }
         let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
             Some(path) => {

@@ -200,8 +200,8 @@ fn convert_file(
             }
         };
         let told = match target.write(&read) {
-            Ok((text, losses)) => {
-                output.write(&text)?;
+            Ok((written, losses)) => {
+                output.write(&written)?;
                 tell(ConversionEvent::GameConverted { game, losses })
             }
             Err(error) => tell(ConversionEvent::GameUnwritable { game, error: &error }),

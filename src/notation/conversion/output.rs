@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, Draft};
-use crate::notation::collection::FileFormat;
+use crate::notation::collection::{FileFormat, Written};
 use crate::notation::encoding::Encoding;
 use crate::notation::game_files::GameFile;
 
@@ -18,6 +18,8 @@ pub struct ConversionOutput<W> {
     format: FileFormat,
     encoding: Encoding,
     open: Option<OpenFile>,
+    /// Games written since the file or stream began, or of the file that is read if it goes into a folder.
+    games: usize,
     /// Files that have taken their places.
     written: usize,
 }
@@ -30,10 +32,13 @@ enum Destination<W> {
         root: PathBuf,
         /// Files already written, so that none is written twice.
         taken: HashSet<PathBuf>,
-        /// The file for the games that come next.
+        /// The file for the games that come next, or for the first of them if it holds one.
         next: PathBuf,
     },
 }
+
+/// How messages name the stream.
+const STREAM: &str = "standard output";
 
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +55,11 @@ pub enum OutputError {
     /// The file is one of those that are read.
     #[error("{0}: this file is to be read, it cannot be written")]
     IsInput(String),
+    /// There is more than one game for a file that holds one.
+    #[error(
+        "{0}: a file of this format holds one game; name a folder, as in -o out/, for a file each"
+    )]
+    OneGame(String),
     /// Two files have names that become the same.
     #[error("{0}: two files to be read would both be written to it")]
     Taken(String),
@@ -65,7 +75,7 @@ struct OpenFile {
 impl<W: Write> ConversionOutput<W> {
     /// All games go into a stream.
     pub const fn stream(stream: W, format: FileFormat, encoding: Encoding) -> Self {
-        Self { destination: Destination::Stream(stream), format, encoding, open: None, written: 0 }
+        Self { destination: Destination::Stream(stream), format, encoding, open: None, games: 0, written: 0 }
     }
 
     /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator.
@@ -81,7 +91,7 @@ impl<W: Write> ConversionOutput<W> {
         if is_folder(&path) {
             let (taken, next) = (HashSet::new(), PathBuf::new());
             let destination = Destination::Folder { root: path, taken, next };
-            return Ok(Self { destination, format, encoding, open: None, written: 0 });
+            return Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 });
         }
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
             return Err(OutputError::IsInput(path.display().to_string()));
@@ -90,7 +100,7 @@ impl<W: Write> ConversionOutput<W> {
             .and_then(|()| files::check_writable(&path))
             .map_err(|error| OutputError::at(&path, error))?;
         let destination = Destination::File(path);
-        Ok(Self { destination, format, encoding, open: None, written: 0 })
+        Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 })
     }
 
     /// The games of a file come next.
@@ -114,12 +124,17 @@ impl<W: Write> ConversionOutput<W> {
             return Err(OutputError::IsInput(path.display().to_string()));
         }
         *next = path;
+        self.games = 0;
         Ok(())
     }
 
-    /// Adds the text of a game.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), OutputError> {
-        let bytes = self.encoding.encode(text);
+    /// Adds a game.
+    pub(super) fn write(&mut self, game: &Written) -> Result<(), OutputError> {
+        self.games += 1;
+        if self.games > 1 && self.format.holds_one_game() {
+            self.begin_another()?;
+        }
+        let bytes = game.bytes(self.encoding);
         let path = match &mut self.destination {
             Destination::Stream(stream) => {
                 return stream.write_all(&bytes).map_err(OutputError::at_stream);
@@ -131,6 +146,24 @@ impl<W: Write> ConversionOutput<W> {
             empty => empty.insert(OpenFile::new(path)?),
         };
         open.draft.write_all(&bytes).map_err(|error| OutputError::at(path, error))
+    }
+
+    /// Begins another file in the folder, with the number of the game in its name.
+    fn begin_another(&mut self) -> Result<(), OutputError> {
+        let (taken, first) = match &mut self.destination {
+            Destination::Folder { taken, next, .. } => (taken, next),
+            Destination::File(path) => return Err(OutputError::OneGame(path.display().to_string())),
+            Destination::Stream(_) => return Err(OutputError::OneGame(STREAM.to_owned())),
+        };
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{}.{}", self.games, self.format.extension());
+        let path = first.with_file_name(name);
+        if !taken.insert(path.clone()) {
+            return Err(OutputError::Taken(path.display().to_string()));
+        }
+        self.close()?;
+        self.open = Some(OpenFile::new(&path)?);
+        Ok(())
     }
 
     /// The last game of a file has come.
@@ -185,7 +218,7 @@ impl OutputError {
     }
 
     fn at_stream(source: io::Error) -> Self {
-        Self::Write { place: "standard output".to_owned(), source }
+        Self::Write { place: STREAM.to_owned(), source }
     }
 }
 

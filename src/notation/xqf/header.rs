@@ -8,15 +8,20 @@ use crate::types::{Color, Square};
 /// The offset of the squares of the 32 pieces.
 pub(super) const PLACEMENT: usize = 0x10;
 
+/// The offset of the result.
+pub(super) const RESULT: usize = 0x33;
+/// The offset of the kind of game.
+pub(super) const KIND: usize = 0x40;
+
 /// The newest version whose bytes are not shifted: 1.0.
-const LAST_PLAIN: u8 = 0x0a;
+pub(super) const LAST_PLAIN: u8 = 0x0a;
 /// The first version that also rotates the order of the pieces: 1.2.
 const FIRST_ROTATED: u8 = 0x0c;
 /// The bytes that are masked to make the stream keys.
 const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
 /// Texts in the header: the offset of the length byte, the greatest length, and the tag.
-const TEXTS: [(usize, usize, &str); 11] = [
+pub(super) const TEXTS: [(usize, usize, &str); 11] = [
     (0x50, 63, "Title"),
     (0xd0, 63, "Event"),
     (0x110, 15, "Date"),
@@ -29,6 +34,9 @@ const TEXTS: [(usize, usize, &str); 11] = [
     (0x1d0, 15, "Annotator"),
     (0x1e0, 15, "Author"),
 ];
+
+/// The kinds of games, by their number: a whole game has none.
+pub(super) const KINDS: [&str; 4] = ["", "布局", "中局", "残局"];
 
 /// A header and its keys.
 pub(super) struct XqfHeader<'a> {
@@ -104,7 +112,7 @@ impl<'a> XqfHeader<'a> {
     }
 
     pub(super) fn outcome(&self) -> Outcome {
-        match self.bytes[0x33] {
+        match self.bytes[RESULT] {
             1 => Outcome::Win(Color::Red),
             2 => Outcome::Win(Color::Black),
             3 => Outcome::Draw,
@@ -118,12 +126,7 @@ impl<'a> XqfHeader<'a> {
             let length = usize::from(self.bytes[at]).min(most);
             (name, tag_text(&self.bytes[at + 1..at + 1 + length]))
         });
-        let kind = match self.bytes[0x40] {
-            1 => "布局",
-            2 => "中局",
-            3 => "残局",
-            _ => "",
-        };
+        let kind = KINDS.get(usize::from(self.bytes[KIND])).copied().unwrap_or_default();
         texts.chain([("Type", kind.to_owned())]).filter(|(_, text)| !text.is_empty())
     }
 }

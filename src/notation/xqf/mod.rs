@@ -1,22 +1,30 @@
-//! XQF, the files of `XQStudio`, with one game each. Read, not written.
+//! XQF, the files of `XQStudio`, with one game each.
 //!
 //! A header of 1024 bytes holds the start position and the tags. After it come the moves as a tree, each with a
 //! comment. Version 1.0 is plain and was published by its author; from 1.1 on the bytes that matter are shifted by keys
-//! in the header.
+//! in the header. All versions are read, and 1.0 is written.
 //!
 //! ```
-//! use chuhe::notation::xqf;
+//! use chuhe::board::Position;
+//! use chuhe::notation::{Game, xqf};
 //!
 //! assert!(!xqf::is_xqf(b"XQ"), "the header is missing");
 //! let error = xqf::read(b"XQ").unwrap_err();
 //! assert!(error.to_string().starts_with("byte 0x0: no XQF file"), "{error}");
+//!
+//! let game = Game::new(Position::startpos());
+//! let (bytes, losses) = xqf::write(&game);
+//! assert!(losses.is_empty());
+//! assert_eq!(xqf::read(&bytes), Ok(game));
 //! ```
 
 mod error;
 mod header;
 mod tree;
+mod write;
 
 pub use error::{XqfError, XqfProblem};
+pub use write::write;
 
 use super::game::Game;
 use super::placement;
@@ -25,11 +33,13 @@ use header::XqfHeader;
 
 /// The length of the header in bytes.
 const HEADER_LENGTH: usize = 0x400;
+/// What a file begins with.
+const MAGIC: &[u8; 2] = b"XQ";
 
 /// Whether a file looks like XQF: it begins with `XQ` and is long enough.
 #[must_use]
 pub fn is_xqf(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"XQ") && bytes.len() >= HEADER_LENGTH
+    bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
 }
 
 /// Reads the game of a file. The first piece moved says which side begins.
