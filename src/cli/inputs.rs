@@ -15,6 +15,12 @@ pub(super) enum GameFormat {
     Dhtmlxq,
     /// Files of `XQStudio`, a game each
     Xqf,
+    /// Games of `CCBridge` (象棋桥); read only
+    Cbr,
+    /// Libraries of `CCBridge`; read only
+    Cbl,
+    /// Games of `CCBridge` as XML; read only
+    Cbf,
     /// A game a line, or numbered moves
     Moves,
     /// A position a line
@@ -28,6 +34,9 @@ impl GameFormat {
             Self::Pgn => FileFormat::Pgn,
             Self::Dhtmlxq => FileFormat::DhtmlXq,
             Self::Xqf => FileFormat::Xqf,
+            Self::Cbr => FileFormat::Cbr,
+            Self::Cbl => FileFormat::Cbl,
+            Self::Cbf => FileFormat::Cbf,
             Self::Moves => FileFormat::Moves,
             Self::Fen => FileFormat::Fen,
         }

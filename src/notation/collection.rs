@@ -16,6 +16,7 @@
 
 use std::borrow::Cow;
 
+use super::ccbridge::{self, CcbridgeError, CcbridgePlace};
 use super::dhtmlxq::{self, DhtmlXqError};
 use super::encoding::{self, Encoding};
 use super::format::MoveFormat;
@@ -35,6 +36,12 @@ pub enum FileFormat {
     DhtmlXq,
     /// Files of `XQStudio`, see [`xqf`]; one game each.
     Xqf,
+    /// A game of `CCBridge`, see [`ccbridge`]; read, not written.
+    Cbr,
+    /// A library of `CCBridge`, see [`ccbridge`]; read, not written.
+    Cbl,
+    /// A game of `CCBridge` as XML, see [`ccbridge`]; read, not written.
+    Cbf,
     /// A game per line, see [`lines`].
     Moves,
     /// A position per line, see [`lines`].
@@ -48,6 +55,15 @@ impl FileFormat {
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
             return Some(Self::Xqf);
+        }
+        if ccbridge::is_record(bytes) {
+            return Some(Self::Cbr);
+        }
+        if ccbridge::is_library(bytes) {
+            return Some(Self::Cbl);
+        }
+        if ccbridge::is_xml(bytes) {
+            return Some(Self::Cbf);
         }
         // Brackets and Latin letters are the same bytes in all encodings.
         let field = b"[DhtmlXQ";
@@ -76,6 +92,9 @@ impl FileFormat {
             "pgn" | "pgns" => Self::Pgn,
             "dhtmlxq" | "ubb" => Self::DhtmlXq,
             "xqf" => Self::Xqf,
+            "cbr" => Self::Cbr,
+            "cbl" => Self::Cbl,
+            "cbf" => Self::Cbf,
             "fen" | "fens" | "epd" => Self::Fen,
             "moves" => Self::Moves,
             _ => return None,
@@ -85,7 +104,7 @@ impl FileFormat {
     /// Whether a file holds a single game.
     #[must_use]
     pub const fn holds_one_game(self) -> bool {
-        matches!(self, Self::Xqf)
+        matches!(self, Self::Xqf | Self::Cbr | Self::Cbf)
     }
 
     /// The usual extension of its files, without the dot.
@@ -95,6 +114,9 @@ impl FileFormat {
             Self::Pgn => "pgn",
             Self::DhtmlXq => "dhtmlxq",
             Self::Xqf => "xqf",
+            Self::Cbr => "cbr",
+            Self::Cbl => "cbl",
+            Self::Cbf => "cbf",
             Self::Moves => "moves",
             Self::Fen => "fen",
         }
@@ -113,6 +135,8 @@ pub enum ReadError {
     #[error("{}{}", .0, .0.salvage)]
     Xqf(XqfError),
     #[error("{}{}", .0, .0.salvage)]
+    Ccbridge(CcbridgeError),
+    #[error("{}{}", .0, .0.salvage)]
     Line(LineError),
 }
 
@@ -124,6 +148,10 @@ impl ReadError {
             Self::Pgn(error) => Some(error.line),
             Self::DhtmlXq(error) => Some(error.line),
             Self::Xqf(_) => None,
+            Self::Ccbridge(error) => match error.place {
+                CcbridgePlace::Line(line) => Some(line),
+                CcbridgePlace::Byte(_) => None,
+            },
             Self::Line(error) => Some(error.line),
         }
     }
@@ -136,6 +164,7 @@ impl ReadError {
             Self::Pgn(error) => error.salvaged(),
             Self::DhtmlXq(error) => error.salvaged(),
             Self::Xqf(error) => error.salvaged(),
+            Self::Ccbridge(error) => error.salvaged(),
             Self::Line(error) => error.salvaged(),
         }
     }
@@ -147,6 +176,7 @@ impl ReadError {
             Self::Pgn(error) => error.into_salvaged(),
             Self::DhtmlXq(error) => error.into_salvaged(),
             Self::Xqf(error) => error.into_salvaged(),
+            Self::Ccbridge(error) => error.into_salvaged(),
             Self::Line(error) => error.into_salvaged(),
         }
     }
@@ -159,6 +189,7 @@ impl ReadError {
             Self::Pgn(error) => (error.to_string(), error.salvage),
             Self::DhtmlXq(error) => (error.to_string(), error.salvage),
             Self::Xqf(error) => (error.to_string(), error.salvage),
+            Self::Ccbridge(error) => (error.to_string(), error.salvage),
             Self::Line(error) => (error.to_string(), error.salvage),
         };
         salvage.into_noted(&reason)
@@ -175,6 +206,9 @@ enum Content {
     DhtmlXq(String),
     Lines(String),
     Xqf(Vec<u8>),
+    /// CBR or CBL.
+    Ccbridge(Vec<u8>),
+    Cbf(String),
 }
 
 impl Collection {
@@ -191,6 +225,8 @@ impl Collection {
             FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes)),
             FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes)),
             FileFormat::Xqf => Content::Xqf(bytes),
+            FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
+            FileFormat::Cbf => Content::Cbf(text(bytes)),
         })
     }
 
@@ -221,6 +257,12 @@ impl Collection {
             Content::Xqf(bytes) => {
                 Box::new(std::iter::once_with(|| xqf::read(bytes).map_err(ReadError::Xqf)))
             }
+            Content::Ccbridge(bytes) => {
+                Box::new(ccbridge::read(bytes).map(|game| game.map_err(ReadError::Ccbridge)))
+            }
+            Content::Cbf(text) => Box::new(std::iter::once_with(|| {
+                ccbridge::read_xml(text).map_err(ReadError::Ccbridge)
+            })),
         }
     }
 }

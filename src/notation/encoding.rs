@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{BIG5, GB18030, UTF_8};
+use encoding_rs::{BIG5, GB18030, UTF_8, UTF_16LE};
 
 /// The encoding of a file that is written.
 #[non_exhaustive]
@@ -56,6 +56,13 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// The text of bytes that are known to be GB18030.
 pub(super) fn decode_gb18030(bytes: &[u8]) -> Cow<'_, str> {
     GB18030.decode_without_bom_handling(bytes).0
+}
+
+/// The text of UTF-16 with the low byte first, up to the first zero.
+pub(super) fn decode_utf16(bytes: &[u8]) -> Cow<'_, str> {
+    let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
+    let bytes = &bytes[..end.map_or(bytes.len() & !1, |units| 2 * units)];
+    UTF_16LE.decode_without_bom_handling(bytes).0
 }
 
 /// The number of characters that stand for directions and for the most common pieces.

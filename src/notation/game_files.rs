@@ -60,7 +60,9 @@ pub enum GameReadError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else, or empty.
-    #[error("no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs")]
+    #[error(
+        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs"
+    )]
     NoGames,
 }
 
@@ -175,7 +177,8 @@ mod tests {
 
     #[test]
     fn files_of_games_are_known_by_their_endings() {
-        for name in ["a.pgn", "b.XQF", "c.Fen", "d.txt", "象棋.epd", "e.moves", "f.ubb"] {
+        for name in ["a.pgn", "b.XQF", "c.Fen", "d.txt", "象棋.epd", "e.moves", "f.ubb", "g.CBL"]
+        {
             assert!(is_of_games(Path::new(name)), "{name}");
         }
         for name in ["pgn", "a.pgn.bak", "b.exe", "c.nnue"] {

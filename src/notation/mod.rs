@@ -16,6 +16,7 @@
 //! # Ok::<(), chuhe::notation::MoveTextError>(())
 //! ```
 
+pub mod ccbridge;
 pub mod chinese;
 pub mod collection;
 pub mod conversion;
@@ -28,6 +29,7 @@ pub mod game_files;
 pub mod iccs;
 pub mod lines;
 mod losses;
+mod move_tree;
 pub mod pgn;
 mod placement;
 mod position;
@@ -40,6 +42,7 @@ pub mod xqf;
 pub use format::{MoveFormat, MoveText, move_text, parse_move, rank_numbering};
 pub use game::{Game, IllegalGameMove, Line, LineMove, Outcome, WriteError};
 pub use losses::Losses;
+pub use move_tree::TreeProblem;
 pub use placement::PlacementError;
 pub use position::{PositionError, position_after};
 pub use relative::MoveTextError;

@@ -71,6 +71,16 @@ pub(super) fn position(
             return Err(PlacementError::Twice(square));
         }
     }
+    of_points(&points, first, said)
+}
+
+/// The position of the pieces on all points, in the order of [`Square::dense`]. Who begins is decided as by
+/// [`position`].
+pub(super) fn of_points(
+    points: &[Option<Piece>; Square::COUNT],
+    first: Option<Move>,
+    said: Option<Color>,
+) -> Result<Position, PlacementError> {
     let mut placement = String::new();
     for rank in (0..Square::RANKS).rev() {
         let files = (0..Square::FILES).map(|file| points[Square::new(file, rank).dense()]);

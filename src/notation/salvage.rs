@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::ccbridge::CcbridgeError;
 use super::dhtmlxq::DhtmlXqError;
 use super::game::{Game, LineMove};
 use super::lines::LineError;
@@ -137,4 +138,4 @@ macro_rules! carry_salvage {
     )*};
 }
 
-carry_salvage!(PgnError, DhtmlXqError, XqfError, LineError);
+carry_salvage!(PgnError, DhtmlXqError, XqfError, CcbridgeError, LineError);

@@ -101,7 +101,10 @@ fn broken_games_are_told_and_the_others_go_through() {
         &list,
         "game 2: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
     );
-    said(&readme, "no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs");
+    said(
+        &readme,
+        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs",
+    );
     let header =
         "byte 0x0: no XQF file: expected a header of 1024 bytes that begins with XQ, found 3 bytes";
     said(&damaged, &format!("game 1: {header}"));
@@ -206,6 +209,7 @@ fn nonsense_is_refused() {
     for (args, code, reason) in [
         (&["--to", "pgn"][..], 2, "missing: <IN>"),
         (&[&game[..]][..], 2, "--to"),
+        (&[&game[..], "--to", "cbl"][..], 2, "it is read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
         (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "it cannot be written"),
     ] {

@@ -26,14 +26,14 @@ Examples:
   chuhe convert game.xqf --to pgn --moves chinese
   chuhe convert old.pgn new.pgn --to pgn --moves wxf -o all.pgn
   chuhe convert games/ --to dhtmlxq -o out/            one file for each, in the same folders
-  chuhe convert games.pgn --to xqf -o out/             one file for each game
+  chuhe convert library.cbl --to xqf -o out/           one file for each game
   chuhe convert games.pgn --to fen --positions all > positions.fen
   echo '炮二平五 马8进7' | chuhe convert - --to moves
   chuhe convert game.pgn --to pgn --encoding gb18030 -o game-gb.pgn
 
-Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, plain lines of moves or FENs. Text may be UTF-8,
-UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end in pgn, xqf,
-dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
+Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, plain lines of moves or FENs. Text
+may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
+in pgn, xqf, cbr, cbl, cbf, dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
 An XQF file holds one game: give a folder for more.
 docs/notation.md tells what each format holds. A file is written when all its games are converted.")]
 pub(super) struct ConvertArgs {
@@ -90,6 +90,13 @@ impl ConvertArgs {
             GameFormat::Moves => Target::Moves(self.moves.format()),
             GameFormat::Fen => Target::Fen(self.positions.positions()),
             GameFormat::Xqf => Target::Xqf,
+            GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf => {
+                let name = self.to.file_format().extension();
+                let text = format!(
+                    "invalid value '{name}' for '--to <FORMAT>': it is read, but not written"
+                );
+                return Err(UsageError(text).into());
+            }
         };
         let encoding = match self.encoding {
             Charset::Utf8 => Encoding::Utf8,

@@ -1,5 +1,7 @@
 //! Games in the formats of other programs: what is written, the many forms that are read, and that nothing is lost.
 
+mod ccbridge;
+mod ccbridge_file;
 mod dhtmlxq;
 mod guess;
 mod lines;

@@ -1,0 +1,77 @@
+//! Errors in the files of `CCBridge`.
+
+use std::fmt;
+
+use super::super::move_tree::TreeProblem;
+use super::super::placement::PlacementError;
+use super::super::salvage::Salvage;
+use crate::board::FenError;
+
+/// Why a game cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct CcbridgeError {
+    /// Where in the file.
+    pub place: CcbridgePlace,
+    /// What is wrong there.
+    pub problem: CcbridgeProblem,
+    pub(in super::super) salvage: Salvage,
+}
+
+/// A place in a file.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CcbridgePlace {
+    /// A byte of CBR or CBL, counted from 0.
+    Byte(usize),
+    /// A line of CBF, counted from 1.
+    Line(usize),
+}
+
+impl fmt::Display for CcbridgePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(offset) => write!(f, "byte {offset:#x}"),
+            Self::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
+
+/// What is wrong with a game.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum CcbridgeProblem {
+    #[error("no CCBridge file: expected CCBridge Record or CCBridgeLibrary")]
+    Magic,
+    #[error("a game ends within its header: expected {expected} more bytes")]
+    Header { expected: usize },
+    #[error("the library has no games")]
+    EmptyLibrary,
+    #[error("start position: {0}")]
+    Start(#[from] PlacementError),
+    #[error("start position: {found:#x} is no piece")]
+    Piece { found: u8 },
+    #[error("the game ends within a move: expected {expected} more bytes")]
+    Short { expected: usize },
+    #[error("{from} to {to} is no move: expected points 0 to 89")]
+    Points { from: u8, to: u8 },
+    #[error(transparent)]
+    Moves(#[from] TreeProblem),
+    #[error("no XML: {0}")]
+    Xml(String),
+    #[error("expected the element {0}")]
+    Element(&'static str),
+    #[error("FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error("{found:?} is no move: expected two points of file 0-8 and row 0-9, like 77-47")]
+    Value { found: String },
+    #[error("a move behind the end of the game, and none before it has an alternative")]
+    Loose,
+}
+
+impl CcbridgeError {
+    pub(super) fn new(place: CcbridgePlace, problem: impl Into<CcbridgeProblem>) -> Self {
+        Self { place, problem: problem.into(), salvage: Salvage::default() }
+    }
+}
