@@ -2,6 +2,7 @@
 
 pub(crate) mod command;
 pub(crate) mod games;
+pub(crate) mod memory;
 pub(crate) mod naive;
 pub(crate) mod naive_judge;
 pub(crate) mod playout;

@@ -5,6 +5,7 @@ mod ccbridge_file;
 mod dhtmlxq;
 mod guess;
 mod lines;
+mod mutations;
 mod salvage;
 mod san;
 mod xqf;
