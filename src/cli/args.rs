@@ -10,9 +10,9 @@ use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError};
 use crate::engine::options::{self, Kind, OptionSpec};
-use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
 use crate::notation::iccs::{self, Ranks};
+use crate::notation::{MoveFormat, position_from_text};
 use crate::types::parse_duration;
 
 /// A position and the moves played since.
@@ -28,7 +28,7 @@ pub(super) struct PositionArgs {
 }
 
 pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
-    Position::from_fen(text).map_err(|error| error.to_string())
+    position_from_text(text).map_err(|error| error.to_string())
 }
 
 impl PositionArgs {

@@ -17,7 +17,7 @@ use crate::analysis::{
 };
 use crate::board::Position;
 use crate::notation::game_files::{self, GameFileError};
-use crate::notation::lines;
+use crate::notation::{lines, looks_like_position};
 
 /// Searches all positions of the command line.
 ///
@@ -188,7 +188,8 @@ fn source(args: &AnalyzeArgs) -> anyhow::Result<PositionSource> {
 /// # Errors
 /// If it can only be meant as a FEN, and is wrong.
 fn is_fen(word: &str) -> Result<bool, UsageError> {
-    if !lines::looks_like_fen(word) || Path::new(word).exists() {
+    let is_meant = lines::looks_like_fen(word) || looks_like_position(word);
+    if !is_meant || Path::new(word).exists() {
         return Ok(false);
     }
     match lines::read(word).find_map(Result::err) {

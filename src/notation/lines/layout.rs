@@ -6,6 +6,7 @@ use std::str::Lines;
 use super::super::format::is_move;
 use super::super::game::Outcome;
 use super::super::pgn::split_word;
+use super::super::position_text::fen_in_address;
 use super::read::{LineGames, begins_with_moves, words_of};
 
 /// A line that is not skipped, and what it consists of.
@@ -17,7 +18,7 @@ pub(super) struct SourceLine<'a> {
     pub(super) text: &'a str,
     /// Whether it says where the game starts.
     pub(super) has_start: bool,
-    /// The position it begins with, unless that is the start position.
+    /// The position it begins with, as a FEN or a web address, unless that is the start position.
     pub(super) fen: Option<&'a str>,
     /// What follows.
     pub(super) moves: &'a str,
@@ -150,6 +151,9 @@ impl<'a> SourceLine<'a> {
                 moves: skip_word(rest, "moves").unwrap_or(rest),
                 ..line
             };
+        }
+        if fen_in_address(rest).is_some() {
+            return Self { has_start: true, fen: Some(rest), ..line };
         }
         let rest = skip_word(rest, "fen").unwrap_or(rest).trim_start_matches('"');
         let placement = rest.split([' ', '\t', ',', ';']).next().unwrap_or_default();

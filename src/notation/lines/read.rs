@@ -1,8 +1,10 @@
 //! Reads games and positions one by one. An error in one does not affect the next.
 
+use super::super::epd;
 use super::super::format::{is_move, parse_move, rank_numbering};
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
 use super::super::pgn::{glyph_of, split_word};
+use super::super::position_text::{looks_like_position, position_from_text};
 use super::super::relative::MoveTextError;
 use super::super::salvage::{Faults, Salvage};
 use super::layout::{Layout, LineGroup, SourceLines};
@@ -36,9 +38,9 @@ pub enum LineProblem {
 
 /// The games and positions of a text, in the layout that the [module](super) tells of.
 ///
-/// Moves are in any notation, with or without move numbers, and may be followed by a result. Text after a FEN that is
-/// not moves, such as EPD operations, becomes the comment before the first move. Empty lines, and lines that begin with
-/// `#`, `;`, `%` or `//`, are skipped.
+/// Moves are in any notation, with or without move numbers, and may be followed by a result. Operations
+/// of EPD after a FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move.
+/// A FEN may be part of a web address. Empty lines, and lines that begin with `#`, `;`, `%` or `//`, are skipped.
 #[must_use]
 pub fn read(text: &str) -> LineGames<'_> {
     LineGames::of_lines(SourceLines::new(text), Layout::of(text))
@@ -80,7 +82,7 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
     let fail = |line, problem| LineError { line, problem, salvage: Salvage::default() };
     let start = match first.fen {
         Some(fen) => {
-            Position::from_fen(fen).map_err(|error| fail(first.number, LineProblem::Fen(error)))?
+            position_from_text(fen).map_err(|error| fail(first.number, LineProblem::Fen(error)))?
         }
         None => Position::startpos(),
     };
@@ -91,7 +93,13 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
             let found = first.text.chars().take(40).collect();
             return Err(fail(first.number, LineProblem::Nothing { found }));
         }
-        rest.trim_start_matches([',', ';', '|']).trim().clone_into(&mut game.line.comment);
+        match epd::read(rest) {
+            Some(operations) => take_operations(&mut game, operations),
+            None => {
+                let remark = rest.trim_start_matches([',', ';', '|']).trim();
+                remark.clone_into(&mut game.line.comment);
+            }
+        }
         rest = "";
     }
     let texts = std::iter::once((first.number, rest));
@@ -134,13 +142,34 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
     faults.finish(game)
 }
 
+/// Takes over the operations of EPD.
+fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
+    let mut counters = [None, None];
+    for (opcode, operand) in operations {
+        match opcode {
+            epd::COMMENT => game.line.comment = operand,
+            "hmvc" => counters[0] = operand.parse::<u32>().ok(),
+            "fmvn" => counters[1] = operand.parse::<u32>().ok(),
+            _ => game.set_tag(opcode, operand),
+        }
+    }
+    if counters != [None, None] {
+        let [plies, number] = counters;
+        let fen =
+            format!("{} - - {} {}", game.start.board(), plies.unwrap_or(0), number.unwrap_or(1));
+        if let Ok(start) = Position::from_fen(&fen) {
+            game.start = start;
+        }
+    }
+}
+
 /// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
 pub(in super::super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
     let keyword =
         ["position", "startpos", "fen"].iter().any(|known| word.eq_ignore_ascii_case(known));
-    keyword || word.matches('/').count() == 9 || begins_with_moves(text)
+    keyword || looks_like_position(text) || begins_with_moves(text)
 }
 
 /// Whether a text can only be meant as a position: it begins with a board of ten ranks, or with ranks and the side to

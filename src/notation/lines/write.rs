@@ -1,8 +1,9 @@
 //! Writes games as lines of moves or of positions.
 
+use super::super::epd;
 use super::super::format::{MoveFormat, move_text};
 use super::super::game::{Game, Outcome, WriteError, check_playable};
-use super::super::losses::Losses;
+use super::super::losses::{Losses, says_something};
 use crate::board::{Position, START_FEN};
 
 /// Which positions of a game are written.
@@ -54,8 +55,9 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
 }
 
-/// A line for each position asked for. If the first position is written, the comment before the first move follows it
-/// after a semicolon, as one line.
+/// A line for each position asked for. If the first position is written, tags that are opcodes of EPD follow it as
+/// operations, and the comment before the first move as one line: as `c0` if there are operations, else after a
+/// semicolon.
 ///
 /// # Errors
 /// If a move is not legal, or the game is longer than 10 000 plies.
@@ -76,11 +78,8 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
             return;
         }
         text += &position.fen();
-        if ply == 0 && !game.line.comment.is_empty() {
-            let comment = game.line.comment.split_whitespace().collect::<Vec<_>>().join(" ");
-            losses.comments -= 1;
-            losses.changed_comments += usize::from(comment != game.line.comment);
-            text = format!("{text} ; {comment}");
+        if ply == 0 {
+            text += &remarks(game, &mut losses);
         }
         text.push('\n');
     };
@@ -91,4 +90,28 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
         put(&position, ply + 1);
     }
     Ok((text, losses))
+}
+
+/// What follows the first position of a game. What it has is no loss.
+fn remarks(game: &Game, losses: &mut Losses) -> String {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = String::new();
+    for (opcode, operand) in game.tags.iter().filter(|(name, _)| epd::is_opcode(name)) {
+        let operation = epd::write(opcode, &one_line(operand));
+        losses.tags -= usize::from(says_something(operand));
+        text = format!("{text} {operation}");
+    }
+    let comment = &game.line.comment;
+    if !comment.is_empty() {
+        let plain = one_line(comment);
+        losses.comments -= 1;
+        if text.is_empty() {
+            losses.changed_comments += usize::from(plain != *comment);
+            text = format!(" ; {plain}");
+        } else {
+            losses.changed_comments += usize::from(plain != *comment || plain.contains('"'));
+            text = format!("{text} {}", epd::write(epd::COMMENT, &plain));
+        }
+    }
+    text
 }

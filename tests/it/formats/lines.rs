@@ -1,6 +1,6 @@
 use chuhe::notation::chinese::Script;
 use chuhe::notation::lines::{self, Positions};
-use chuhe::notation::{Game, MoveFormat, Outcome};
+use chuhe::notation::{Game, MoveFormat, Outcome, pgn};
 use chuhe::types::Color;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -149,7 +149,8 @@ fn a_game_below_itself_breaks_once() {
 #[test]
 fn what_follows_a_position_is_a_comment() {
     for (rest, comment) in [
-        (" bm a0a9; id \"x\";", "bm a0a9; id \"x\";"),
+        (" bm a0a9; perhaps", "bm a0a9; perhaps"),
+        (" best a0a9;", "best a0a9;"),
         (" ; a0a9 wins", "a0a9 wins"),
         (",0.53", "0.53"),
         (" | 120 | a0a9", "120 | a0a9"),
@@ -161,6 +162,35 @@ fn what_follows_a_position_is_a_comment() {
         assert!(losses.is_empty());
         assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
     }
+}
+
+#[test]
+fn operations_of_epd_are_tags_and_are_written_back() {
+    let text = format!("{ROOK} bm a0a9; id \"mate; in 1\"; acd 12; c0 \"easy\";\n");
+    let game = lines::read(&text).next().unwrap().unwrap();
+    assert_eq!((game.tag("bm"), game.tag("id")), (Some("a0a9"), Some("mate; in 1")));
+    assert_eq!((game.tag("acd"), &game.line.comment[..]), (Some("12"), "easy"));
+    let (written, losses) = lines::write_fens(&game, Positions::First).unwrap();
+    assert_eq!((written, losses.is_empty()), (text, true));
+    // They go through other formats, and with the first position only.
+    let pgn = pgn::write(&game, MoveFormat::Iccs).unwrap();
+    assert_eq!(pgn::read(&pgn).next().unwrap().unwrap(), game);
+    let mut played = game.clone();
+    played.line.push("a0a9".parse().unwrap());
+    let (_, losses) = lines::write_fens(&played, Positions::Last).unwrap();
+    assert_eq!(losses.to_string(), "3 tags, 1 move, 1 comment");
+    // EPD has four fields; its counters are operations.
+    let bare = ROOK.replace(" 3 41", "");
+    let game = lines::read(&format!("{bare} hmvc 3; fmvn 41; id \"x\";")).next().unwrap().unwrap();
+    assert_eq!((game.start.fen(), game.tag("hmvc")), (ROOK.to_owned(), None));
+}
+
+#[test]
+fn a_position_may_be_in_an_address() {
+    let address = format!("https://example.org/xiangqi?fen={}", ROOK.replace(' ', "_"));
+    assert_eq!(read(&address), [format!("{ROOK} | ")]);
+    let broken = address.replace("R3K4", "R8");
+    assert!(read(&broken)[0].starts_with("line 1: placement"), "{}", read(&broken)[0]);
 }
 
 #[test]
