@@ -1,17 +1,20 @@
 //! `board`: a position drawn, in the terminal or as a picture.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
 use crate::board::Position;
+use crate::notation::collection::FileFormat;
 use crate::notation::diagram::Diagram;
-use crate::notation::iccs::Ranks;
-use crate::notation::parse_move;
+use crate::notation::game_files::GameFile;
+use crate::notation::{parse_move, position_from_text, rank_numbering};
 use crate::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
+use crate::types::Move;
 
 /// Draw a position (局面), in the terminal or as SVG and PNG
 #[derive(Debug, Args)]
@@ -20,17 +23,36 @@ Examples:
   chuhe board                                              the start position
   chuhe board startpos moves h2e2 h9g7                     after some moves, the last one marked
   chuhe board 炮二平五 马8进7 --flip                         in any notation, Black at the bottom
+  chuhe board game.pgn --ply 34                            after 34 plies of the first game in a file
+  chuhe board library.cbl --game 12 --png end.png
   chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --png end.png
   chuhe board moves h2e2 h9g7 --svg board.svg --arrow h0g2 --arrow b0c2:blue --mark g7:red
   chuhe board --svg - --theme print | lpr                  black on white, for paper
 
-Moves are ICCS coordinates, WXF or Chinese. Colours of arrows and marks: green, red, blue, orange, purple, black or
+Moves are ICCS coordinates, WXF, Chinese or SAN. Files are of any format that `chuhe convert` reads. Colours of arrows and marks: green, red, blue, orange, purple, black or
 #rrggbb. The SVG contains the shapes of its characters, so it looks the same where no Chinese font is
 installed.")]
 pub(super) struct BoardCommand {
-    /// `startpos` or a FEN, then moves; the word `moves` between them may be left out
+    /// `startpos` or a FEN, then moves; the word `moves` between them may be left out. Or a file of games (棋谱); - for
+    /// standard input
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
+
+    /// The position (局面), in quotes
+    #[arg(long, value_name = "FEN", conflicts_with = "words")]
+    fen: Option<String>,
+
+    /// Moves (着法) played since
+    #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with = "words")]
+    moves: Vec<String>,
+
+    /// Which game of the file, 1 first [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+
+    /// How many plies are played, both sides counted [default: all]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
 
     /// Put Black's side at the bottom
     #[arg(long)]
@@ -95,7 +117,9 @@ impl Drawing {
 
 impl BoardCommand {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let position = position(&self.words)?;
+        refuse_terminal(self.png.as_deref(), io::stdout().is_terminal())?;
+        let game = self.game()?;
+        let position = game.position(self.ply)?;
         let last_move = position.history().last().and_then(|undo| undo.mv);
         let diagram = Diagram { last_move, flipped: self.flip, ..Diagram::new(position.board()) };
         if self.svg.is_none() && self.png.is_none() {
@@ -132,11 +156,92 @@ impl BoardCommand {
     }
 }
 
-/// The position of `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.
-fn position(words: &[String]) -> Result<Position, UsageError> {
+/// Refuses to write a PNG to a terminal.
+fn refuse_terminal(png: Option<&Path>, is_terminal: bool) -> Result<(), UsageError> {
+    if png == Some(Path::new("-")) && is_terminal {
+        let text =
+            "--png -: a PNG is no text for a terminal; name a file, or send it on with | or >";
+        return Err(UsageError(text.to_owned()));
+    }
+    Ok(())
+}
+
+/// A start position and the moves since.
+struct PlayedMoves {
+    start: Position,
+    moves: Vec<Move>,
+}
+
+impl PlayedMoves {
+    /// The position after a number of plies, all if none is given.
+    fn position(&self, ply: Option<usize>) -> Result<Position, UsageError> {
+        let played = self.moves.len();
+        let ply = ply.unwrap_or(played);
+        if ply > played {
+            let plies = if played == 1 { "ply" } else { "plies" };
+            return Err(UsageError(format!("--ply {ply}: the game has only {played} {plies}")));
+        }
+        let mut position = self.start.clone();
+        for &mv in &self.moves[..ply] {
+            position.make_unchecked(mv, &mut ());
+        }
+        Ok(position)
+    }
+}
+
+impl BoardCommand {
+    fn game(&self) -> anyhow::Result<PlayedMoves> {
+        if let [path] = &self.words[..]
+            && is_file(path)
+        {
+            return game_in_file(path, self.game.unwrap_or(1));
+        }
+        if self.game.is_some() {
+            return Err(UsageError("--game is for files of games".to_owned()).into());
+        }
+        let mut words = self.words.clone();
+        words.extend(self.fen.clone());
+        if !self.moves.is_empty() {
+            words.push("moves".to_owned());
+            words.extend(self.moves.iter().cloned());
+        }
+        Ok(game_in_words(&words)?)
+    }
+}
+
+/// Whether a word of the command line is a file rather than a position.
+fn is_file(word: &str) -> bool {
+    word == "-" || FileFormat::of_name(word).is_some() || Path::new(word).exists()
+}
+
+/// A game of a file, 1 first.
+fn game_in_file(path: &str, number: u64) -> anyhow::Result<PlayedMoves> {
+    let place = || path.to_owned();
+    let collection = GameFile::new(path).read(None).with_context(place)?;
+    let mut count = 0;
+    for game in collection.games() {
+        count += 1;
+        if count == number {
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    writeln!(outputs::stderr(), "{path}: game {number}: {error}")?;
+                    error.into_salvaged().ok_or_else(|| anyhow!("{path}: nothing to draw"))?
+                }
+            };
+            let moves = game.moves().collect();
+            return Ok(PlayedMoves { start: game.start, moves });
+        }
+    }
+    let games = if count == 1 { "game" } else { "games" };
+    Err(UsageError(format!("--game {number}: {path} has only {count} {games}")).into())
+}
+
+/// `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.
+fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
-    let (start, moves) = match words.iter().position(is_moves) {
+    let (start, words) = match words.iter().position(is_moves) {
         Some(at) => (&words[..at], &words[at + 1..]),
         // Fields of a FEN are no moves, and no move has a slash.
         None => words.split_at(match words.first() {
@@ -145,22 +250,25 @@ fn position(words: &[String]) -> Result<Position, UsageError> {
             None => 0,
         }),
     };
-    let mut position = match start {
+    let start = match start {
         [] => Position::startpos(),
         [word] if word.eq_ignore_ascii_case("startpos") => Position::startpos(),
         _ => {
             let fen = start.join(" ");
-            Position::from_fen(&fen).map_err(|error| UsageError(format!("'{fen}': {error}")))?
+            position_from_text(&fen).map_err(|error| UsageError(format!("'{fen}': {error}")))?
         }
     };
-    let ranks = Ranks::shown_by(moves.iter().copied()).unwrap_or_default();
-    for (i, word) in moves.iter().enumerate() {
+    let ranks = rank_numbering(&start, words.iter().copied());
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for (i, word) in words.iter().enumerate() {
         let mv = parse_move(&position, word, ranks).map_err(|error| {
             UsageError(format!("move {}: {error}\n  in {}", i + 1, position.fen()))
         })?;
         position.make_unchecked(mv, &mut ());
+        moves.push(mv);
     }
-    Ok(position)
+    Ok(PlayedMoves { start, moves })
 }
 
 /// How many of the words that begin with a FEN belong to it.
@@ -176,7 +284,8 @@ mod tests {
     use super::*;
 
     fn fen(text: &str) -> String {
-        match position(&[text.to_owned()]) {
+        let game = game_in_words(&[text.to_owned()]);
+        match game.and_then(|game| game.position(None)) {
             Ok(position) => position.fen(),
             Err(error) => error.to_string(),
         }
@@ -198,6 +307,24 @@ mod tests {
         assert_eq!(fen(&format!("{start} h2e2 h9g7")), expected);
         assert_eq!(fen(&format!("{start} moves H2-E2 h9g7")), expected);
         assert_eq!(fen("3k5/9/9/9/9/9/9/9/9/4K4 w e0e1"), "3k5/9/9/9/9/9/9/9/4K4/9 b - - 1 1");
+    }
+
+    #[test]
+    fn plies_are_counted_from_the_start() {
+        let game = game_in_words(&["h2e2 h9g7".to_owned()]).unwrap();
+        let fen = |ply| game.position(ply).map(|position| position.fen());
+        assert_eq!(fen(Some(0)).unwrap(), Position::startpos().fen());
+        assert_eq!(fen(Some(2)).unwrap(), fen(None).unwrap());
+        assert_eq!(fen(Some(3)).unwrap_err().to_string(), "--ply 3: the game has only 2 plies");
+    }
+
+    #[test]
+    fn no_picture_goes_to_a_terminal() {
+        let refused =
+            |path: &str, is_terminal| refuse_terminal(Some(Path::new(path)), is_terminal).is_err();
+        assert!(refused("-", true));
+        assert!(!refused("-", false) && !refused("a.png", true));
+        assert!(refuse_terminal(None, true).is_ok());
     }
 
     #[test]

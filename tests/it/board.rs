@@ -55,6 +55,36 @@ fn files_are_written() {
 }
 
 #[test]
+fn a_ply_of_a_game_in_a_file_is_drawn() {
+    let folder = Folder::new("board-game");
+    let pgn = folder.write(
+        "games.pgn",
+        "1. C2.5 H8+7 2. H2+3 *\n\n[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w\"]\n1. R9+9 *\n",
+    );
+    let path = |args: &[&str]| text(&[&[&pgn[..]], args].concat());
+    assert_eq!(path(&[]), text(&["h2e2", "h9g7", "h0g2"]));
+    assert_eq!(path(&["--ply", "1"]), text(&["h2e2"]));
+    assert_eq!(path(&["--ply", "0"]), text(&[]));
+    assert!(path(&["--game", "2"]).ends_with("R2k5/9/9/9/9/9/9/9/9/4K4 b - - 1 1\n"));
+    let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w";
+    assert_eq!(text(&["--fen", fen, "--moves", "a0a9"]), path(&["--game", "2"]));
+    assert_eq!(text(&["--moves", "h2e2", "马8进7", "--ply", "1"]), text(&["h2e2"]));
+    let address = format!("https://example.org/?fen={}", fen.replace(' ', "%20"));
+    assert_eq!(text(&["--fen", &address]), path(&["--game", "2", "--ply", "0"]));
+    for (args, code, reason) in [
+        (&["--ply", "4"][..], 2, "--ply 4: the game has only 3 plies"),
+        (&["--game", "3"], 2, "has only 2 games"),
+        (&["--game", "0"], 2, "--game"),
+    ] {
+        let run = board(&[&[&pgn[..]], args].concat());
+        assert!(run.code == code && run.err.contains(reason), "{args:?}: {}", run.err);
+    }
+    let run = board(&["missing.pgn"]);
+    assert!(run.code == 1 && run.err.contains("missing.pgn"), "{}", run.err);
+    assert!(board(&["h2e2", "--game", "1"]).err.contains("--game is for files"));
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for (args, reason) in [
         (&["h2h3", "h2h3"][..], "move 2: "),
