@@ -236,7 +236,7 @@ impl Collection {
         match &self.0 {
             Content::Pgn(text) => pgn::is_empty(text),
             Content::Lines(text) => lines::is_empty(text),
-            Content::DhtmlXq(_) | Content::Xqf(_) => false,
+            Content::DhtmlXq(_) | Content::Xqf(_) | Content::Ccbridge(_) | Content::Cbf(_) => false,
         }
     }
 

@@ -76,6 +76,10 @@ impl Salvage {
         self.0.as_ref().map(|salvaged| &salvaged.game)
     }
 
+    pub(super) fn game_mut(&mut self) -> Option<&mut Game> {
+        self.0.as_mut().map(|salvaged| &mut salvaged.game)
+    }
+
     pub(super) fn into_game(self) -> Option<Game> {
         self.0.map(|salvaged| salvaged.game)
     }

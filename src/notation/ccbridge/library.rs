@@ -57,7 +57,9 @@ impl Iterator for CcbridgeGames<'_> {
                 Ok(game)
             }
             Err(mut error) => {
-                error.salvaged.as_deref_mut().into_iter().for_each(tell);
+                if let Some(game) = error.salvage.game_mut() {
+                    tell(game);
+                }
                 Err(error)
             }
         })

@@ -75,7 +75,14 @@ struct OpenFile {
 impl<W: Write> ConversionOutput<W> {
     /// All games go into a stream.
     pub const fn stream(stream: W, format: FileFormat, encoding: Encoding) -> Self {
-        Self { destination: Destination::Stream(stream), format, encoding, open: None, games: 0, written: 0 }
+        Self {
+            destination: Destination::Stream(stream),
+            format,
+            encoding,
+            open: None,
+            games: 0,
+            written: 0,
+        }
     }
 
     /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator.
@@ -152,7 +159,9 @@ impl<W: Write> ConversionOutput<W> {
     fn begin_another(&mut self) -> Result<(), OutputError> {
         let (taken, first) = match &mut self.destination {
             Destination::Folder { taken, next, .. } => (taken, next),
-            Destination::File(path) => return Err(OutputError::OneGame(path.display().to_string())),
+            Destination::File(path) => {
+                return Err(OutputError::OneGame(path.display().to_string()));
+            }
             Destination::Stream(_) => return Err(OutputError::OneGame(STREAM.to_owned())),
         };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();

@@ -2,7 +2,8 @@
 
 use chuhe::board::Position;
 use chuhe::notation::chinese::{self, Script};
-use chuhe::notation::{MoveFormat, MoveTextError, pgn, wxf};
+use chuhe::notation::iccs::Ranks;
+use chuhe::notation::{MoveFormat, MoveTextError, parse_move, pgn, wxf};
 use chuhe::types::Move;
 
 use super::{blocks, page, table};
@@ -42,6 +43,29 @@ fn every_example_is_written_and_read() {
         }
     }
     assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn every_algebraic_text_is_read() {
+    let page = page(PAGE);
+    let block = blocks(&page).into_iter().find(|block| block.language == "san").unwrap();
+    let mut position = Position::startpos();
+    for line in block.text.lines().filter(|line| !line.is_empty()) {
+        if let Some(fen) = line.strip_prefix("fen ") {
+            position = Position::from_fen(fen).unwrap();
+            continue;
+        }
+        let (mv, texts) = line.split_once(' ').unwrap();
+        let mv: Move = mv.parse().unwrap();
+        let [xboard, fairy @ ..] = &texts.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert_eq!(parse_move(&position, xboard, Ranks::FromZero), Ok(mv), "{line}");
+        assert_eq!(fairy.len(), 3, "{line}");
+        for text in fairy {
+            assert_eq!(parse_move(&position, text, Ranks::FromOne), Ok(mv), "{text} in {line}");
+        }
+    }
 }
 
 #[test]
