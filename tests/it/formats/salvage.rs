@@ -1,7 +1,7 @@
 //! What is left of broken games, in every format.
 
 use chuhe::board::Position;
-use chuhe::notation::collection::{Collection, FileFormat, ReadError, Target};
+use chuhe::notation::collection::{Collection, FileFormat, ReadError, Target, Written};
 use chuhe::notation::{Game, MoveFormat, Outcome, dhtmlxq, lines, pgn, xqf};
 use chuhe::types::Color;
 use proptest::prelude::*;
@@ -166,7 +166,9 @@ fn of_an_xqf_file_that_was_cut_off_the_moves_are_kept() {
 
 /// The line of a game with the move `at` replaced by one that no piece can make.
 fn spoiled(game: &Game, at: usize, format: MoveFormat) -> String {
-    let text = Target::Moves(format).write(game).unwrap().0;
+    let Written::Text(text) = Target::Moves(format).write(game).unwrap().0 else {
+        unreachable!("move lists are text")
+    };
     let mut words: Vec<&str> = text.split(' ').collect();
     let first = words.iter().position(|word| *word == "moves").map_or(0, |at| at + 1);
     words[first + at] = "a0i9";
