@@ -1,12 +1,12 @@
 //! Annotates games: how good every move was, what would have been better, and where the game turned.
 //!
 //! [`annotate`] searches the positions of a game and grades its moves; the result is written as
-//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser.
+//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`] does
+//! so for many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] keeps them with an index.
 //! `docs/annotation.md` has the formulas.
 //!
 //! ```
-//! use std::num::NonZero;
-//! use std::sync::atomic::AtomicBool;
+//! //! use std::sync::atomic::AtomicBool;
 //!
 //! use chuhe::annotation::{AnnotationSettings, annotate};
 //! use chuhe::engine::config::Config;
@@ -17,7 +17,7 @@
 //! let game = pgn::read("1. H2-E2 H9-G7 2. H0-G2 I9-H9 *").next().expect("there is a game")?;
 //! let settings = AnnotationSettings {
 //!     limits: Limits::nodes(500),
-//!     threads: NonZero::<usize>::MIN,
+//!     jobs: NonZero::<usize>::MIN,
 //!     config: Config::default(),
 //! };
 //! let stop = AtomicBool::new(false); // another thread may set it
@@ -29,32 +29,51 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
+mod folder;
 pub mod grade;
+mod index;
 mod opening;
 mod page;
 mod record;
+mod remarks;
 mod report;
+mod source;
 mod study;
+mod wording;
 
 use std::sync::atomic::AtomicBool;
 
+pub use self::batch::annotate_all;
+pub use self::folder::{AnnotationFolder, AnnotationFolderError};
+pub use self::index::{IndexEntry, IndexSide};
 pub use self::opening::{OpeningName, opening};
 pub use self::record::score_text;
+pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
 
 use self::grade::Class;
 use self::study::PositionAnalysis;
 use crate::board::Position;
 use crate::engine::config::ConfigError;
+use crate::notation::collection::ReadError;
+use crate::notation::game_files::GameReadError;
 use crate::notation::{Game, IllegalGameMove};
 use crate::rules::{self, Ending, Judgement, Rules};
 use crate::types::{Color, Move, Score};
 
+/// The name under which the program signs.
+const PROGRAM_NAME: &str = "chuhe ";
+/// The program with its version.
+const PROGRAM: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
+
 /// An annotated game.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The game as it was given.
+    /// The game as it was given, but without what an earlier annotation of this program said about it.
     pub game: Game,
+    /// Why something of the game is missing, if not all of it could be read.
+    pub unread: Option<String>,
     /// Its opening, if it has a name.
     pub opening: Option<OpeningName>,
     /// The start, and the position after each move.
@@ -125,6 +144,20 @@ pub struct SideSummary {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnnotationError {
+    /// The file of the game cannot be read.
+    #[error(transparent)]
+    File(#[from] GameReadError),
+    /// The game cannot be read.
+    #[error(transparent)]
+    Game(#[from] ReadError),
+    /// The file has not so many games.
+    #[error("there is no game {number}, only {count}")]
+    NoSuchGame {
+        /// The game that was asked for.
+        number: usize,
+        /// The games that the file has.
+        count: usize,
+    },
     /// A move of the game is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
@@ -137,9 +170,6 @@ pub enum AnnotationError {
     /// The annotation was stopped.
     #[error("interrupted")]
     Interrupted,
-    /// A search ended without an answer.
-    #[error("a search gave no answer")]
-    Lost,
 }
 
 /// Annotates a game: its moves, not its variations. `progress` is called after each position, of which there is one
@@ -153,38 +183,50 @@ pub fn annotate(
     stop: &AtomicBool,
     progress: &(impl Fn() + Sync),
 ) -> Result<Annotation, AnnotationError> {
-    let moves: Vec<Move> = game.moves().collect();
-    if moves.is_empty() {
-        return Err(AnnotationError::NoMoves);
+    let mut annotated = Err(AnnotationError::Interrupted);
+    let games = std::iter::once(QueuedGame::from(game));
+    annotate_all(games, settings, stop, progress, |_, outcome| {
+        annotated = outcome;
+        Ok::<(), AnnotationError>(())
+    })?;
+    annotated
+}
+
+impl Annotation {
+    /// Grades the moves of a game, given what the searches of its positions found.
+    fn new(
+        game: Game,
+        unread: Option<String>,
+        positions: Vec<Position>,
+        analyses: Vec<PositionAnalysis>,
+        rules: &Rules,
+    ) -> Self {
+        let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
+        let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
+        let last = game.line.moves.len();
+        let points: Vec<Point> = positions
+            .into_iter()
+            .zip(analyses)
+            .enumerate()
+            .map(|(i, (position, analysis))| Point::new(position, analysis, *rules, i == last))
+            .collect();
+        let mut moves: Vec<GradedMove> = game
+            .moves()
+            .zip(points.windows(2))
+            .map(|(mv, pair)| GradedMove::new(mv, &pair[0], &pair[1]))
+            .collect();
+        mark_turning_points(&mut moves);
+        Self {
+            opening: opening(&game.start, game.moves()),
+            sides: Color::ALL.map(|color| SideSummary::new(color, &moves)),
+            moves,
+            points,
+            judgement,
+            nodes,
+            unread,
+            game,
+        }
     }
-    let rules = &settings.config.rules();
-    let mut positions = Vec::new();
-    game.replay(|position| positions.push(position.clone()))?;
-    let analyses = study::analyse(&positions, settings, stop, progress)?;
-    let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
-    let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
-    let last = moves.len();
-    let points: Vec<Point> = positions
-        .into_iter()
-        .zip(analyses)
-        .enumerate()
-        .map(|(i, (position, analysis))| Point::new(position, analysis, *rules, i == last))
-        .collect();
-    let mut graded: Vec<GradedMove> = moves
-        .iter()
-        .zip(points.windows(2))
-        .map(|(&mv, pair)| GradedMove::new(mv, &pair[0], &pair[1]))
-        .collect();
-    mark_turning_points(&mut graded);
-    Ok(Annotation {
-        opening: opening(&game.start, moves.iter().copied()),
-        sides: Color::ALL.map(|color| SideSummary::new(color, &graded)),
-        moves: graded,
-        points,
-        judgement,
-        nodes,
-        game,
-    })
 }
 
 impl Point {
@@ -249,6 +291,13 @@ fn mark_turning_points(moves: &mut [GradedMove]) {
 }
 
 impl SideSummary {
+    /// Mistakes, blunders and missed mates.
+    #[must_use]
+    pub fn mistakes(&self) -> usize {
+        let classes = Class::ALL.iter().zip(self.classes);
+        classes.filter(|(class, _)| **class >= Class::Mistake).map(|(_, count)| count).sum()
+    }
+
     fn new(color: Color, moves: &[GradedMove]) -> Self {
         let own: Vec<&GradedMove> = moves.iter().filter(|graded| graded.side == color).collect();
         let chosen = || own.iter().filter(|graded| !graded.is_forced);

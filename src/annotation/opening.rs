@@ -1,13 +1,14 @@
 //! Names of openings, from what the pieces do in the first moves.
 //!
-//! The names are those that players use; the patterns behind them are our own and look at which pieces went where, not
-//! at the order, so that most transpositions come to the same name.
+//! The names are those that players use. The families are like those of ECCO, the encyclopedia of openings, but they are
+//! our own: the patterns look at which pieces went where, not at the order, so that most transpositions come to the same
+//! name, and there are no codes.
 
 use crate::board::{Board, Position, START_FEN};
 use crate::types::{Color, Move, PieceType, Square};
 
 /// The name of an opening.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OpeningName {
     /// As Chinese players call it, 中炮对屏风马, in simplified characters.
     pub chinese: String,

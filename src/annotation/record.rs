@@ -1,32 +1,40 @@
 //! Annotations as games with comments, glyphs and variations.
 
 use super::grade::{self, Class};
-use super::{Annotation, GradedMove, Point};
+use super::remarks::{add_ours, with_eval};
+use super::{Annotation, PROGRAM, PROGRAM_NAME, wording};
 use crate::notation::pgn;
-use crate::notation::{Game, Line, LineMove, MoveFormat, WriteError, move_text};
+use crate::notation::{Game, Line, LineMove, MoveFormat, Outcome, WriteError};
 use crate::types::{Color, Score, is_rule};
 
 impl Annotation {
-    /// The game with what was found: a comment and, where it helps, a glyph on each move, and the best line as a
-    /// variation where the move gave something away. Existing comments, glyphs and variations are kept.
+    /// The game with what was found: on each move the score as `[%eval]`, where it helps a comment and a glyph, and
+    /// the best line as a variation where the move gave something away.
     ///
-    /// `format` is the notation of moves in comments.
+    /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` gives way. Comments that are
+    /// added begin with `chuhe: `. `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
-        game.set_tag("Annotator", format!("chuhe {}", env!("CARGO_PKG_VERSION")));
-        if let Some(opening) = &self.opening {
+        sign(&mut game);
+        if let Some(opening) = &self.opening
+            && game.tag("Opening").is_none()
+        {
             game.set_tag("Opening", &opening.chinese);
         }
-        add(&mut game.line.comment, &self.summary());
-        let last = self.moves.len() - 1;
-        let graded = self.moves.iter().zip(&self.points);
-        for (i, (played, (graded, point))) in game.line.moves.iter_mut().zip(graded).enumerate() {
-            let mut comment = graded.comment(&self.result(i), point, format);
-            if i == last && self.judgement.ending.is_some() {
-                comment = format!("{comment}; {}", self.judgement);
+        add_ours(&mut game.line.comment, &wording::summary(self));
+        let graded = self.moves.iter().zip(self.points.windows(2));
+        for (i, (played, (graded, pair))) in game.line.moves.iter_mut().zip(graded).enumerate() {
+            let [point, next] = pair else { continue };
+            let side = next.position.side_to_move();
+            played.comment = with_eval(&played.comment, eval(next.score, side).as_deref());
+            add_ours(&mut played.comment, &wording::remark(graded, point, next, format));
+            if i + 1 == self.moves.len() {
+                if self.judgement.ending.is_some() || game.outcome != Outcome::Unknown {
+                    add_ours(&mut played.comment, &self.verdict());
+                }
+                add_ours(&mut played.comment, &self.gap().unwrap_or_default());
             }
-            add(&mut played.comment, &comment);
             // A glyph from the original game is kept.
             if let Some(glyph) = graded.class.glyph()
                 && !played.glyphs.iter().any(|other| (1..=6).contains(other))
@@ -35,10 +43,10 @@ impl Annotation {
             }
             if graded.class >= Class::Inaccuracy && !point.line.is_empty() {
                 let moves = point.line.iter().copied().map(LineMove::from).collect();
-                let comment = format!("best: {}", score_text(graded.before, graded.side));
                 let mut line = Line { comment: String::new(), moves };
                 if let Some(first) = line.moves.first_mut() {
-                    first.comment = comment;
+                    first.comment = with_eval("", eval(graded.before, graded.side).as_deref());
+                    add_ours(&mut first.comment, wording::BEST_LINE);
                 }
                 played.variations.push(line);
             }
@@ -64,38 +72,25 @@ impl Annotation {
             None => score_text(graded.after, graded.side),
         }
     }
+}
 
-    /// Opening and accuracy, in a line or two.
-    fn summary(&self) -> String {
-        let mut lines = Vec::new();
-        if let Some(opening) = &self.opening {
-            lines.push(format!("{} {}", opening.chinese, opening.english));
-        }
-        for color in Color::ALL {
-            if let Some(accuracy) = self.sides[color.index()].accuracy {
-                lines.push(format!("{color}: accuracy {accuracy:.1} %"));
-            }
-        }
-        lines.join("\n")
+/// Says in the tags who made the annotation, beside whoever wrote the comments before.
+fn sign(game: &mut Game) {
+    let is_ours = |name: &str| game.tag(name).is_none_or(|by| by.starts_with(PROGRAM_NAME));
+    if let Some(name) = ["Annotator", "Analyst"].into_iter().find(|name| is_ours(name)) {
+        game.set_tag(name, PROGRAM);
     }
 }
 
-impl GradedMove {
-    /// The comment on the move: its result, and what it lost.
-    fn comment(&self, result: &str, point: &Point, format: MoveFormat) -> String {
-        if self.class < Class::Inaccuracy {
-            return result.to_owned();
-        }
-        let best = point.line.first();
-        let best = best.map(|&mv| move_text(point.position.board(), mv, format).to_string());
-        let turning = if self.is_turning_point { ", a turning point" } else { "" };
-        format!(
-            "{result}, {}{turning}: {:.1} points and {} centipawns lost; best {}",
-            self.class.name(),
-            self.loss,
-            self.loss_cp,
-            best.unwrap_or_default()
-        )
+/// The value of an `[%eval]`: pawns from Red's view, or `#` and the moves to mate, negative if Black mates. None for what
+/// it has no word for: a side that is mated, or wins by rule. `score` is the view of `side`.
+fn eval(score: Score, side: Color) -> Option<String> {
+    match grade::for_red(score, side) {
+        Score::Cp(cp) if is_rule(cp) => None,
+        Score::Cp(cp) => Some(format!("{:.2}", f64::from(cp) / 100.0)),
+        Score::MateIn(0) | Score::MatedIn(0) => None,
+        Score::MateIn(plies) => Some(format!("#{}", plies.div_ceil(2))),
+        Score::MatedIn(plies) => Some(format!("#-{}", plies.div_ceil(2))),
     }
 }
 
@@ -122,10 +117,19 @@ pub fn score_text(score: Score, side: Color) -> String {
     }
 }
 
-/// Adds a line to a comment.
-fn add(comment: &mut String, line: &str) {
-    if !comment.is_empty() && !line.is_empty() {
-        comment.push('\n');
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evals_are_in_pawns_from_red_and_mates_in_moves() {
+        let told = |score, side| eval(score, side);
+        assert_eq!(told(Score::Cp(35), Color::Red).as_deref(), Some("0.35"));
+        assert_eq!(told(Score::Cp(120), Color::Black).as_deref(), Some("-1.20"));
+        assert_eq!(told(Score::Cp(0), Color::Black).as_deref(), Some("0.00"));
+        assert_eq!(told(Score::MateIn(3), Color::Red).as_deref(), Some("#2"));
+        assert_eq!(told(Score::MateIn(3), Color::Black).as_deref(), Some("#-2"));
+        assert_eq!(told(Score::MatedIn(0), Color::Black), None);
+        assert_eq!(told(Score::Cp(crate::types::RULE_WIN), Color::Red), None);
     }
-    comment.push_str(line);
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::grade::{self, Class};
-use super::{Annotation, GradedMove, OpeningName, Point, SideSummary};
+use super::remarks::Remark;
+use super::{Annotation, GradedMove, OpeningName, PROGRAM, Point, SideSummary};
 use crate::board::{Board, Position};
 use crate::notation::chinese::Script;
-use crate::notation::{MoveFormat, move_text};
+use crate::notation::{Line, LineMove, MoveFormat, move_text};
 use crate::rules::{Ending, Reason};
 use crate::types::{Color, Move, Score};
 
@@ -19,11 +20,15 @@ const FORM: &str = "chuhe-annotation-1";
 #[derive(Serialize)]
 pub(super) struct AnnotationReport<'a> {
     form: &'static str,
-    engine: String,
+    engine: &'static str,
     tags: BTreeMap<&'a str, &'a str>,
     result: &'static str,
     opening: Option<&'a OpeningName>,
     ending: EndingReport,
+    /// Why something of the game is missing, if not all of it could be read.
+    unread: Option<&'a str>,
+    /// What the file says before the first move.
+    comment: String,
     nodes: u64,
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
@@ -84,8 +89,39 @@ struct GradedMoveReport {
     class: Class,
     forced: bool,
     turning_point: bool,
+    #[serde(flatten)]
+    theirs: MoveRemarks,
+}
+
+/// What the file says about a move.
+#[derive(Serialize)]
+struct MoveRemarks {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
     #[serde(skip_serializing_if = "str::is_empty")]
     comment: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<VariationReport>,
+}
+
+/// A variation of the file.
+#[derive(Serialize)]
+struct VariationReport {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    comment: String,
+    moves: Vec<VariationMoveReport>,
+}
+
+#[derive(Serialize)]
+struct VariationMoveReport {
+    #[serde(flatten)]
+    texts: MoveTexts,
+    #[serde(flatten)]
+    theirs: MoveRemarks,
 }
 
 /// A move in all notations.
@@ -110,12 +146,12 @@ impl<'a> AnnotationReport<'a> {
         let game = &annotation.game;
         let known = game.tags.iter().filter(|(_, value)| !value.starts_with('?'));
         let judgement = &annotation.judgement;
-        let comments = game.line.moves.iter().map(|played| played.comment.as_str());
-        let moves = annotation.moves.iter().zip(&annotation.points).zip(comments).enumerate();
+        let played = &game.line.moves;
+        let moves = annotation.moves.iter().zip(&annotation.points).zip(played).enumerate();
         let turning = moves.clone().filter(|(_, ((graded, _), _))| graded.is_turning_point);
         Self {
             form: FORM,
-            engine: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+            engine: PROGRAM,
             tags: known.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
             result: game.outcome.text(),
             opening: annotation.opening.as_ref(),
@@ -124,13 +160,15 @@ impl<'a> AnnotationReport<'a> {
                 reason: judgement.ending.map(|ending| ending.reason),
                 text: judgement.to_string(),
             },
+            unread: annotation.unread.as_deref(),
+            comment: Remark::new(&game.line.comment).text,
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
             positions: annotation.points.iter().map(AnnotatedPositionReport::new).collect(),
             moves: moves
-                .map(|(i, ((graded, point), comment))| {
-                    GradedMoveReport::new(i + 1, graded, point.position.board(), comment)
+                .map(|(i, ((graded, point), played))| {
+                    GradedMoveReport::new(i + 1, graded, &point.position, played)
                 })
                 .collect(),
         }
@@ -174,11 +212,11 @@ impl AnnotatedPositionReport {
 }
 
 impl GradedMoveReport {
-    fn new(ply: usize, graded: &GradedMove, board: &Board, comment: &str) -> Self {
+    fn new(ply: usize, graded: &GradedMove, before: &Position, played: &LineMove) -> Self {
         Self {
             ply,
             side: graded.side,
-            texts: MoveTexts::new(board, graded.mv),
+            texts: MoveTexts::new(before.board(), graded.mv),
             before: graded.before,
             after: graded.after,
             loss: tenths(graded.loss),
@@ -186,8 +224,37 @@ impl GradedMoveReport {
             class: graded.class,
             forced: graded.is_forced,
             turning_point: graded.is_turning_point,
-            comment: comment.to_owned(),
+            theirs: MoveRemarks::new(played, &mut before.clone()),
         }
+    }
+}
+
+impl MoveRemarks {
+    /// `before` is the position before the move, which is unchanged afterwards.
+    fn new(played: &LineMove, before: &mut Position) -> Self {
+        let Remark { text, clock, elapsed } = Remark::new(&played.comment);
+        let variations = played.variations.iter().filter(|line| !line.moves.is_empty());
+        let variations = variations.map(|line| VariationReport::new(line, before)).collect();
+        Self { glyphs: played.glyphs.clone(), comment: text, clock, elapsed, variations }
+    }
+}
+
+impl VariationReport {
+    /// A line from a position, which is unchanged afterwards. The line ends before a move that is not legal.
+    fn new(line: &Line, position: &mut Position) -> Self {
+        let mut moves = Vec::new();
+        for played in &line.moves {
+            if !position.is_legal(played.mv) {
+                break;
+            }
+            let texts = MoveTexts::new(position.board(), played.mv);
+            moves.push(VariationMoveReport { texts, theirs: MoveRemarks::new(played, position) });
+            position.make_unchecked(played.mv, &mut ());
+        }
+        for _ in &moves {
+            position.unmake(&mut ());
+        }
+        Self { comment: Remark::new(&line.comment).text, moves }
     }
 }
 
@@ -212,6 +279,6 @@ fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
 }
 
 /// Rounds to tenths, so that the text is the same on every machine.
-fn tenths(number: f64) -> f64 {
+pub(super) fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }

@@ -1,13 +1,14 @@
-//! Searches every position of a game.
+//! Searches every position of games, several at a time.
+//!
+//! A game is cut into stretches. Each thread takes the next stretch, of whatever game, so that all threads have work
+//! until the last game is nearly done.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::AnnotationError;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::engine::config::Config;
@@ -20,7 +21,7 @@ pub struct AnnotationSettings {
     /// When the search of a position ends. Without a limit the first search goes on until it is stopped.
     pub limits: Limits,
     /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
-    pub threads: NonZero<usize>,
+    pub jobs: NonZero<usize>,
     /// Options of each engine; their rules decide how games end.
     pub config: Config,
 }
@@ -47,58 +48,101 @@ const LINE_MAX: usize = 16;
 /// How often a search checks whether it must stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Searches the positions of a game, each with its history. `progress` is called after each.
-pub(super) fn analyse(
-    positions: &[Position],
-    settings: &AnnotationSettings,
-    stop: &AtomicBool,
-    progress: &(impl Fn() + Sync),
-) -> Result<Vec<PositionAnalysis>, AnnotationError> {
-    let points = positions.len();
-    let stretches = points.div_ceil(STRETCH);
-    let next = AtomicUsize::new(0);
-    let analyses: Mutex<Vec<Option<PositionAnalysis>>> = Mutex::new(vec![None; points]);
-    let work = || -> Result<(), AnnotationError> {
-        let mut engine = Engine::with_seed(0);
-        engine.configure(settings.config.clone())?;
-        loop {
-            let stretch = next.fetch_add(1, Ordering::Relaxed);
-            if stretch >= stretches {
-                return Ok(());
-            }
-            engine.new_game();
-            let first = stretch * STRETCH;
-            for point in (first..points.min(first + STRETCH)).rev() {
-                engine.set_position(positions[point].clone());
-                let analysis = search(&mut engine, settings, stop)?;
-                analyses.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
-                progress();
-            }
-        }
-    };
-    let threads = settings.threads.get().min(stretches);
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| {
-            let result = worker.join().map_err(|_| AnnotationError::Lost)?;
-            if result.is_err() {
-                // The other threads need not go on.
-                next.store(stretches, Ordering::Relaxed);
-            }
-            result
-        })
-    })?;
-    let analyses = analyses.into_inner().unwrap_or_else(PoisonError::into_inner);
-    analyses.into_iter().collect::<Option<Vec<_>>>().ok_or(AnnotationError::Lost)
+/// The positions of a game that is being searched, and what comes with them.
+pub(super) struct StudiedGame<T> {
+    pub(super) subject: T,
+    pub(super) positions: Vec<Position>,
+    found: Mutex<Vec<Option<PositionAnalysis>>>,
 }
 
-/// Searches the position of an engine until a limit is reached or `stop` is set.
-fn search(
-    engine: &mut Engine,
-    settings: &AnnotationSettings,
-    stop: &AtomicBool,
-) -> Result<PositionAnalysis, AnnotationError> {
-    let mut running = engine.start(settings.limits.clone());
+impl<T> StudiedGame<T> {
+    pub(super) fn new(subject: T, positions: Vec<Position>) -> Self {
+        let found = Mutex::new(vec![None; positions.len()]);
+        Self { subject, positions, found }
+    }
+
+    /// What was found, if every position was searched.
+    pub(super) fn into_parts(self) -> Option<(T, Vec<Position>, Vec<PositionAnalysis>)> {
+        let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let found = found.into_iter().collect::<Option<Vec<_>>>()?;
+        Some((self.subject, self.positions, found))
+    }
+}
+
+/// A part of a game, to be searched by one thread.
+pub(super) struct Stretch<T> {
+    game: Arc<StudiedGame<T>>,
+    number: usize,
+}
+
+/// The stretches of a game, one after the other.
+pub(super) struct Stretches<T> {
+    game: Option<Arc<StudiedGame<T>>>,
+    next: usize,
+}
+
+impl<T> Stretches<T> {
+    pub(super) fn of(game: StudiedGame<T>) -> Self {
+        Self { game: Some(Arc::new(game)), next: 0 }
+    }
+}
+
+impl<T> Iterator for Stretches<T> {
+    type Item = Stretch<T>;
+
+    fn next(&mut self) -> Option<Stretch<T>> {
+        let game = self.game.take()?;
+        let number = self.next;
+        self.next += 1;
+        // The last stretch takes the game with it, so that whoever ends last is its only owner.
+        if self.next * STRETCH < game.positions.len() {
+            self.game = Some(Arc::clone(&game));
+        }
+        Some(Stretch { game, number })
+    }
+}
+
+/// Who may end a search early.
+pub(super) struct Halt<'a> {
+    /// Set by whoever asked for the annotation.
+    pub(super) asked: &'a AtomicBool,
+    /// Set if nobody takes the results any more.
+    pub(super) abandoned: AtomicBool,
+}
+
+impl Halt<'_> {
+    pub(super) fn is_set(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) || self.abandoned.load(Ordering::Relaxed)
+    }
+}
+
+impl<T> Stretch<T> {
+    /// Searches the positions, each with its history. `progress` is called after each. The game comes back from the
+    /// stretch that ends last; its search may have been stopped.
+    pub(super) fn search(
+        self,
+        engine: &mut Engine,
+        limits: &Limits,
+        halt: &Halt<'_>,
+        progress: &impl Fn(),
+    ) -> Option<StudiedGame<T>> {
+        let Self { game, number } = self;
+        // Neither the table nor the random numbers of a handicap come from the stretch before.
+        engine.new_game_with_seed(0);
+        let first = number * STRETCH;
+        for point in (first..game.positions.len().min(first + STRETCH)).rev() {
+            engine.set_position(game.positions[point].clone());
+            let Some(analysis) = search(engine, limits, halt) else { break };
+            game.found.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
+            progress();
+        }
+        Arc::into_inner(game)
+    }
+}
+
+/// Searches the position of an engine until a limit is reached; none if it was stopped.
+fn search(engine: &mut Engine, limits: &Limits, halt: &Halt<'_>) -> Option<PositionAnalysis> {
+    let mut running = engine.start(limits.clone());
     let mut analysis =
         PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
     loop {
@@ -115,15 +159,12 @@ fn search(
             }
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {
-                if stop.load(Ordering::Relaxed) {
+                if halt.is_set() {
                     running.stop();
                 }
             }
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    if stop.load(Ordering::Relaxed) {
-        return Err(AnnotationError::Interrupted);
-    }
-    Ok(analysis)
+    (!halt.is_set()).then_some(analysis)
 }

@@ -1,6 +1,10 @@
 //! `chuhe annotate`: what is said about games, in each of its forms.
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chuhe::notation::{MoveFormat, pgn};
 use serde_json::Value;
@@ -52,7 +56,7 @@ fn missed_mates_and_blunders_are_called_so() {
 
 #[test]
 fn the_json_is_whole() {
-    let report = json(&[&[GAMES], &NODES]);
+    let report = json(&[&[GAMES, "--game", "1"], &NODES]);
     assert_eq!(report["form"], "chuhe-annotation-1");
     assert_eq!(report["tags"]["Red"], "chuhe, level 7");
     assert_eq!(report["result"], "0-1");
@@ -85,34 +89,271 @@ fn the_json_is_whole() {
 }
 
 #[test]
-fn fixed_nodes_give_the_same_on_any_number_of_threads() {
-    let with = |threads| output(&[&[GAMES, "--to", "json", "--threads", threads], &NODES]);
+fn fixed_nodes_give_the_same_on_any_number_of_jobs() {
+    let nodes = ["--nodes", "300"];
+    let with = |jobs| output(&[&[GAMES, "--all", "--to", "json", "--jobs", jobs], &nodes]);
     let one = with("1");
     assert_eq!(one, with("3"));
     assert_eq!(one, with("1"));
+    let games: Vec<&str> = one.lines().collect();
+    let chosen = |n| output(&[&[GAMES, "--game", n, "--to", "json"], &nodes]);
+    assert_eq!(
+        games,
+        [chosen("1").trim_end(), chosen("2").trim_end()],
+        "and whatever comes before"
+    );
+}
+
+/// A game with everything that a person may have said about it.
+const REMARKED: &str = "[Red \"A\"]\n[Result \"1-0\"]\n[Annotator \"Master B\"]\n[Opening \"a name\"]\n\
+    [FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w - - 0 1\"]\n\n\
+    {an ending} 1. A8-A5 {[%eval 9.99] [%clk 0:09:58] [%emt 0:00:02] a slip} (1. A8-B8 $2 {or so} \
+    1... B5-B8 (1... B5-B6)) 1... B5-B4 $1 2. I0-I8 1-0\n";
+
+#[test]
+fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
+    let args = ["-", "--to", "pgn", "--notation", "wxf", "--nodes", "3000"];
+    let run = run_with(&args, REMARKED);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let game = pgn::read(&run.out).next().unwrap().unwrap();
+    assert_eq!(game.tag("Annotator"), Some("Master B"));
+    assert!(game.tag("Analyst").unwrap().starts_with("chuhe "));
+    assert_eq!(game.tag("Opening"), Some("a name"));
+    assert!(game.line.comment.starts_with("an ending\nchuhe: accuracy of red"), "{game:?}");
+    let moves = &game.line.moves;
+    assert_eq!(moves.len(), 3);
+    let comment: Vec<&str> = moves[0].comment.lines().collect();
+    // The score that was there gives way, the clock stays.
+    assert!(comment[0].starts_with("[%eval ") && !comment[0].contains("9.99"), "{comment:?}");
+    assert!(comment[0].ends_with("] [%clk 0:09:58] [%emt 0:00:02] a slip"), "{comment:?}");
+    assert!(comment[1].starts_with("chuhe: missed mate"), "{comment:?}");
+    assert_eq!(comment.len(), 2);
+    assert_eq!(moves[0].glyphs, [4]);
+    assert_eq!(moves[1].glyphs, [1], "what a person said stands");
+    assert!(moves[1].comment.starts_with("[%eval #1] chuhe: blunder"), "{}", moves[1].comment);
+    let variations = &moves[0].variations;
+    assert_eq!(variations.len(), 2, "the one that was there, and the best line");
+    assert_eq!(variations[0].moves[0].comment, "or so");
+    assert_eq!(variations[0].moves[0].glyphs, [2]);
+    assert_eq!(variations[0].moves[1].variations.len(), 1);
+    assert_eq!(variations[1].moves[0].mv.to_string(), "i0i9");
+    assert_eq!(variations[1].moves[0].comment, "[%eval #1] chuhe: best");
+    assert!(run.out.contains("R1+9"), "{}", run.out);
+    assert_eq!(pgn::write(&game, MoveFormat::Wxf).unwrap(), run.out);
+    let again = run_with(&args, &run.out);
+    assert_eq!(again.out, run.out, "what was ours is replaced, not said twice");
 }
 
 #[test]
-fn the_pgn_has_comments_glyphs_and_variations_and_keeps_what_was_said() {
-    let text = "[Red \"A\"]\n[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w - - 0 1\"]\n\n\
-                1. A8-A5 {a slip} (1. A8-B8) 1... B5-B4 $1 2. I0-I9 *\n";
-    let args = ["-", "--to", "pgn", "--notation", "wxf", "--nodes", "3000"];
-    let run = run_with(&args, text);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-    let game = pgn::read(&run.out).next().unwrap().unwrap();
-    let moves = &game.line.moves;
-    assert_eq!(moves.len(), 3);
-    assert!(game.tag("Annotator").unwrap().starts_with("chuhe"));
-    assert!(moves[0].comment.starts_with("a slip\n"), "{}", moves[0].comment);
-    assert!(moves[0].comment.contains("missed mate"), "{}", moves[0].comment);
-    assert_eq!(moves[0].glyphs, [4]);
-    assert_eq!(moves[1].glyphs, [1], "what a person said stands");
-    let variations = &moves[0].variations;
-    assert_eq!(variations.len(), 2, "the one that was there, and the best line");
-    assert_eq!(variations[1].moves[0].mv.to_string(), "i0i9");
-    assert!(moves[2].variations.is_empty());
-    assert!(run.out.contains("R1+9"), "{}", run.out);
-    assert_eq!(pgn::write(&game, MoveFormat::Wxf).unwrap(), run.out);
+fn who_annotates_first_signs_as_annotator() {
+    let pgn = output(&[&MISSED, &NODES, &["--to", "pgn"]]);
+    assert!(pgn.contains("[Annotator \"chuhe "), "{pgn}");
+    assert!(!pgn.contains("[Analyst "), "{pgn}");
+}
+
+#[test]
+fn the_json_tells_what_the_file_says() {
+    let run = run_with(&["-", "--to", "json", "--nodes", "500"], REMARKED);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["comment"], "an ending");
+    let first = &report["moves"][0];
+    assert_eq!(first["comment"], "a slip");
+    assert_eq!((&first["clock"], &first["elapsed"]), (&"0:09:58".into(), &"0:00:02".into()));
+    assert_eq!(report["moves"][1]["glyphs"], serde_json::json!([1]));
+    let variation = &first["variations"][0]["moves"];
+    assert_eq!(
+        (&variation[0]["move"], &variation[0]["comment"]),
+        (&"a8b8".into(), &"or so".into())
+    );
+    assert_eq!(variation[1]["variations"][0]["moves"][0]["chinese"], "车２退１");
+    assert_eq!(report["moves"][1].get("variations"), None, "the best line is not of the file");
+}
+
+#[test]
+fn the_recorded_result_stands_beside_the_verdict() {
+    let text = run_with(&["-", "--nodes", "300"], "1. h2e2 h9g7 1-0\n").out;
+    let verdict = "\nrecorded 1-0; on the board the game is not over\n";
+    assert!(text.contains(verdict) && !text.contains("ongoing"), "{text}");
+    let pgn = run_with(&["-", "--nodes", "300", "--to", "pgn"], "1. h2e2 h9g7 1-0\n").out;
+    assert!(pgn.contains(&verdict[1..verdict.len() - 1]), "{pgn}");
+    let mate = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n1. i0i9 *\n";
+    let text = run_with(&["-", "--nodes", "300"], mate).out;
+    assert!(text.contains("no result recorded; on the board red wins by checkmate"), "{text}");
+}
+
+#[test]
+fn of_several_games_the_first_is_taken_and_the_others_are_named() {
+    let run = run(&[GAMES, "--depth", "1"]);
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("first of 2 games") && run.err.contains("--all"), "{}", run.err);
+    let pgn = output(&[&[GAMES, "--all", "--depth", "1", "--to", "pgn"]]);
+    assert_eq!(pgn::read(&pgn).filter(|game| game.is_ok()).count(), 2);
+    let text = output(&[&[GAMES, "--all", "--depth", "1"]]);
+    assert_eq!(text.matches("chuhe, level 7 - chuhe, level 7").count(), 2, "{text}");
+    let folder = Folder::new("annotate-one-file");
+    let all = folder.file("all.pgn");
+    assert_eq!(output(&[&[GAMES, "--all", "--depth", "1", "--out", &all]]), "");
+    assert_eq!(fs::read_to_string(&all).unwrap(), pgn);
+}
+
+#[test]
+fn a_broken_game_does_not_end_the_run() {
+    let folder = Folder::new("annotate-broken");
+    let file = folder.write("games.pgn", "1. h2e2 *\n\n[FEN \"x\"]\n\n1. h2e2 *\n\n1. h0g2 *\n");
+    let run = run(&[&file, "--all", "--depth", "1", "--to", "json"]);
+    assert_eq!((run.code, run.out.lines().count()), (3, 2), "{}", run.err);
+    assert!(run.err.starts_with(&format!("{file}, game 2: line 3")), "{}", run.err);
+    let nothing = folder.write("nothing.pgn", "[Red \"A\"]\n\n*\n\n[Red \"B\"]\n\n*\n");
+    let run = self::run(&[&nothing, "--all", "--depth", "1"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("game 2: the game has no moves"), "{}", run.err);
+}
+
+/// The JSON in a page.
+fn page_data(page: &str) -> Value {
+    let data = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap().1;
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn a_folder_has_a_page_for_each_game_and_an_index() {
+    let folder = Folder::new("annotate-folder");
+    let remarked = folder.write("games/sub/re marked.pgn", REMARKED);
+    fs::copy(GAMES, folder.file("games/games.pgn")).unwrap();
+    let (games, out) = (folder.file("games"), folder.file("out/"));
+    let args = [&games, "--all", "--depth", "1", "--out", &out];
+    let run = run(&args);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    assert_eq!(run.err, format!("3 games annotated; see {out}index.html\n"));
+    let index = page_data(&fs::read_to_string(folder.file("out/index.html")).unwrap());
+    let pages: Vec<&str> = (0..3).map(|i| index[i]["page"].as_str().unwrap()).collect();
+    assert_eq!(pages, ["games-0001.html", "games-0002.html", "sub/re marked-0001.html"]);
+    let first = &index[0];
+    assert_eq!((&first["red"], &first["result"]), (&"chuhe, level 7".into(), &"0-1".into()));
+    assert_eq!((&first["verdict"], &first["reason"]), (&"red_loses".into(), &"checkmate".into()));
+    assert_eq!(first["opening"]["chinese"], "顺炮");
+    assert_eq!((&index[2]["red"], &index[2]["black"]), (&"A".into(), &"".into()));
+    assert_eq!((&index[2]["result"], &index[2]["verdict"]), (&"1-0".into(), &"ongoing".into()));
+    for (page, link) in [(pages[1], "index.html"), (pages[2], "../index.html")] {
+        let page = fs::read_to_string(folder.path().join("out").join(page)).unwrap();
+        assert!(page.contains(&format!("href=\"{link}\"")), "{link}");
+        let sides = &page_data(&page)["sides"];
+        let entry = if link.starts_with("..") { &index[2] } else { &index[1] };
+        assert_eq!(entry["sides"][0]["accuracy"], sides[0]["accuracy"]);
+    }
+    assert!(fs::read_to_string(remarked).unwrap() == REMARKED);
+
+    // What is done already is not done again.
+    let times = || {
+        let time = |page: &&str| fs::metadata(folder.path().join("out").join(page)).unwrap();
+        pages.iter().map(|page| time(page).modified().unwrap()).collect::<Vec<_>>()
+    };
+    let before = times();
+    let again = self::run(&args);
+    assert!(again.err.starts_with("0 games annotated, 3 kept from before;"), "{}", again.err);
+    assert_eq!((again.code, times()), (0, before.clone()));
+
+    // What is missing or has changed is.
+    fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
+    folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
+    let again = self::run(&args);
+    assert!(again.err.starts_with("2 games annotated, 1 kept from before;"), "{}", again.err);
+    let after = times();
+    assert!(after[0] > before[0] && after[1] == before[1] && after[2] > before[2]);
+    let changed = [&args[..3], &["2"], &args[4..]].concat();
+    assert!(self::run(&changed).err.starts_with("3 games annotated;"));
+    let index = fs::read_to_string(folder.file("out/index.json")).unwrap();
+    let index: Value = serde_json::from_str(&index).unwrap();
+    assert_eq!(index["games"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn games_of_one_name_and_other_forms_have_files_of_their_own() {
+    let folder = Folder::new("annotate-names");
+    let files =
+        [folder.write("a.pgn", "1. h2e2 *\n"), folder.write("a.moves", "h0g2\n"), GAMES.to_owned()];
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    for (form, begins) in [("pgn", "[Game"), ("json", "{"), ("text", "")] {
+        let out = folder.file(&format!("{form}/"));
+        let args = [&files[..], &["--depth", "1", "--to", form, "-o", &out]].concat();
+        let run = run(&args);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.err.contains("first of 2 games"), "{}", run.err);
+        let ending = if form == "text" { "txt" } else { form };
+        for name in ["a-0001", "a.moves-0001", "games-0001"] {
+            let text = fs::read_to_string(format!("{out}{name}.{ending}")).unwrap();
+            assert!(text.starts_with(begins), "{text}");
+        }
+        assert!(Path::new(&format!("{out}index.html")).exists());
+    }
+}
+
+#[test]
+fn an_index_of_something_else_is_left_alone() {
+    let folder = Folder::new("annotate-other-index");
+    for (name, text) in [("index.html", "my own page"), ("index.json", "{\"form\":\"mine\"}")] {
+        let path = folder.write(name, text);
+        let out = folder.path().to_str().unwrap();
+        let run = run(&["--moves", "h2e2", "--depth", "1", "--out", out]);
+        assert_eq!(run.code, 1);
+        assert!(run.err.contains(name) && run.err.contains("another folder"), "{}", run.err);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn games_that_are_read_are_not_written() {
+    let folder = Folder::new("annotate-over-input");
+    let file = folder.write("games/a.pgn", "1. h2e2 *\n");
+    let games = folder.file("games");
+    fs::create_dir_all(folder.file("games/sub")).unwrap();
+    let sub = folder.file("games/sub/");
+    for args in [[&file, "--out", &file], [&games, "--out", &file]] {
+        let run = run(&args);
+        assert!(run.code == 2 && run.err.contains("cannot be written"), "{}", run.err);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *\n");
+    }
+    // Pages are not read as games, but PGN is.
+    let with = |form| run(&[&games, "--all", "--depth", "1", "--to", form, "--out", &sub]);
+    assert_eq!(with("pgn").code, 2);
+    assert_eq!(with("html").code, 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_same_command_goes_on_after_any_end() {
+    let folder = Folder::new("annotate-resume");
+    let file = folder.write("games.pgn", "1. h2e2 h9g7 2. h0g2 i9h9 3. g3g4 c6c5 *\n\n".repeat(30));
+    for signal in ["-INT", "-KILL"] {
+        let out = folder.file(&format!("out{signal}/"));
+        let args = ["annotate", &file, "--all", "--nodes", "5000", "--jobs", "2", "--out", &out];
+        let mut child = chuhe(&args).stderr(Stdio::null()).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_mins(2);
+        while !Path::new(&out).join("games-0003.html").exists() {
+            assert!(child.try_wait().unwrap().is_none() && Instant::now() < deadline);
+            thread::sleep(Duration::from_millis(2));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, (signal == "-INT").then_some(130));
+        // A kill may leave a draft behind, which has another ending.
+        let pages = || {
+            let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name());
+            names.filter(|name| name.to_string_lossy().starts_with("games-")).count()
+        };
+        let done = pages();
+        assert!(done < 30, "it was too fast");
+        let last = run(&args[1..]);
+        assert_eq!(last.code, 0, "{}", last.err);
+        if signal == "-INT" {
+            assert!(last.err.contains(&format!(" {done} kept from before;")), "{}", last.err);
+        }
+        assert_eq!(pages(), 30);
+        let index = fs::read_to_string(Path::new(&out).join("index.html")).unwrap();
+        assert_eq!(page_data(&index).as_array().unwrap().len(), 30);
+    }
 }
 
 #[test]
@@ -122,10 +363,7 @@ fn the_page_is_small_and_needs_nothing_else() {
     for outside in ["http:", "https:", "src=\"", "url(", "@import", "fetch(", "{{"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    let data = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap().1;
-    let data = data.split_once("</script>").unwrap().0;
-    let data: Value = serde_json::from_str(data).unwrap();
-    assert_eq!(data["moves"].as_array().unwrap().len(), 146);
+    assert_eq!(page_data(&page)["moves"].as_array().unwrap().len(), 146);
     assert_eq!(page.matches("<g id=\"disc-").count(), 14);
 }
 
@@ -146,7 +384,9 @@ fn the_table_tells_the_verdict_in_words() {
     let cycle = "c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5";
     let fen = "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w";
     let text = output(&[&["--fen", fen, "--moves", cycle, "--depth", "2"]]);
-    assert!(text.contains("red_loses by perpetual chase: the position has stood"), "{text}");
+    let verdict =
+        "no result recorded; on the board black wins by perpetual chase\nthe position has stood";
+    assert!(text.contains(verdict), "{text}");
 }
 
 #[test]
@@ -172,7 +412,10 @@ fn what_cannot_be_annotated_is_refused() {
         (&["nowhere.pgn"], 1, "nowhere.pgn"),
         (&[GAMES, "--game", "3"], 1, "only 2"),
         (&[GAMES, "--nodes", "0"], 2, "0"),
-        (&[GAMES, "--moves", "h2e2"], 2, "does not go together"),
+        (&[GAMES, "--moves", "h2e2"], 2, "cannot be used"),
+        (&[GAMES, "--game", "1", "--all"], 2, "cannot be used"),
+        (&[GAMES, "--all", "--to", "html"], 2, "name a folder"),
+        (&[GAMES, GAMES, "--out", "a.html"], 2, "name a folder"),
         (&["--moves", "h2i9"], 2, "move 1"),
     ] {
         let run = run(args);

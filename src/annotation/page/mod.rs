@@ -1,27 +1,38 @@
-//! Annotations as one self-contained page for a browser.
+//! Annotations as self-contained pages for a browser: one for a game, and an index of many.
 
 use super::Annotation;
+use super::index::IndexEntry;
 use super::report::AnnotationReport;
 use crate::picture::{self, Faces, Theme};
 
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const GAME: &str = include_str!("page.html");
+const GAME_STYLE: [&str; 2] = [include_str!("common.css"), include_str!("page.css")];
+const GAME_SCRIPT: [&str; 2] = [include_str!("words.js"), include_str!("page.js")];
+
+const INDEX: &str = include_str!("index.html");
+const INDEX_STYLE: [&str; 2] = [GAME_STYLE[0], include_str!("index.css")];
+const INDEX_SCRIPT: [&str; 2] = [GAME_SCRIPT[0], include_str!("index.js")];
 
 impl Annotation {
     /// The annotation as an HTML document. It loads nothing and works without a network.
     #[must_use]
     pub fn page(&self) -> String {
+        self.page_of("")
+    }
+
+    /// The same document with a link to the index of a collection, relative to it.
+    #[must_use]
+    pub fn page_of(&self, index: &str) -> String {
         let parts = picture::parts(Faces::Chinese, Theme::Wood);
         let [left, top, width, height] = parts.frame;
         let [upright, flipped] = parts.coordinates;
         let data = AnnotationReport::new(self).json();
-        fill(TEMPLATE, |slot| match slot {
+        fill(GAME, |slot| match slot {
             "title" => escape(&self.title()),
-            "style" => STYLE.to_owned(),
-            "script" => SCRIPT.to_owned(),
-            // The JSON must not contain the end of a script or the start of a comment.
-            "data" => data.replace('<', "\\u003c"),
+            "index" => escape(index),
+            "style" => GAME_STYLE.concat(),
+            "script" => GAME_SCRIPT.concat(),
+            "data" => in_script(&data),
             "frame" => format!("{left} {top} {width} {height}"),
             "discs" => parts.discs.clone(),
             "board" => parts.board.clone(),
@@ -39,6 +50,22 @@ impl Annotation {
             (red, black) => format!("{} – {}", red.unwrap_or("?"), black.unwrap_or("?")),
         }
     }
+}
+
+/// The index of a folder of annotated games as an HTML document, which loads nothing either.
+pub(super) fn index_page(games: &[IndexEntry]) -> String {
+    let data = serde_json::to_string(games).expect("all keys are strings");
+    fill(INDEX, |slot| match slot {
+        "style" => INDEX_STYLE.concat(),
+        "script" => INDEX_SCRIPT.concat(),
+        "data" => in_script(&data),
+        _ => String::new(),
+    })
+}
+
+/// JSON that does not contain the end of a script or the start of a comment.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
 }
 
 /// Fills the slots of a template, which are written `{{name}}`. Inserted text is not searched for slots.
@@ -69,8 +96,11 @@ mod tests {
     fn every_slot_is_filled_once() {
         let filled = fill("a{{x}}b{{y}}c", |slot| format!("<{slot}{{{{x}}}}>"));
         assert_eq!(filled, "a<x{{x}}>b<y{{x}}>c");
-        for slot in ["title", "style", "script", "data", "frame", "discs", "board"] {
-            assert!(TEMPLATE.contains(&format!("{{{{{slot}}}}}")), "{slot}");
+        for slot in ["title", "index", "style", "script", "data", "frame", "discs", "board"] {
+            assert!(GAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
+        }
+        for slot in ["style", "script", "data"] {
+            assert!(INDEX.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
     }
 

@@ -1,52 +1,30 @@
-"use strict";
-
-const data = JSON.parse(document.getElementById("data").textContent);
-const byId = (id) => document.getElementById(id);
-
-const WORDS = {
-  en: {
-    red: "Red", black: "Black", start: "Start position", accuracy: "Accuracy", loss: "Centipawns lost a move",
-    best: "Best", good: "Good", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
-    missed_mate: "Missed mate", better: "Better was", line: "Best from here", forced: "the only move",
-    points: (points, cp) => `${points} points and ${cp} centipawns lost`, turning: "turning point",
-    turningPoints: "Turning points", none: "none", mates: (who, n) => `${who} mates in ${n}`,
-    mated: (who) => `${who} is mated`, rule: (who) => `${who} wins by rule`, over: "Over by the rules:", played: "played", bestMove: "best",
-    first: "To the start", back: "Back", forward: "Forward", end: "To the end", mistakeBack: "Mistake before",
-    mistakeNext: "Next mistake", flip: "Turn the board", theme: "Light or dark", graph: "Who can expect what",
-    keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
-    other: "中文", reasons: {},
-  },
-  zh: {
-    red: "红方", black: "黑方", start: "开局局面", accuracy: "准确率", loss: "每步平均失分",
-    best: "最佳", good: "好棋", inaccuracy: "欠佳", mistake: "失误", blunder: "漏着",
-    missed_mate: "错过杀棋", better: "应走", line: "此后最佳", forced: "唯一着法",
-    points: (points, cp) => `胜率下降 ${points}，失 ${cp} 分`, turning: "转折点",
-    turningPoints: "转折点", none: "无", mates: (who, n) => `${who} ${n} 步杀`,
-    mated: (who) => `${who}被将死`, rule: (who) => `${who}按规则胜`, over: "按规则终局：", played: "实战", bestMove: "最佳",
-    first: "开始", back: "后退", forward: "前进", end: "结束", mistakeBack: "上一失误",
-    mistakeNext: "下一失误", flip: "翻转棋盘", theme: "明暗", graph: "双方胜率",
-    keys: "按键：← → 一步，Home End 首尾，↑ ↓ 失误，f 翻转，Esc 离开变着。点击棋盘左右半边、滑动或点击曲线亦可。",
-    other: "English",
-    reasons: {
-      checkmate: "将死", stalemate: "困毙", dead_material: "双方无子可攻", perpetual_check: "长将",
-      perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "重复局面", move_count: "自然限着",
-    },
-  },
-};
 const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??", missed_mate: "#?" };
 const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
 const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
 
-// What is shown: the position after `n` moves, or one of the best line from there or instead of the move.
+// What is shown: the position after `ply` moves, or the one after `count` moves of a line.
 const shown = { ply: 0, line: null };
+
+// Every line that can be played through: the best one from each position, and the variations of the file. `from` is the
+// position where a line begins.
+const lines = new Map();
+data.positions.forEach((point, ply) => lines.set(`best-${ply}`, { from: ply, moves: point.best_line }));
+
+// Gives each variation of a move a name; `before` are the moves that lead to it from position `from`.
+function nameVariations(move, name, from, before) {
+  (move.variations || []).forEach((variation, index) => {
+    variation.name = `${name}-${index}`;
+    variation.before = before.length;
+    const moves = [...before, ...variation.moves];
+    lines.set(variation.name, { from, moves });
+    variation.moves.forEach((inner, at) =>
+      nameVariations(inner, `${variation.name}-${at}`, from, moves.slice(0, before.length + at)));
+  });
+}
+data.moves.forEach((move, index) => nameVariations(move, `file-${index + 1}`, index, []));
 let notation = "chinese";
-let language = (navigator.language || "en").startsWith("zh") ? "zh" : "en";
 let flipped = false;
 const last = data.moves.length;
-
-const words = () => WORDS[language];
-const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-const sideName = (side) => words()[side];
 
 // Scores are Red's.
 function scoreText(score) {
@@ -117,8 +95,9 @@ function drawBoard() {
   const { ply, line } = shown;
   let pieces, lastMove, arrows = "";
   if (line) {
-    pieces = piecesOf(data.positions[line.from].fen);
-    const moves = data.positions[line.from].best_line.slice(0, line.count).map((texts) => texts.move);
+    const { from, moves: all } = lines.get(line.name);
+    pieces = piecesOf(data.positions[from].fen);
+    const moves = all.slice(0, line.count).map((texts) => texts.move);
     moves.forEach((move) => play(pieces, move));
     lastMove = moves[moves.length - 1];
   } else {
@@ -149,52 +128,88 @@ function drawBoard() {
 
 // What is said about the move.
 
-function lineButtons(from) {
-  const PLIES = 8;
-  const first = data.positions[from].fen.split(" ");
-  let red = first[1] === "w";
-  let number = Number(first[5]);
-  return data.positions[from].best_line.slice(0, PLIES).map((texts, index) => {
-    const label = red ? `${number}. ` : index === 0 ? `${number}… ` : "";
-    if (!red) number += 1;
-    red = !red;
-    const current = shown.line && shown.line.from === from && shown.line.count === index + 1;
-    return `<button type="button" data-from="${from}" data-count="${index + 1}"
-      ${current ? 'aria-current="true"' : ""}>${label}${texts[notation]}</button>`;
-  }).join("");
+// The number of a move in a line, if it has to be written there.
+function numberText(from, at, isFirst) {
+  const [, side, , , , number] = data.positions[from].fen.split(" ");
+  const ply = (side === "w" ? 0 : 1) + at;
+  const full = Number(number) + Math.floor(ply / 2);
+  return ply % 2 === 0 ? `${full}. ` : isFirst ? `${full}… ` : "";
 }
 
-function overText(over) {
-  const reason = words().reasons[over.reason] || over.reason.replace("_", " ");
-  return `<p class="faint">${words().over} ${reason}</p>`;
+function lineButton(name, from, at, texts, isFirst) {
+  const current = shown.line && shown.line.name === name && shown.line.count === at + 1;
+  return `<button type="button" data-line="${name}" data-count="${at + 1}"
+    ${current ? 'aria-current="true"' : ""}>${numberText(from, at, isFirst)}${texts[notation]}${glyphText(texts)}</button>`;
+}
+
+function bestLine(ply) {
+  const PLIES = 8;
+  const moves = data.positions[ply].best_line.slice(0, PLIES);
+  return moves.map((texts, at) => lineButton(`best-${ply}`, ply, at, texts, at === 0)).join("");
+}
+
+const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
+const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
+const said = (comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
+
+// A variation of the file with what is said in it and the variations inside it.
+function variationText(variation, from) {
+  let html = said(variation.comment);
+  let isFirst = true;
+  variation.moves.forEach((move, at) => {
+    html += `${lineButton(variation.name, from, variation.before + at, move, isFirst)} ${said(move.comment)}`;
+    const inner = (move.variations || []).map((other) => `(${variationText(other, from)}) `).join("");
+    html += inner;
+    isFirst = Boolean(move.comment || inner);
+  });
+  return html.trim();
+}
+
+// What the file itself says, apart from what was found.
+function theirs(move, from) {
+  const notes = [];
+  if (move.comment) notes.push(said(move.comment).trim());
+  for (const variation of move.variations || []) notes.push(`<span class="line">(${variationText(variation, from)})</span>`);
+  const times = [];
+  if (move.clock) times.push(`${words().clock} ${escapeText(move.clock)}`);
+  if (move.elapsed) times.push(`${words().elapsed} ${escapeText(move.elapsed)}`);
+  if (times.length) notes.push(`<span class="from">${times.join(words().semicolon)}</span>`);
+  if (!notes.length) return "";
+  return `<p class="theirs"><span class="from">${words().inFile}${words().colon}</span>${notes.join("\n")}</p>`;
 }
 
 function drawDetail() {
   const { ply } = shown;
   const point = data.positions[ply];
-  const score = `<span class="score">${scoreText(point.score)} · ${Math.round(point.expectation)} %</span>`;
+  const score = `<span class="score">${scoreText(point.score)} · ${percent(point.expectation, 0)}</span>`;
   let html;
   if (ply === 0) {
-    html = `<p class="move">${words().start}${score}</p>`;
+    html = `<p class="move">${words().start}${score}</p>${theirs(data, 0)}`;
   } else {
     const move = data.moves[ply - 1];
-    const [, side, , , , number] = data.positions[ply - 1].fen.split(" ");
     const best = data.positions[ply - 1].best_line[0];
-    html = `<p class="move">${number}${side === "w" ? "." : "…"} ${move[notation]}
+    html = `<p class="move">${numberText(ply - 1, 0, true)}${move[notation]}${glyphText(move)}
       <span class="tag" style="background:var(--${move.class})">${words()[move.class]} ${SIGNS[move.class]}</span>${score}</p>`;
     const notes = [];
     if (move.forced) notes.push(words().forced);
-    if (move.loss > 0) notes.push(words().points(move.loss.toFixed(1), move.loss_cp));
+    if (move.loss > 0) notes.push(words().lost(move.loss, move.loss_cp));
     if (move.turning_point) notes.push(words().turning);
-    html += `<p class="faint">${notes.join("; ") || "&nbsp;"}</p>`;
-    if (move.comment) html += `<p class="comment">${escapeText(move.comment)}</p>`;
+    html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
     if (best && best.move !== move.move && move.class !== "best") {
-      html += `<p class="line"><span class="swatch" style="background:${ARROWS.best}"></span>${words().better}: ${lineButtons(ply - 1)}</p>`;
+      html += `<p class="line"><span class="swatch" style="background:${ARROWS.best}"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
     }
+    html += theirs(move, ply - 1);
   }
-  if (point.over) html += ply === last && language === "en" ? `<p class="faint">${escapeText(data.ending.text)}</p>` : overText(point.over);
+  if (ply === last) {
+    html += `<p class="faint">${verdictText(data.result, data.ending.verdict, data.ending.reason)}</p>`;
+    const [, why] = data.ending.text.split(/: (.*)/s);
+    if (point.over && why && language === "en") html += `<p class="faint">${escapeText(why)}</p>`;
+    if (data.unread) html += `<p class="faint">${escapeText(words().unread(data.unread))}</p>`;
+  } else if (point.over) {
+    html += `<p class="faint">${words().over(point.over.verdict, words().reason(point.over.reason))}</p>`;
+  }
   if (point.best_line.length && !(point.over && ply === last)) {
-    html += `<p class="line faint">${words().line}: ${lineButtons(ply)}</p>`;
+    html += `<p class="line faint">${words().line}${words().colon}${bestLine(ply)}</p>`;
   }
   byId("detail").innerHTML = html;
 }
@@ -239,7 +254,7 @@ function drawMoves() {
     const [, side, , , , number] = data.positions[index].fen.split(" ");
     if (side === "w") html += `<span class="number">${number}.</span>`;
     else if (index === 0) html += `<span class="number">${number}.</span><span></span>`;
-    html += `<button type="button" data-ply="${index + 1}">${move[notation]}<span class="sign"
+    html += `<button type="button" data-ply="${index + 1}"><span>${move[notation]}<span class="glyph">${glyphText(move)}</span></span><span class="sign"
       style="color:var(--${move.class})">${SIGNS[move.class]}</span></button>`;
   });
   byId("moves").innerHTML = html;
@@ -250,31 +265,39 @@ function drawSummary() {
     const swatch = color ? `<span class="swatch" style="background:var(--${color})"></span>` : "";
     return `<tr><th scope="row">${swatch}${name}</th>${data.sides.map((side) => `<td>${value(side)}</td>`).join("")}</tr>`;
   };
-  const number = (value, digits, unit) => (value === null ? "–" : value.toFixed(digits) + unit);
   let html = `<table><tr><th></th>${data.sides.map((side) => `<td>${sideName(side.side)}</td>`).join("")}</tr>`;
-  html += row(words().accuracy, (side) => `<b>${number(side.accuracy, 1, " %")}</b>`);
-  html += row(words().loss, (side) => number(side.mean_loss_cp, 0, ""));
+  html += row(words().accuracy, (side) => `<b>${percent(side.accuracy, 1)}</b>`);
+  html += row(words().loss, (side) => (side.mean_loss_cp === null ? "–" : words().lossValue(side.mean_loss_cp)));
   for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (side) => side.classes[name], name);
   html += "</table>";
   const turning = data.turning_points.map((ply) =>
-    `<button type="button" data-ply="${ply}">${data.positions[ply - 1].fen.split(" ")[5]}${ply && data.moves[ply - 1].side === "red" ? "." : "…"} ${data.moves[ply - 1][notation]}</button>`);
-  html += `<p>${words().turningPoints}: ${turning.join(" ") || words().none}</p>`;
+    `<button type="button" data-ply="${ply}">${numberText(ply - 1, 0, true)}${data.moves[ply - 1][notation]}</button>`);
+  html += `<p>${words().turningPoints}${words().colon}${turning.join(" ") || words().none}</p>`;
   byId("summary").innerHTML = html;
 }
 
+function aboutTexts() {
+  const { tags } = data;
+  const about = [tags.Event, tags.Date].filter(Boolean);
+  if (data.opening) about.push(openingName(data.opening));
+  about.push(verdictText(data.result, data.ending.verdict, data.ending.reason));
+  const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
+  for (const [word, text] of [["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]]) {
+    if (text) about.push(`${words()[word]}${words().colon}${text}`);
+  }
+  return about;
+}
+
 function drawLabels() {
-  document.documentElement.lang = language;
-  const about = [];
-  for (const name of ["Event", "Date"]) if (data.tags[name]) about.push(data.tags[name]);
-  if (data.opening) about.push(language === "zh" ? data.opening.chinese : `${data.opening.chinese} ${data.opening.english}`);
-  about.push(data.result);
-  byId("about").textContent = about.join(" · ");
-  const labels = { first: "first", back: "back", forward: "forward", end: "end", "mistake-back": "mistakeBack", "mistake-next": "mistakeNext", flip: "flip", theme: "theme" };
+  drawSwitches();
+  byId("about").textContent = aboutTexts().join(" · ");
+  if (byId("games").getAttribute("href")) byId("games").textContent = `← ${words().games}`;
+  const labels = { first: "first", back: "back", forward: "forward", end: "end", "mistake-back": "mistakeBack", "mistake-next": "mistakeNext", flip: "flip" };
   for (const [id, word] of Object.entries(labels)) {
     byId(id).title = words()[word];
     byId(id).setAttribute("aria-label", words()[word]);
   }
-  byId("language").textContent = words().other;
+  byId("note").textContent = data.opening ? words().openingNote : "";
   byId("keys").textContent = words().keys;
   for (const button of byId("notations").children) {
     button.setAttribute("aria-pressed", String(button.dataset.notation === notation));
@@ -285,7 +308,7 @@ function drawLabels() {
     const name = data.tags[side === "red" ? "Red" : "Black"] || sideName(side);
     const accuracy = data.sides[side === "red" ? 0 : 1].accuracy;
     byId(id).dataset.side = side;
-    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span><span class="accuracy">${accuracy === null ? "" : `${words().accuracy} ${accuracy.toFixed(1)} %`}</span>`;
+    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span><span class="accuracy">${accuracy === null ? "" : `${words().accuracy} ${percent(accuracy, 1)}`}</span>`;
   });
 }
 
@@ -331,19 +354,15 @@ function go(ply) {
   }
 }
 
-function goLine(from, count) {
-  const length = data.positions[from].best_line.length;
-  if (count < 1) {
-    shown.line = null;
-  } else {
-    shown.line = { from, count: Math.min(count, length) };
-  }
+function goLine(name, count) {
+  const { moves } = lines.get(name);
+  shown.line = count < 1 ? null : { name, count: Math.min(count, moves.length) };
   draw();
 }
 
 // Along the line that is shown, else along the game.
 function step(by) {
-  if (shown.line) goLine(shown.line.from, shown.line.count + by);
+  if (shown.line) goLine(shown.line.name, shown.line.count + by);
   else go(shown.ply + by);
 }
 
@@ -358,14 +377,6 @@ function turn() {
   drawLabels();
   drawBoard();
 }
-
-const dark = matchMedia("(prefers-color-scheme: dark)");
-function setTheme(name) {
-  document.documentElement.dataset.theme = name;
-  byId("theme").textContent = name === "dark" ? "☀" : "☾";
-}
-setTheme(dark.matches ? "dark" : "light");
-dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
 
 const KEYS = {
   ArrowLeft: () => step(-1),
@@ -387,8 +398,6 @@ document.addEventListener("keydown", (event) => {
 const clicks = {
   first: () => go(0), back: () => step(-1), forward: () => step(1), end: () => go(last),
   "mistake-back": () => goMistake(-1), "mistake-next": () => goMistake(1), flip: turn,
-  theme: () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
-  language: () => { language = language === "en" ? "zh" : "en"; drawAll(); },
 };
 for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener("click", action);
 byId("graph").addEventListener("click", clickGraph);
@@ -403,8 +412,8 @@ for (const id of ["moves", "summary"]) {
   });
 }
 byId("detail").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-from]");
-  if (button) goLine(Number(button.dataset.from), Number(button.dataset.count));
+  const button = event.target.closest("[data-line]");
+  if (button) goLine(button.dataset.line, Number(button.dataset.count));
 });
 
 // A swipe on the board steps, and so does a tap on one of its halves.
@@ -425,4 +434,4 @@ byId("board").addEventListener("pointerup", (event) => {
 addEventListener("resize", drawGraph);
 addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0));
 shown.ply = Math.min(Math.max(Number(location.hash.slice(1)) || 0, 0), last);
-drawAll();
+startSwitches(drawAll);

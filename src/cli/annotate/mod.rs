@@ -1,60 +1,76 @@
-//! `annotate`: grades every move of a game.
+//! `annotate`: grades every move of games.
 
+mod output;
 mod report;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 
+use self::output::{Output, is_folder};
 use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
-use super::interrupt::interrupt_flag;
-use super::{Ending, UsageError, outputs, progress};
-use crate::annotation::{self, Annotation, AnnotationError, AnnotationSettings};
+use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::{SOME_REFUSED, UsageError, progress};
+use crate::annotation::{
+    Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
+};
+use crate::board::Position;
 use crate::engine::config::Config;
-use crate::notation::Game;
-use crate::notation::game_files::GameFile;
+use crate::notation::{Game, game_files};
 use crate::rules::{RuleSet, Rules};
 use crate::search::Limits;
 
 /// What each position gets where nothing limits the search.
 const DEFAULT_NODES: u64 = 200_000;
 
-/// Annotate a game (复盘): the worth of every move, better ones, mistakes, accuracy
+/// Annotate games (复盘): the worth of every move, better ones, mistakes, accuracy
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe annotate game.pgn                                 a table of the moves in the terminal
-  chuhe annotate game.pgn --to html --out game.html       a page for any browser, works without a network
-  chuhe annotate games.pgn --game 3 --to pgn --notation chinese --out game3.pgn
+  chuhe annotate game.pgn                              a table of the moves in the terminal
+  chuhe annotate game.pgn -o game.html                 a page for any browser, works without a network
+  chuhe annotate games.pgn --all -o pages/             a page for each game, and an index of them
+  chuhe annotate games.pgn --game 3 --notation chinese -o game3.pgn
+  chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
-  chuhe annotate game.xqf --movetime 5s --threads 4 --out game.html
 
-Every position is searched by itself, --threads of them at a time. With limits other than time, the
-result does not depend on the number of threads. Scores are in pawns from Red's view. The classes of
-moves come from what a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a
-blunder. docs/annotation.md has the formulas and the JSON.")]
+Every position is searched by itself, --jobs of them at a time. With limits other than time, the result
+does not depend on --jobs. Into a folder, the same command goes on where it was interrupted: it does
+what is missing, or has changed. Scores are in pawns from Red's view. The classes of moves come from what
+a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
+docs/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.
+
+Exit codes: 0 the games are annotated; 3 some could not be read, or not to their end; 130 interrupted;
+1 something failed; 2 the command line makes no sense.")]
 pub(super) struct AnnotateArgs {
-    /// The game (棋谱), in a file of games of any format that `convert` reads; - for standard input
-    #[arg(value_name = "GAME", conflicts_with_all = ["fen", "moves"])]
-    file: Option<PathBuf>,
+    /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
+    #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
+    files: Vec<PathBuf>,
 
-    /// Which game of the file, 1 for the first
-    #[arg(long, value_name = "N", default_value = "1", requires = "file")]
-    game: NonZero<usize>,
+    /// Annotate every game of each file, not only the first
+    #[arg(long, requires = "files")]
+    all: bool,
+
+    /// Which game of each file, 1 for the first
+    #[arg(long, value_name = "N", requires = "files", conflicts_with = "all")]
+    game: Option<NonZero<usize>>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The form of the output; by the name of the file if left out, else text
+    /// The form of the output; by the name of the file if left out, else text, or pages in a folder
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<AnnotationFormat>,
 
-    /// Write to a file; - for standard output, where the annotation goes if this is left out
-    #[arg(long, value_name = "FILE")]
+    /// Write to a file, or to a folder (one that exists, or ends in /) with a file for each game and an index
+    #[arg(short = 'o', long, value_name = "OUT")]
     out: Option<PathBuf>,
 
     /// How text and PGN write moves
@@ -89,11 +105,15 @@ struct EffortArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Positions searched at a time [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Positions searched at a time, of all games together [default: all cores]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+
+    /// The former name of --jobs
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "jobs")]
     threads: Option<NonZero<usize>>,
 
-    /// Size of the transposition table of each thread in MB
+    /// Size of the transposition table of each job in MB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 }
@@ -104,7 +124,7 @@ enum AnnotationFormat {
     Text,
     /// The game with comments, glyphs and variations
     Pgn,
-    /// One JSON object
+    /// One JSON object; of several games, one a line
     Json,
     /// One page for a browser
     Html,
@@ -114,13 +134,19 @@ impl AnnotationFormat {
     /// The form that a file's name asks for.
     fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match &ending[..] {
-            "txt" => Self::Text,
-            "pgn" => Self::Pgn,
-            "json" => Self::Json,
-            "html" | "htm" => Self::Html,
-            _ => return None,
+        let html = (ending == "htm").then_some(Self::Html);
+        html.or_else(|| {
+            Self::value_variants().iter().copied().find(|form| form.extension() == ending)
         })
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Pgn => "pgn",
+            Self::Json => "json",
+            Self::Html => "html",
+        }
     }
 }
 
@@ -129,6 +155,7 @@ impl EffortArgs {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
         let config = Config { hash_mb: self.hash, ..Config::default() };
+        let jobs = self.jobs.or(self.threads).or(std::thread::available_parallelism().ok());
         AnnotationSettings {
             limits: Limits {
                 depth: self.depth,
@@ -136,80 +163,172 @@ impl EffortArgs {
                 move_time: self.movetime,
                 ..Limits::none()
             },
-            threads: self.threads.or(std::thread::available_parallelism().ok()).unwrap_or(one),
+            jobs: jobs.unwrap_or(one),
             config: config.with_rules(rules),
         }
     }
 }
 
 impl AnnotateArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
-        let form = self.form()?;
-        outputs::file(self.out.as_deref())?;
+    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let err = &mut io::stderr();
+        if self.effort.threads.is_some() {
+            writeln!(err, "warning: --threads is now called --jobs; the old name will go")?;
+        }
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
-        let game = self.read_game()?;
         let settings = self.effort.settings(rules);
+        let source = self.source()?;
+        let mut output = self.output(&settings, stdout)?;
         let stop = interrupt_flag()?;
-        let positions = game.line.moves.len() as u64 + 1;
-        let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
-        let bar = progress::bar(positions, template);
-        let annotated = annotation::annotate(game, &settings, &stop, &|| bar.inc(1));
+        let bar = progress_bar(&source);
+        let mut tally = Tally::default();
+        let kept = AtomicUsize::new(0);
+        let is_known = output.known();
+        let games = source.games().filter(|queued| {
+            let is_new = queued.game.is_err() || !is_known(&queued.origin);
+            kept.fetch_add(usize::from(!is_new), Ordering::Relaxed);
+            is_new
+        });
+        let done = annotate_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
+            let told = match &outcome {
+                Ok(annotation) => report::annotated(&origin, annotation, self.game.is_some()),
+                Err(error) if self.is_one() => bail!(report::refused(&origin, error)),
+                Err(error) => Some(report::refused(&origin, error)),
+            };
+            if let Some(told) = told {
+                bar.suspend(|| writeln!(io::stderr(), "{told}"))?;
+            }
+            tally.count(&outcome);
+            outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
+        });
         bar.finish_and_clear();
-        let annotation = match annotated {
-            Err(AnnotationError::Interrupted) => return Ok(Ending::Interrupted),
-            annotated => annotated?,
-        };
-        let text = self.render(&annotation, form)?;
-        outputs::write(self.out.as_deref(), text.as_bytes(), out)?;
-        Ok(Ending::Done)
+        // What was done before something failed is kept.
+        let finished = output.finish();
+        done?;
+        let place = finished?;
+        tally.kept = kept.into_inner();
+        let is_interrupted = stop.load(Ordering::Relaxed);
+        if let Some(told) = report::end(&tally, place.as_deref(), is_interrupted) {
+            writeln!(err, "{told}")?;
+        }
+        if is_interrupted {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        if tally.annotated + tally.kept == 0 {
+            bail!("no game could be annotated");
+        }
+        Ok(if tally.is_whole() { ExitCode::SUCCESS } else { ExitCode::from(SOME_REFUSED) })
     }
 
-    /// What was asked for, or else what the name of the file means.
-    fn form(&self) -> Result<AnnotationFormat, UsageError> {
-        let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
-        match (self.to, path) {
-            (Some(form), _) => Ok(form),
-            (None, None) => Ok(AnnotationFormat::Text),
+    /// Whether there is at most one game to annotate.
+    fn is_one(&self) -> bool {
+        !self.all && self.files.len() <= 1 && self.files.iter().all(|path| !path.is_dir())
+    }
+
+    fn source(&self) -> anyhow::Result<GameSource> {
+        if self.files.is_empty() {
+            return Ok(GameSource::from(played(self.position.position()?)?));
+        }
+        let choice = match self.game {
+            _ if self.all => GameChoice::All,
+            Some(number) => GameChoice::Nth(number),
+            None => GameChoice::First,
+        };
+        Ok(GameSource::new(game_files::find(&self.files)?, choice))
+    }
+
+    /// Where annotations go, and in what form.
+    fn output<'a, W: Write>(
+        &self,
+        settings: &AnnotationSettings,
+        stdout: &'a mut W,
+    ) -> anyhow::Result<Output<'a, W>> {
+        let notation = self.notation.format();
+        let out = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        let folder = out.filter(|path| is_folder(path));
+        let form = match (self.to, out) {
+            (Some(form), _) => form,
+            (None, None) => AnnotationFormat::Text,
+            (None, Some(_)) if folder.is_some() => AnnotationFormat::Html,
             (None, Some(path)) => AnnotationFormat::of_name(path).ok_or_else(|| {
                 let name = path.display();
                 UsageError(format!(
                     "the name {name} does not say the form: add --to html, pgn, json or text"
                 ))
-            }),
-        }
-    }
-
-    fn read_game(&self) -> anyhow::Result<Game> {
-        let Some(path) = &self.file else {
-            let position = self.position.position()?;
-            return Ok(played(position)?);
+            })?,
         };
-        let place = || path.display().to_string();
-        let collection = GameFile::new(path).read(None).with_context(place)?;
-        let number = self.game.get();
-        let mut count = 0;
-        for game in collection.games() {
-            count += 1;
-            if count == number {
-                return game.with_context(|| format!("{}, game {number}", place()));
-            }
+        self.check_inputs(out, form)?;
+        if let Some(root) = folder {
+            return Output::folder(root, form, notation, settings);
         }
-        bail!("{}: there is no game {number}, only {count}", place())
-    }
-
-    fn render(&self, annotation: &Annotation, form: AnnotationFormat) -> anyhow::Result<String> {
-        let format = self.notation.format();
-        Ok(match form {
-            AnnotationFormat::Text => report::text(annotation, format),
-            AnnotationFormat::Pgn => annotation.pgn(format)?,
-            AnnotationFormat::Json => annotation.json() + "\n",
-            AnnotationFormat::Html => annotation.page(),
+        if form == AnnotationFormat::Html && !self.is_one() {
+            let text = "a page holds one game: name a folder for the pages, as in --out pages/";
+            return Err(UsageError(text.to_owned()).into());
+        }
+        Ok(match out {
+            Some(path) => Output::file(path, form, notation),
+            None => Output::stream(stdout, form, notation),
         })
     }
 }
 
+impl AnnotateArgs {
+    /// Refuses to write what is read, and to write among the games of a folder what would be read with them the next
+    /// time.
+    fn check_inputs(&self, out: Option<&Path>, form: AnnotationFormat) -> Result<(), UsageError> {
+        let Some((out, real)) = out.and_then(|path| Some((path, path.canonicalize().ok()?))) else {
+            return Ok(());
+        };
+        let is_read = matches!(form, AnnotationFormat::Pgn | AnnotationFormat::Text);
+        let mut inputs = self.files.iter().filter_map(|path| path.canonicalize().ok());
+        if inputs.any(|input| real == input && !real.is_dir() || is_read && real.starts_with(input))
+        {
+            let path = out.display();
+            let text = format!("{path}: this is to be read, so it cannot be written");
+            return Err(UsageError(text));
+        }
+        Ok(())
+    }
+}
+
+/// What became of the games.
+#[derive(Debug, Default)]
+struct Tally {
+    annotated: usize,
+    /// Annotated by an earlier run.
+    kept: usize,
+    /// Annotated up to a point beyond which they cannot be read.
+    broken: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn count(&mut self, outcome: &Result<Annotation, AnnotationError>) {
+        match outcome {
+            Ok(annotation) => {
+                self.annotated += 1;
+                self.broken += usize::from(annotation.unread.is_some());
+            }
+            Err(_) => self.refused += 1,
+        }
+    }
+
+    const fn is_whole(&self) -> bool {
+        self.broken + self.refused == 0
+    }
+}
+
+/// A bar of all positions. Counting those of many games takes a while, so it is done for a terminal only.
+fn progress_bar(source: &GameSource) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
+    progress::bar(source.positions(), template)
+}
+
 /// The game that led to a position.
-fn played(mut position: crate::board::Position) -> Result<Game, UsageError> {
+fn played(mut position: Position) -> Result<Game, UsageError> {
     let moves: Vec<_> = position.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() {
         return Err(UsageError("there is no game: name a file, or give --moves".to_owned()));

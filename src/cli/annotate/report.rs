@@ -1,9 +1,11 @@
-//! Annotations as text for the terminal.
+//! Annotations as text for the terminal, and what is said about games on stderr.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
+use super::Tally;
 use crate::annotation::grade::Class;
-use crate::annotation::{Annotation, GradedMove, Point};
+use crate::annotation::{Annotation, AnnotationError, GameOrigin, GradedMove, Point};
 use crate::notation::{MoveFormat, move_text};
 use crate::types::Color;
 
@@ -21,7 +23,15 @@ pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
         text.push_str(row(i + 1, &annotation.result(i), graded, point, format).trim_end());
         text.push('\n');
     }
-    let _ = writeln!(text, "\n{}\n", annotation.judgement);
+    let _ = writeln!(text, "\n{}", annotation.verdict());
+    // The judge's reasons, in as far as they say more than the verdict.
+    if let Some((_, reasons)) = annotation.judgement.to_string().split_once(": ") {
+        let _ = writeln!(text, "{reasons}");
+    }
+    if let Some(gap) = annotation.gap() {
+        let _ = writeln!(text, "{gap}");
+    }
+    text.push('\n');
     summary(&mut text, annotation);
     text
 }
@@ -55,7 +65,7 @@ fn summary(text: &mut String, annotation: &Annotation) {
         let _ = writeln!(text, "{name:<26} {red:>7} {black:>7}");
     };
     line("accuracy, %", number(red.accuracy), number(black.accuracy));
-    line("centipawns lost a move", number(red.mean_loss_cp), number(black.mean_loss_cp));
+    line("average centipawn loss", number(red.mean_loss_cp), number(black.mean_loss_cp));
     for (i, class) in Class::ALL.into_iter().enumerate() {
         line(class.name(), red.classes[i].to_string(), black.classes[i].to_string());
     }
@@ -64,4 +74,58 @@ fn summary(text: &mut String, annotation: &Annotation) {
     if !turning.is_empty() {
         let _ = writeln!(text, "turning points (*) at ply {}", turning.join(", "));
     }
+}
+
+/// What there is to say about a game that is annotated. `is_chosen` means that this one of its file was asked for.
+pub(super) fn annotated(
+    origin: &GameOrigin,
+    annotation: &Annotation,
+    is_chosen: bool,
+) -> Option<String> {
+    let mut lines = Vec::new();
+    if let Some(gap) = annotation.gap() {
+        lines.push(format!("{origin}: {gap}"));
+    }
+    if origin.others > 0 && !is_chosen {
+        let (path, games) = (origin.path.display(), origin.others + 1);
+        lines.push(format!(
+            "{path}: this is the first of {games} games; --all takes them all, --game N another one"
+        ));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// Why a game is not annotated.
+pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
+    match error {
+        AnnotationError::File(_) | AnnotationError::NoSuchGame { .. } => {
+            format!("{}: {error}", origin.path.display())
+        }
+        error if origin.path.as_os_str().is_empty() => error.to_string(),
+        error => format!("{origin}: {error}"),
+    }
+}
+
+/// What is said at the end: of games in a folder, or of work that was interrupted.
+pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
+    let games = |count: usize| format!("{count} game{}", if count == 1 { "" } else { "s" });
+    let annotated = games(tally.annotated);
+    let Some(folder) = folder else {
+        return is_interrupted.then(|| format!("interrupted; {annotated} annotated"));
+    };
+    let mut text = format!("{annotated} annotated");
+    if tally.kept > 0 {
+        let _ = write!(text, ", {} kept from before", tally.kept);
+    }
+    if tally.broken > 0 {
+        let _ = write!(text, ", {} of them not whole", tally.broken);
+    }
+    if tally.refused > 0 {
+        let _ = write!(text, ", {} refused", tally.refused);
+    }
+    Some(if is_interrupted {
+        format!("interrupted; {text}; the same command goes on")
+    } else {
+        format!("{text}; see {}", folder.join("index.html").display())
+    })
 }

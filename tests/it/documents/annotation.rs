@@ -13,8 +13,9 @@ use super::{hold, page, quoted, table, with_table};
 const PAGE: &str = "docs/annotation.md";
 const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
-/// A move that mates, with a comment: a game with every field there is.
-const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n1. I0-I9 {mate} 1-0\n";
+/// A move that mates, with all that can be said about it: a game with every field there is.
+const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n\
+    1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] mate} (1. A8-A9) 1-0\n";
 
 #[test]
 fn the_curve_is_the_one_in_the_table() {

@@ -1,0 +1,102 @@
+"use strict";
+
+// What the pages say, in both languages, and what they have in common.
+
+const WORDS = {
+  en: {
+    other: "中文", theme: "Light or dark",
+    colon: ": ", semicolon: "; ", red: "Red", black: "Black",
+    accuracy: "Accuracy", opening: "Opening", moves: "Moves", mistakes: "Mistakes", result: "Result", none: "none",
+    openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
+    recorded: (result) => (result === "*" ? "no result recorded" : `recorded ${result}`),
+    over: (verdict, reason) =>
+      verdict === "draw" ? `a draw by ${reason}` : `${verdict === "red_loses" ? "Black" : "Red"} wins by ${reason}`,
+    board: (over) => `on the board ${over || "the game is not over"}`,
+    reason: (reason) => reason.replace("_", " "),
+    unread: (reason) => `Not all of the game could be read: ${reason}`,
+    // The page of a game.
+    games: "All games", start: "Start position", loss: "Average centipawn loss", lossValue: (cp) => cp.toFixed(0),
+    best: "Best", good: "Good", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
+    missed_mate: "Missed mate", better: "Better", line: "Best from here", forced: "the only move",
+    lost: (points, cp) => `winning chances fell by ${points.toFixed(1)}%, ${cp} centipawns lost`,
+    turning: "turning point", turningPoints: "Turning points", mates: (who, n) => `${who} mates in ${n}`,
+    mated: (who) => `${who} is mated`, rule: (who) => `${who} wins by rule`,
+    first: "To the start", back: "Back", forward: "Forward", end: "To the end", mistakeBack: "Previous mistake",
+    mistakeNext: "Next mistake", flip: "Turn the board", graph: "Winning chances",
+    annotator: "Comments in the file by", author: "Author of the file", opened: "Opening in the file",
+    inFile: "In the file", clock: "clock", elapsed: "time taken",
+    keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
+    // The index.
+    index: "Annotated games", count: (n) => (n === 1 ? "1 game" : `${n} games`), game: "Game", unknown: "Unknown players",
+  },
+  zh: {
+    other: "English", theme: "明暗",
+    colon: "：", semicolon: "；", red: "红方", black: "黑方",
+    accuracy: "准确率", opening: "开局", moves: "着数", mistakes: "失误", result: "结果", none: "无",
+    openingNote: "开局名称是本程序自己的分类，与 ECCO 相近，但不是 ECCO 编号。",
+    recorded: (result) => (result === "*" ? "未记录结果" : `记录结果 ${result}`),
+    over: (verdict, reason) =>
+      verdict === "draw" ? `和棋（${reason}）` : `${verdict === "red_loses" ? "黑胜" : "红胜"}（${reason}）`,
+    board: (over) => `盘面${over || "未分胜负"}`,
+    reason: (reason) => ({
+      checkmate: "将死", stalemate: "困毙", dead_material: "双方均无进攻子力", perpetual_check: "长将",
+      perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "重复局面", move_count: "自然限着",
+    })[reason] || reason,
+    unread: (reason) => `棋谱有部分内容无法读取：${reason}`,
+    games: "全部对局", start: "开局局面", loss: "平均每步丢分（兵值）", lossValue: (cp) => (cp / 100).toFixed(2),
+    best: "最佳", good: "好棋", inaccuracy: "欠佳", mistake: "失误", blunder: "漏着",
+    missed_mate: "错过杀棋", better: "应走", line: "此后最佳", forced: "唯一着法",
+    lost: (points, cp) => `胜率下降 ${points.toFixed(1)}%，丢分 ${(cp / 100).toFixed(2)} 兵值`,
+    turning: "转折点", turningPoints: "转折点", mates: (who, n) => `${who} ${n} 步杀`,
+    mated: (who) => `${who}被将死`, rule: (who) => `${who}按规则胜`,
+    first: "开始", back: "后退", forward: "前进", end: "结束", mistakeBack: "上一个失误",
+    mistakeNext: "下一个失误", flip: "翻转棋盘", graph: "双方胜率",
+    annotator: "原谱评注", author: "原谱作者", opened: "原谱开局",
+    inFile: "原谱", clock: "剩余时间", elapsed: "用时",
+    keys: "按键：← → 前后一步，Home、End 首尾，↑ ↓ 失误，f 翻转，Esc 离开变着。也可点击棋盘左右半边、滑动或点击曲线。",
+    index: "复盘目录", count: (n) => `共 ${n} 局`, game: "对局", unknown: "棋手不详",
+  },
+};
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+let language = (navigator.language || "en").startsWith("zh") ? "zh" : "en";
+const words = () => WORDS[language];
+const sideName = (side) => words()[side];
+const percent = (value, digits) => (value === null ? "–" : `${value.toFixed(digits)}%`);
+const openingName = (opening) => (language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
+
+// What the rules say of the last position, and the same beside the result that was recorded.
+function boardText(verdict, reason) {
+  return words().board(reason && words().over(verdict, words().reason(reason)));
+}
+
+function verdictText(result, verdict, reason) {
+  return words().recorded(result) + words().semicolon + boardText(verdict, reason);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  byId("theme").textContent = name === "dark" ? "☀" : "☾";
+}
+setTheme(dark.matches ? "dark" : "light");
+dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
+byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+
+// The switches of light and language. `draw` writes everything anew.
+function startSwitches(draw) {
+  byId("language").addEventListener("click", () => {
+    language = language === "en" ? "zh" : "en";
+    draw();
+  });
+  draw();
+}
+
+function drawSwitches() {
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+  byId("language").textContent = words().other;
+  byId("theme").title = words().theme;
+  byId("theme").setAttribute("aria-label", words().theme);
+}

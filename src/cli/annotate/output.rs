@@ -1,0 +1,110 @@
+//! Where annotations go: standard output, one file, or a folder.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::{AnnotationFormat, report};
+use crate::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
+use crate::files::write_whole;
+use crate::notation::MoveFormat;
+
+/// The place for annotations, and their form.
+pub(super) struct Output<'a, W> {
+    place: Place<'a, W>,
+    form: AnnotationFormat,
+    notation: MoveFormat,
+    /// Annotations so far.
+    count: usize,
+}
+
+enum Place<'a, W> {
+    Stream(&'a mut W),
+    /// The file gets its content when all is done.
+    File(PathBuf, String),
+    Folder(PathBuf, AnnotationFolder),
+}
+
+impl<'a, W: Write> Output<'a, W> {
+    pub(super) const fn stream(
+        stream: &'a mut W,
+        form: AnnotationFormat,
+        notation: MoveFormat,
+    ) -> Self {
+        Self { place: Place::Stream(stream), form, notation, count: 0 }
+    }
+
+    pub(super) fn file(path: &Path, form: AnnotationFormat, notation: MoveFormat) -> Self {
+        let place = Place::File(path.to_owned(), String::new());
+        Self { place, form, notation, count: 0 }
+    }
+
+    pub(super) fn folder(
+        root: &Path,
+        form: AnnotationFormat,
+        notation: MoveFormat,
+        settings: &AnnotationSettings,
+    ) -> anyhow::Result<Self> {
+        let written = format!("{form:?} {}", notation.name());
+        let folder = AnnotationFolder::open(root, form.extension(), &written, settings)?;
+        Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
+    }
+
+    /// Whether a game is there from an earlier run.
+    pub(super) fn known(&self) -> impl Fn(&GameOrigin) -> bool + Send + use<W> {
+        let folder = match &self.place {
+            Place::Folder(_, folder) => Some(folder.clone()),
+            Place::Stream(_) | Place::File(..) => None,
+        };
+        move |origin| folder.as_ref().is_some_and(|folder| folder.has(origin))
+    }
+
+    pub(super) fn add(
+        &mut self,
+        origin: &GameOrigin,
+        annotation: &Annotation,
+    ) -> anyhow::Result<()> {
+        let index = AnnotationFolder::index_link(origin);
+        let index = matches!(self.place, Place::Folder(..)).then_some(&index[..]);
+        let mut text = match self.form {
+            AnnotationFormat::Text => report::text(annotation, self.notation),
+            AnnotationFormat::Pgn => annotation.pgn(self.notation)?,
+            AnnotationFormat::Json => annotation.json() + "\n",
+            AnnotationFormat::Html => annotation.page_of(index.unwrap_or_default()),
+        };
+        let is_next = self.count > 0 && index.is_none();
+        if is_next && self.form == AnnotationFormat::Text {
+            text.insert(0, '\n');
+        }
+        self.count += 1;
+        match &mut self.place {
+            Place::Stream(stream) => stream.write_all(text.as_bytes())?,
+            Place::File(_, all) => all.push_str(&text),
+            Place::Folder(_, folder) => folder.add(origin, annotation, &text)?,
+        }
+        Ok(())
+    }
+
+    /// Writes what is not written yet. Returns the folder, if it is one.
+    pub(super) fn finish(self) -> anyhow::Result<Option<PathBuf>> {
+        match self.place {
+            Place::Stream(stream) => stream.flush()?,
+            // A run that found nothing leaves the file as it was.
+            Place::File(path, text) if !text.is_empty() => {
+                write_whole(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
+            }
+            Place::File(..) => {}
+            Place::Folder(root, mut folder) => {
+                folder.save()?;
+                return Ok(Some(root));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a path means a folder.
+pub(super) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
