@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Goes through the page of `chuhe annotate --to html` in a real browser.
+"""Goes through the pages of `chuhe annotate --to html` in a real browser.
 
 Needs Debian's chromium, chromium-driver and python3-selenium.
     browser.py ENGINE [FOLDER]    pictures of the page go to the folder
@@ -192,16 +192,31 @@ def check_touch(page):
     check("a swipe to the left steps", page.ply() == start + 1)
     swipe(120, 300)
     check("a swipe to the right steps back", page.ply() == start)
-    width = page.run("document.documentElement.scrollWidth")
-    check("nothing sticks out on a phone", width <= 390)
+
+
+def check_narrow(page, what):
+    """That nothing sticks out sideways, in both languages."""
+    for _ in range(2):
+        page.run("document.getElementById('language').click()")
+        language = page.run("document.documentElement.lang")
+        width, room = page.run("[document.documentElement.scrollWidth, innerWidth]")
+        check(f"{what}, {language}: nothing sticks out of {room}", width <= room)
+
+
+def check_on_its_side(page):
+    page.run("window.scrollTo(0, 0)")
+    nav = page.find("nav").rect
+    check("a phone on its side shows all of the board", nav["y"] + nav["height"] <= 360)
+    board, detail = page.find("#left").rect, page.find("#detail").rect
+    check("and the move beside it", detail["x"] >= board["x"] + board["width"] and detail["y"] < 260)
 
 
 def main():
     engine = sys.argv[1]
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "game.html"
-    command = [engine, "annotate", str(GAMES), "--game", "2", "--nodes", "20000", "--out", str(file)]
+    file = folder / "pages" / "games-0002.html"
+    command = [engine, "annotate", str(GAMES), "--game", "2", "--nodes", "20000", "--out", f"{file.parent}/"]
     subprocess.run(command, check=True)
     size = file.stat().st_size
     check(f"{PLIES} plies in {size} bytes", size < SIZE_MAX)
@@ -225,7 +240,23 @@ def main():
         driver.get("about:blank")
         page = Page(driver, file.as_uri() + "#16")
         check_touch(page)
+        check_narrow(page, "phone")
         picture(page, folder / "phone.png")
+        set_screen(driver, 320, 640, "light", touch=True)
+        check_narrow(page, "small phone")
+        picture(page, folder / "small.png")
+        set_screen(driver, 640, 360, "dark", touch=True)
+        check_narrow(page, "phone on its side")
+        check_on_its_side(page)
+        picture(page, folder / "side.png")
+        page.click("#games")
+        check("a link leads to the index", driver.current_url.endswith("index.html"))
+        check_narrow(page, "index")
+        set_screen(driver, 320, 640, "light", touch=True)
+        check_narrow(page, "index on a small phone")
+        picture(page, folder / "index.png")
+        page.click("#games a")
+        check("and back", driver.current_url.endswith("games-0002.html"))
         said = [entry["message"] for entry in driver.get_log("browser")]
         check(f"the browser complains of nothing {said}", not said)
     finally:
