@@ -214,6 +214,7 @@ def check_on_its_side(page):
 def main():
     engine = sys.argv[1]
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
+    folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "pages" / "games-0002.html"
     command = [engine, "annotate", str(GAMES), "--game", "2", "--nodes", "20000", "--out", f"{file.parent}/"]
