@@ -170,7 +170,7 @@ impl<I: Iterator<Item = QueuedGame>, P: Fn() + Sync> Pool<'_, I, P> {
     /// A game with what was found; none if its search was stopped.
     fn annotated(&self, studied: StudiedGame<Subject>) -> Option<Outcome> {
         let (Subject { turn, origin, game, unread }, positions, found) = studied.into_parts()?;
-        let rules = &self.settings.config.rules();
+        let rules = self.settings.config.rules();
         let annotation = Annotation::new(game, unread, positions, found, rules);
         Some((turn, (origin, Ok(annotation))))
     }

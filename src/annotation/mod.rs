@@ -199,16 +199,16 @@ impl Annotation {
         unread: Option<String>,
         positions: Vec<Position>,
         analyses: Vec<PositionAnalysis>,
-        rules: &Rules,
+        rules: Rules,
     ) -> Self {
         let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
-        let judgement = rules::judge(positions.last().unwrap_or(&game.start), rules);
+        let judgement = rules::judge(positions.last().unwrap_or(&game.start), &rules);
         let last = game.line.moves.len();
         let points: Vec<Point> = positions
             .into_iter()
             .zip(analyses)
             .enumerate()
-            .map(|(i, (position, analysis))| Point::new(position, analysis, *rules, i == last))
+            .map(|(i, (position, analysis))| Point::new(position, analysis, rules, i == last))
             .collect();
         let mut moves: Vec<GradedMove> = game
             .moves()

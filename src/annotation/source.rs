@@ -10,8 +10,8 @@ use std::thread;
 
 use super::AnnotationError;
 use crate::files;
-use crate::notation::collection::{Collection, ReadError};
-use crate::notation::game_files::{GameFile, GameReadError};
+use crate::notation::collection::{Collection, FileFormat, ReadError};
+use crate::notation::game_files::GameFile;
 use crate::notation::{Game, MoveFormat, pgn};
 
 /// The number of games read ahead of the searches.
@@ -22,6 +22,8 @@ const READ_AHEAD: usize = 4;
 pub struct GameSource {
     /// Each file, and the name that files made of it begin with.
     files: Vec<(GameFile, PathBuf)>,
+    /// The format of all files; none to detect it.
+    format: Option<FileFormat>,
     choice: GameChoice,
     /// A game from elsewhere.
     game: Option<Game>,
@@ -65,15 +67,15 @@ pub struct GameOrigin {
 }
 
 impl GameSource {
-    /// The games of files.
+    /// The games of files. `format` is the format of all of them; with none, the format of each is detected.
     #[must_use]
-    pub fn new(files: Vec<GameFile>, choice: GameChoice) -> Self {
+    pub fn new(files: Vec<GameFile>, format: Option<FileFormat>, choice: GameChoice) -> Self {
         let mut taken = HashSet::new();
         let files = files.into_iter().map(|file| {
             let name = free_name(&file.name, &mut taken);
             (file, name)
         });
-        Self { files: files.collect(), choice, game: None }
+        Self { files: files.collect(), format, choice, game: None }
     }
 
     /// All games, read by a thread of their own as they are asked for.
@@ -110,10 +112,10 @@ impl GameSource {
                 name: numbered(name, number),
                 digest: 0,
             };
-            let collection = match file.read(None) {
-                Ok(collection) => collection,
+            let collection = match file.read_if_games(self.format) {
+                Ok(Some(collection)) => collection,
                 // Folders of games have readme files in them.
-                Err(GameReadError::NoGames) if file.found => continue,
+                Ok(None) => continue,
                 Err(error) => {
                     see(QueuedGame::refused(origin(1, 0), error.into()))?;
                     continue;
@@ -139,7 +141,7 @@ impl GameSource {
 /// A game from elsewhere than a file.
 impl From<Game> for GameSource {
     fn from(game: Game) -> Self {
-        Self { files: Vec::new(), choice: GameChoice::All, game: Some(game) }
+        Self { files: Vec::new(), format: None, choice: GameChoice::All, game: Some(game) }
     }
 }
 
@@ -151,20 +153,25 @@ fn one(
 ) -> QueuedGame {
     let mut games = collection.games();
     let before = games.by_ref().take(number - 1).count();
-    match games.next() {
-        Some(game) => QueuedGame::read(origin(number, before + games.count()), game),
-        None => {
-            let error = AnnotationError::NoSuchGame { number, count: before };
-            QueuedGame::refused(origin(number, before), error)
-        }
-    }
+    let Some(game) = games.next() else {
+        let error = AnnotationError::NoSuchGame { number, count: before };
+        return QueuedGame::refused(origin(number, before), error);
+    };
+    QueuedGame::read(origin(number, before + games.count()), game)
 }
 
 impl QueuedGame {
     fn read(origin: GameOrigin, game: Result<Game, ReadError>) -> Self {
         match game {
             Ok(game) => Self::new(origin, game, None),
-            Err(error) => Self::refused(origin, error.into()),
+            Err(error) => {
+                let reason = error.to_string();
+                let is_worth_it = |game: &&Game| !game.line.moves.is_empty();
+                match error.salvaged().filter(is_worth_it).cloned() {
+                    Some(game) => Self::new(origin, game, Some(reason)),
+                    None => Self::refused(origin, error.into()),
+                }
+            }
         }
     }
 
@@ -224,7 +231,7 @@ mod tests {
     #[test]
     fn every_file_has_a_name_of_its_own() {
         let paths = ["x/a.pgn", "a.xqf", "y/A.PGN", "z/a.pgn", "b.2020.pgn", "-"];
-        let source = GameSource::new(paths.map(GameFile::new).to_vec(), GameChoice::All);
+        let source = GameSource::new(paths.map(GameFile::new).to_vec(), None, GameChoice::All);
         let names: Vec<&str> =
             source.files.iter().map(|(_, name)| name.to_str().unwrap()).collect();
         assert_eq!(names, ["a", "a.xqf", "A.PGN", "a.pgn-2", "b.2020", "stdin"]);
@@ -236,7 +243,7 @@ mod tests {
         let path = folder.path().join("a.pgn");
         std::fs::write(&path, "1. h2e2 *\n\n1. nonsense *\n\n1. h0g2 *\n").unwrap();
         let games = |choice| -> Vec<QueuedGame> {
-            GameSource::new(vec![GameFile::new(&path)], choice).games().collect()
+            GameSource::new(vec![GameFile::new(&path)], None, choice).games().collect()
         };
         let all = games(GameChoice::All);
         assert_eq!(all.iter().map(|game| game.origin.number).collect::<Vec<_>>(), [1, 2, 3]);

@@ -209,6 +209,37 @@ fn a_broken_game_does_not_end_the_run() {
     assert!(run.err.contains("game 2: the game has no moves"), "{}", run.err);
 }
 
+#[test]
+fn a_game_is_annotated_up_to_its_break_and_says_so() {
+    let text = "[Red \"A\"]\n\n1. h2e2 h9g7 2. h0g2 e0e9 3. i0h0 1-0\n\n1. c3c4 *\n";
+    let with = |to| run_with(&["-", "--all", "--depth", "1", "--to", to], text);
+    let reason =
+        "line 3: move 4, both sides counted: \"e0e9\" is no legal move here; read up to move 3";
+    let json = with("json");
+    assert_eq!(json.code, 3);
+    assert_eq!(json.err, format!("-, game 1: not all of the game could be read: {reason}\n"));
+    let games: Vec<Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((games.len(), &games[0]["unread"]), (2, &reason.into()));
+    assert_eq!(
+        (games[0]["moves"].as_array().unwrap().len(), &games[0]["result"]),
+        (3, &"1-0".into())
+    );
+    assert_eq!(games[1]["unread"], Value::Null);
+    let said = format!("not all of the game could be read: {reason}");
+    assert!(with("text").out.contains(&said));
+    assert!(with("pgn").out.contains(&format!("chuhe: {said}")));
+    let folder = Folder::new("annotate-salvage");
+    let out = folder.file("out/");
+    for told in ["2 games annotated (1 broken); see", "0 games annotated (1 broken), 2 kept from"] {
+        let run = run_with(&["-", "--all", "--depth", "1", "--out", &out], text);
+        assert_eq!(run.code, 3);
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+    let index = page_data(&fs::read_to_string(folder.file("out/index.html")).unwrap());
+    assert_eq!((&index[0]["unread"], &index[1]["unread"]), (&reason.into(), &Value::Null));
+}
+
 /// The JSON in a page.
 fn page_data(page: &str) -> Value {
     let data = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap().1;
@@ -422,7 +453,7 @@ fn what_cannot_be_annotated_is_refused() {
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
         assert!(run.err.contains(reason), "{args:?}: {}", run.err);
     }
-    let run = run_with(&["-"], "[Red \"A\"]\n\n1. h2e2 h2e2 *\n");
+    let run = run_with(&["-"], "[Red \"A\"]\n\n1. h2h2 *\n");
     assert!(run.code == 1 && run.err.contains("line 3"), "{}", run.err);
     let run = run_with(&["-"], "[Red \"A\"]\n[Black \"B\"]\n\n*\n");
     assert!(run.code == 1 && run.err.contains("no moves"), "{}", run.err);

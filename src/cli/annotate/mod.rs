@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use self::output::{Output, is_folder};
 use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
+use super::inputs::GameFormat;
 use super::interrupt::{INTERRUPTED, interrupt_flag};
 use super::{SOME_REFUSED, UsageError, progress};
 use crate::annotation::{
@@ -53,6 +54,10 @@ pub(super) struct AnnotateArgs {
     /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
+
+    /// The format of the files, where they do not tell
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
+    from: Option<GameFormat>,
 
     /// Annotate every game of each file, not only the first
     #[arg(long, requires = "files")]
@@ -182,12 +187,14 @@ impl AnnotateArgs {
         let stop = interrupt_flag()?;
         let bar = progress_bar(&source);
         let mut tally = Tally::default();
-        let kept = AtomicUsize::new(0);
+        let [kept, kept_broken] = [0; 2].map(AtomicUsize::new);
         let is_known = output.known();
         let games = source.games().filter(|queued| {
-            let is_new = queued.game.is_err() || !is_known(&queued.origin);
-            kept.fetch_add(usize::from(!is_new), Ordering::Relaxed);
-            is_new
+            let is_kept = queued.game.is_ok() && is_known(&queued.origin);
+            kept.fetch_add(usize::from(is_kept), Ordering::Relaxed);
+            let is_broken = is_kept && queued.unread.is_some();
+            kept_broken.fetch_add(usize::from(is_broken), Ordering::Relaxed);
+            !is_kept
         });
         let done = annotate_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
             let told = match &outcome {
@@ -207,6 +214,7 @@ impl AnnotateArgs {
         done?;
         let place = finished?;
         tally.kept = kept.into_inner();
+        tally.broken += kept_broken.into_inner();
         let is_interrupted = stop.load(Ordering::Relaxed);
         if let Some(told) = report::end(&tally, place.as_deref(), is_interrupted) {
             writeln!(err, "{told}")?;
@@ -234,7 +242,8 @@ impl AnnotateArgs {
             Some(number) => GameChoice::Nth(number),
             None => GameChoice::First,
         };
-        Ok(GameSource::new(game_files::find(&self.files)?, choice))
+        let from = self.from.map(GameFormat::file_format);
+        Ok(GameSource::new(game_files::find(&self.files)?, from, choice))
     }
 
     /// Where annotations go, and in what form.
@@ -297,7 +306,7 @@ struct Tally {
     annotated: usize,
     /// Annotated by an earlier run.
     kept: usize,
-    /// Annotated up to a point beyond which they cannot be read.
+    /// Annotated, now or before, but not all of them could be read.
     broken: usize,
     refused: usize,
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::super::counts::{count, except};
 use super::Tally;
 use crate::annotation::grade::Class;
 use crate::annotation::{Annotation, AnnotationError, GameOrigin, GradedMove, Point};
@@ -108,24 +109,21 @@ pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
 
 /// What is said at the end: of games in a folder, or of work that was interrupted.
 pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
-    let games = |count: usize| format!("{count} game{}", if count == 1 { "" } else { "s" });
-    let annotated = games(tally.annotated);
-    let Some(folder) = folder else {
-        return is_interrupted.then(|| format!("interrupted; {annotated} annotated"));
-    };
-    let mut text = format!("{annotated} annotated");
-    if tally.kept > 0 {
-        let _ = write!(text, ", {} kept from before", tally.kept);
+    let Tally { annotated, kept, broken, refused } = *tally;
+    let mut text = format!(
+        "{} annotated{}",
+        count(annotated, "game"),
+        except(&[(broken, "broken"), (refused, "refused")])
+    );
+    if kept > 0 {
+        let _ = write!(text, ", {kept} kept from before");
     }
-    if tally.broken > 0 {
-        let _ = write!(text, ", {} of them not whole", tally.broken);
+    match (folder, is_interrupted) {
+        (None, false) => None,
+        (None, true) => Some(format!("interrupted; {text}")),
+        (Some(_), true) => Some(format!("interrupted; {text}; the same command goes on")),
+        (Some(folder), false) => {
+            Some(format!("{text}; see {}", folder.join("index.html").display()))
+        }
     }
-    if tally.refused > 0 {
-        let _ = write!(text, ", {} refused", tally.refused);
-    }
-    Some(if is_interrupted {
-        format!("interrupted; {text}; the same command goes on")
-    } else {
-        format!("{text}; see {}", folder.join("index.html").display())
-    })
 }
