@@ -187,7 +187,7 @@ fn of_several_games_the_first_is_taken_and_the_others_are_named() {
     assert_eq!(run.code, 0);
     assert!(run.err.contains("first of 2 games") && run.err.contains("--all"), "{}", run.err);
     let pgn = output(&[&[GAMES, "--all", "--depth", "1", "--to", "pgn"]]);
-    assert_eq!(pgn::read(&pgn).filter(|game| game.is_ok()).count(), 2);
+    assert_eq!(pgn::read(&pgn).flatten().count(), 2);
     let text = output(&[&[GAMES, "--all", "--depth", "1"]]);
     assert_eq!(text.matches("chuhe, level 7 - chuhe, level 7").count(), 2, "{text}");
     let folder = Folder::new("annotate-one-file");
