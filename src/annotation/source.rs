@@ -241,7 +241,7 @@ mod tests {
     fn the_chosen_games_come_with_their_numbers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pgn");
-        std::fs::write(&path, "1. h2e2 *\n\n1. nonsense *\n\n1. h0g2 *\n").unwrap();
+        std::fs::write(&path, "1. h2e2 *\n\n[Red \"A\"]\n\n1. nonsense *\n\n1. h0g2 *\n").unwrap();
         let games = |choice| -> Vec<QueuedGame> {
             GameSource::new(vec![GameFile::new(&path)], None, choice).games().collect()
         };
