@@ -6,7 +6,8 @@
 //! `docs/annotation.md` has the formulas.
 //!
 //! ```
-//! //! use std::sync::atomic::AtomicBool;
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
 //!
 //! use chuhe::annotation::{AnnotationSettings, annotate};
 //! use chuhe::engine::config::Config;
