@@ -46,10 +46,11 @@ const ENDINGS: [(Ending, &str); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, &str); 24] = [
+const OF_COMMANDS: [(&str, Ending, &str); 25] = [
     ("analyze", Ending::Done, "all positions are searched; of a single one the result is shown"),
     ("analyze", Ending::NotAllWell, "some positions could not be read, the others are searched"),
-    ("annotate", Ending::Done, "the game is annotated"),
+    ("annotate", Ending::Done, "the games are annotated"),
+    ("annotate", Ending::NotAllWell, "some games could not be read, or not to their end"),
     ("check-engine", Ending::Done, "all checks passed, with warnings or without"),
     ("check-engine", Ending::Failed, "the engine cannot be started"),
     ("check-engine", Ending::NotAllWell, "some check failed"),

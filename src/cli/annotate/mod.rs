@@ -6,7 +6,6 @@ mod report;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -17,8 +16,8 @@ use indicatif::ProgressBar;
 use self::output::{Output, is_folder};
 use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
 use super::inputs::GameFormat;
-use super::interrupt::{INTERRUPTED, interrupt_flag};
-use super::{SOME_REFUSED, UsageError, progress};
+use super::interrupt::interrupt_flag;
+use super::{Ending, UsageError, outputs, progress};
 use crate::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };
@@ -46,10 +45,7 @@ Every position is searched by itself, --jobs of them at a time. With limits othe
 does not depend on --jobs. Into a folder, the same command goes on where it was interrupted: it does
 what is missing, or has changed. Scores are in pawns from Red's view. The classes of moves come from what
 a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
-docs/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.
-
-Exit codes: 0 the games are annotated; 3 some could not be read, or not to their end; 130 interrupted;
-1 something failed; 2 the command line makes no sense.")]
+docs/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
 pub(super) struct AnnotateArgs {
     /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
@@ -175,8 +171,8 @@ impl EffortArgs {
 }
 
 impl AnnotateArgs {
-    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let err = &mut io::stderr();
+    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
+        let err = &mut outputs::stderr();
         if self.effort.threads.is_some() {
             writeln!(err, "warning: --threads is now called --jobs; the old name will go")?;
         }
@@ -203,7 +199,7 @@ impl AnnotateArgs {
                 Err(error) => Some(report::refused(&origin, error)),
             };
             if let Some(told) = told {
-                bar.suspend(|| writeln!(io::stderr(), "{told}"))?;
+                bar.suspend(|| writeln!(outputs::stderr(), "{told}"))?;
             }
             tally.count(&outcome);
             outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
@@ -220,12 +216,12 @@ impl AnnotateArgs {
             writeln!(err, "{told}")?;
         }
         if is_interrupted {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(Ending::Interrupted);
         }
         if tally.annotated + tally.kept == 0 {
             bail!("no game could be annotated");
         }
-        Ok(if tally.is_whole() { ExitCode::SUCCESS } else { ExitCode::from(SOME_REFUSED) })
+        Ok(if tally.is_whole() { Ending::Done } else { Ending::NotAllWell })
     }
 
     /// Whether there is at most one game to annotate.
@@ -275,7 +271,7 @@ impl AnnotateArgs {
             return Err(UsageError(text.to_owned()).into());
         }
         Ok(match out {
-            Some(path) => Output::file(path, form, notation),
+            Some(path) => Output::file(path, form, notation)?,
             None => Output::stream(stdout, form, notation),
         })
     }

@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
+use super::super::outputs;
 use super::{AnnotationFormat, report};
 use crate::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
-use crate::files::write_whole;
 use crate::notation::MoveFormat;
 
 /// The place for annotations, and their form.
@@ -35,9 +33,14 @@ impl<'a, W: Write> Output<'a, W> {
         Self { place: Place::Stream(stream), form, notation, count: 0 }
     }
 
-    pub(super) fn file(path: &Path, form: AnnotationFormat, notation: MoveFormat) -> Self {
+    pub(super) fn file(
+        path: &Path,
+        form: AnnotationFormat,
+        notation: MoveFormat,
+    ) -> anyhow::Result<Self> {
+        outputs::file(Some(path))?;
         let place = Place::File(path.to_owned(), String::new());
-        Self { place, form, notation, count: 0 }
+        Ok(Self { place, form, notation, count: 0 })
     }
 
     pub(super) fn folder(
@@ -92,7 +95,7 @@ impl<'a, W: Write> Output<'a, W> {
             Place::Stream(stream) => stream.flush()?,
             // A run that found nothing leaves the file as it was.
             Place::File(path, text) if !text.is_empty() => {
-                write_whole(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
+                outputs::write(Some(&path), text.as_bytes(), &mut std::io::sink())?;
             }
             Place::File(..) => {}
             Place::Folder(root, mut folder) => {
