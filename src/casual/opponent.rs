@@ -190,7 +190,7 @@ impl OpponentAnswer {
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
         // The score is the person's view.
-        self.score.is_some_and(|score| accepts_draw(-score, state.position().game_ply()))
+        self.score.is_some_and(|score| accepts_draw(-score, state.position()))
     }
 }
 
@@ -248,10 +248,9 @@ mod tests {
         let early = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 1");
         let late = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 40");
         for (persons_score, taken_early, taken_late) in [
-            (Some(Score::Cp(100)), true, true),
-            (Some(Score::Cp(99)), false, true),
-            (Some(Score::Cp(0)), false, true),
-            (Some(Score::Cp(-1)), false, false),
+            (Some(Score::Cp(100)), false, true),
+            (Some(Score::Cp(99)), false, false),
+            (Some(Score::Cp(-100)), false, false),
             (Some(Score::MateIn(3)), true, true),
             (Some(Score::MatedIn(2)), false, false),
             (None, false, false),

@@ -301,7 +301,7 @@ impl<E: Evaluator> Worker<E> {
         let chosen = self.root_moves[index].clone();
         let ponder = chosen.pv.get(1).copied().or_else(|| self.ponder_move_from_table(chosen.mv));
         let accept_draw = self.job.limits.draw_offered
-            && accepts_draw(Score::from(chosen.score), self.job.position.game_ply());
+            && accepts_draw(Score::from(chosen.score), &self.job.position);
         BestMove { mv: Some(chosen.mv), ponder, accept_draw }
     }
 
