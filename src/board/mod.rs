@@ -18,6 +18,7 @@
 //! ```
 
 mod attacks;
+mod captures;
 mod checks;
 mod composed;
 mod fen;
@@ -33,6 +34,7 @@ mod see;
 mod slot;
 mod zobrist;
 
+pub use captures::Captures;
 pub use checks::Checkers;
 pub use composed::StrayPawn;
 pub use fen::{FenError, START_FEN};
