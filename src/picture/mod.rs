@@ -16,6 +16,7 @@ mod grid;
 mod ink;
 mod marks;
 mod outlines;
+pub mod page;
 #[cfg(feature = "png")]
 mod raster;
 

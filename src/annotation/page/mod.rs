@@ -3,6 +3,7 @@
 use super::Annotation;
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
+use crate::picture::page::{escape, fill, script_json};
 use crate::picture::{self, Faces, Theme};
 
 const GAME: &str = include_str!("page.html");
@@ -32,7 +33,7 @@ impl Annotation {
             "index" => escape(index),
             "style" => GAME_STYLE.concat(),
             "script" => GAME_SCRIPT.concat(),
-            "data" => in_script(&data),
+            "data" => script_json(&data),
             "frame" => format!("{left} {top} {width} {height}"),
             "discs" => parts.discs.clone(),
             "board" => parts.board.clone(),
@@ -58,34 +59,9 @@ pub(super) fn index_page(games: &[IndexEntry]) -> String {
     fill(INDEX, |slot| match slot {
         "style" => INDEX_STYLE.concat(),
         "script" => INDEX_SCRIPT.concat(),
-        "data" => in_script(&data),
+        "data" => script_json(&data),
         _ => String::new(),
     })
-}
-
-/// JSON that does not contain the end of a script or the start of a comment.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
-}
-
-/// Fills the slots of a template, which are written `{{name}}`. Inserted text is not searched for slots.
-fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
-    let mut page = String::new();
-    let mut rest = template;
-    while let Some((before, (slot, after))) =
-        rest.split_once("{{").and_then(|(before, slot)| Some((before, slot.split_once("}}")?)))
-    {
-        page.push_str(before);
-        page.push_str(&value(slot));
-        rest = after;
-    }
-    page.push_str(rest);
-    page
-}
-
-/// Text as HTML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -93,19 +69,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_slot_is_filled_once() {
-        let filled = fill("a{{x}}b{{y}}c", |slot| format!("<{slot}{{{{x}}}}>"));
-        assert_eq!(filled, "a<x{{x}}>b<y{{x}}>c");
+    fn every_slot_has_its_place() {
         for slot in ["title", "index", "style", "script", "data", "frame", "discs", "board"] {
             assert!(GAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
         for slot in ["style", "script", "data"] {
             assert!(INDEX.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
-    }
-
-    #[test]
-    fn text_is_escaped() {
-        assert_eq!(escape("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
     }
 }
