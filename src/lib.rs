@@ -22,6 +22,7 @@
 //! | search | [`engine`] |
 //! | review a game | [`annotation`] |
 //! | let a person play | [`casual`] |
+//! | make puzzles of games | [`puzzles`] |
 //! | let engines play each other | [`arena`] |
 //! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
 //! | make data and fit an evaluation to it | [`lab`] |
@@ -52,6 +53,7 @@ pub mod notation;
 pub mod picture;
 mod platform;
 pub mod protocol;
+pub mod puzzles;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "cli")]

@@ -27,6 +27,7 @@ mod outputs;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod terminal;
 mod tune;
 
@@ -70,6 +71,7 @@ Examples:
   chuhe --log-file talk.log -o Threads=4   the same, with four threads and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
   chuhe play --level 5                     play against the engine (对弈)
+  chuhe puzzles games.pgn                  puzzles from the blunders in games (习题)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, tell what to enter in each GUI
@@ -96,6 +98,7 @@ enum CliCommand {
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
+    Puzzles(puzzles::PuzzlesArgs),
     Tune(tune::TuneArgs),
 }
 
@@ -142,6 +145,7 @@ impl Cli {
             Some(CliCommand::Options(args)) => args.run(out),
             Some(CliCommand::Perft(args)) => args.run(out),
             Some(CliCommand::Play(args)) => return args.run(out),
+            Some(CliCommand::Puzzles(args)) => return args.run(out),
             Some(CliCommand::Tune(args)) => return args.run(out),
         }?;
         Ok(Ending::Done)

@@ -20,6 +20,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("analysis", 5),
     ("annotation", 5),
     ("casual", 5),
+    ("puzzles", 5),
     ("arena", 6),
     ("diagnosis", 6),
     ("lab", 6),

@@ -26,6 +26,7 @@ mod perft;
 mod pgn;
 mod play;
 mod properties;
+mod puzzles;
 mod rules;
 mod search;
 mod see;

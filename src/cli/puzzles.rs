@@ -1,0 +1,195 @@
+//! `puzzles`: puzzles from the blunders in games.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+
+use super::args::Notation;
+use super::interrupt::{INTERRUPTED, interrupt_flag};
+use super::{SOME_REFUSED, UsageError, progress};
+use crate::files::write_whole;
+use crate::notation::{MoveFormat, game_files, move_text};
+use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles};
+use crate::types::Move;
+
+/// Make puzzles (习题) from the blunders in games
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe puzzles games.pgn                               what was found, as text
+  chuhe puzzles games/ -o puzzles.html                  a page to solve them in any browser
+  chuhe puzzles games.pgn -o puzzles.json               … or in the terminal:
+  chuhe play --puzzles puzzles.json
+  chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
+
+A puzzle is a position after a blunder in which one move is clearly best: it mates, or wins at least an advisor, and
+every other move is worth at least 20 points of 100 less. A search of four times --nodes has to agree. Themes and
+levels are told with each puzzle; docs/puzzles.md says what they mean and has the JSON. Games are read in all
+formats that `convert` reads.
+
+Exit codes: 0 all games were gone through; 3 some were refused, the others gone through; 130 interrupted, what was
+found until then is written; 1 something failed; 2 the command line makes no sense.")]
+pub(super) struct PuzzlesArgs {
+    /// Files or folders of games (棋谱); - for standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The form of the output; by the name of the file if left out, else text
+    #[arg(long, value_name = "FORM", value_enum)]
+    to: Option<PuzzleFormat>,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// How text writes moves
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
+    notation: Notation,
+
+    /// Nodes with which each move of a solution is searched
+    #[arg(long, value_name = "N", default_value = "200000",
+          value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
+    nodes: u64,
+
+    /// Games gone through at a time [default: all cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PuzzleFormat {
+    /// A few lines for each puzzle
+    Text,
+    /// One JSON object, for `chuhe play --puzzles`
+    Json,
+    /// One page for a browser
+    Html,
+}
+
+impl PuzzleFormat {
+    /// The form that a file's name asks for.
+    fn of_name(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match &ending[..] {
+            "txt" => Self::Text,
+            "json" => Self::Json,
+            "html" | "htm" => Self::Html,
+            _ => return None,
+        })
+    }
+}
+
+impl PuzzlesArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let form = self.form()?;
+        let refused = AtomicUsize::new(0);
+        let tell = |source: RefusedSource| {
+            refused.fetch_add(1, Ordering::Relaxed);
+            // If stderr is gone, the exit code still says it.
+            let _ = writeln!(io::stderr(), "{source}");
+        };
+        let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
+        let stop = interrupt_flag()?;
+        let template = "{bar:40} {pos}/{len} games, {msg} puzzles, {elapsed} gone, {eta} to go";
+        let bar = progress::bar(files.count() as u64, template).with_message("0");
+        let count = AtomicUsize::new(0);
+        let one = NonZero::<usize>::MIN;
+        let jobs = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
+        let tell_above_bar = |source| bar.suspend(|| tell(source));
+        let found = PuzzleHunt { nodes: self.nodes, jobs }.run(
+            files.games(&tell_above_bar),
+            &stop,
+            &|puzzles| {
+                let count = count.fetch_add(puzzles, Ordering::Relaxed) + puzzles;
+                bar.set_message(count.to_string());
+                bar.inc(1);
+            },
+        )?;
+        bar.finish_and_clear();
+        let set = PuzzleSet { nodes: self.nodes, puzzles: found.puzzles };
+        let text = match form {
+            PuzzleFormat::Text => text(&set, self.notation.format()),
+            PuzzleFormat::Json => set.json() + "\n",
+            PuzzleFormat::Html => set.page(),
+        };
+        match self.out.as_deref().filter(|path| *path != Path::new("-")) {
+            Some(path) => {
+                write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())?;
+            }
+            None => out.write_all(text.as_bytes())?,
+        }
+        let refused = refused.into_inner();
+        let _ = writeln!(io::stderr(), "{}", summary(&set, found.games, refused));
+        Ok(if found.was_stopped {
+            ExitCode::from(INTERRUPTED)
+        } else if refused > 0 {
+            ExitCode::from(SOME_REFUSED)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    /// What was asked for, or else what the name of the file means.
+    fn form(&self) -> Result<PuzzleFormat, UsageError> {
+        let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        match (self.to, path) {
+            (Some(form), _) => Ok(form),
+            (None, None) => Ok(PuzzleFormat::Text),
+            (None, Some(path)) => PuzzleFormat::of_name(path).ok_or_else(|| {
+                let name = path.display();
+                UsageError(format!(
+                    "the name {name} does not say the form: add --to html, json or text"
+                ))
+            }),
+        }
+    }
+}
+
+/// The sum, for stderr.
+fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
+    let count =
+        |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let refused = if refused > 0 { format!(" ({refused} refused)") } else { String::new() };
+    format!("{} from {}{refused}", count(set.puzzles.len(), "puzzle"), count(games, "game"))
+}
+
+/// A few lines for each puzzle.
+fn text(set: &PuzzleSet, format: MoveFormat) -> String {
+    let mut text = String::new();
+    for (number, puzzle) in (1..).zip(&set.puzzles) {
+        let side = puzzle.position.side_to_move();
+        let themes: Vec<String> = puzzle.themes.iter().map(ToString::to_string).collect();
+        let themes =
+            if themes.is_empty() { String::new() } else { format!("; {}", themes.join(", ")) };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{number}. {side} to move, {}, level {} of {}{themes}\n   {}\n   solution {}; {} against {}\n   from {}",
+            puzzle.goal.task(),
+            puzzle.level,
+            Puzzle::LEVEL_MAX,
+            puzzle.position.fen(),
+            moves(puzzle, &puzzle.solution, format),
+            puzzle.score.in_pawns(),
+            puzzle.second.in_pawns(),
+            puzzle.source,
+        );
+    }
+    text
+}
+
+/// Moves from the position of a puzzle on.
+fn moves(puzzle: &Puzzle, line: &[Move], format: MoveFormat) -> String {
+    let mut position = puzzle.position.clone();
+    let text = |&mv: &Move| {
+        let text = move_text(position.board(), mv, format).to_string();
+        position.play(mv).is_ok().then_some(text)
+    };
+    line.iter().map_while(text).collect::<Vec<_>>().join(" ")
+}

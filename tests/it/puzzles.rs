@@ -1,0 +1,130 @@
+//! `chuhe puzzles`: puzzles from games, in each form, and solved in `play`.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::common::command::{Folder, Run, chuhe, feed, start};
+
+/// An even game in which Black puts a rook where it is taken, and one in which Red walks into a mate.
+const GAMES: &str = r#"[Event "Cup"]
+[Red "Li"]
+[Black "Hu"]
+[FEN "3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b - - 0 1"]
+
+1... a5b5 2. b2b5 *
+
+[Red "Xu"]
+[FEN "4k4/7R1/9/9/r8/9/8R/3p1N3/9/3K5 w - - 0 1"]
+
+1. h8g8 a5a0 0-1
+
+"#;
+
+fn puzzles(folder: &Folder, games: &str, args: &[&str]) -> Run {
+    folder.write("games.pgn", games);
+    let mut command = chuhe(&[&["puzzles", "games.pgn", "--nodes", "20000"], args].concat());
+    command.current_dir(folder.path());
+    feed(command, "").into()
+}
+
+#[test]
+fn blunders_become_puzzles_with_a_unique_answer() {
+    let folder = Folder::new("puzzles-json");
+    let run = puzzles(&folder, GAMES, &["-o", "all.json", "--jobs", "2"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", "2 puzzles from 2 games\n"));
+    let set: Value =
+        serde_json::from_str(&fs::read_to_string(folder.file("all.json")).unwrap()).unwrap();
+    assert_eq!(set["form"], "chuhe-puzzles-1");
+    let [rook, mate] = &set["puzzles"].as_array().unwrap()[..] else { panic!("{set}") };
+    assert_eq!(
+        (&rook["task"], &rook["solution"][0]["move"]),
+        (&"win a rook".into(), &"b2b5".into())
+    );
+    assert_eq!((&rook["side"], &rook["blunder"]), (&"red".into(), &"a5b5".into()));
+    assert_eq!(rook["solution"][0]["chinese"], "车八进三");
+    let source = &rook["source"];
+    assert_eq!(
+        (&source["game"], &source["ply"], &source["red"], &source["event"]),
+        (&1.into(), &1.into(), &"Li".into(), &"Cup".into())
+    );
+    assert_eq!(
+        (&mate["task"], &mate["solution"][0]["move"]),
+        (&"mate in 1".into(), &"a5a0".into())
+    );
+    assert_eq!(mate["themes"], serde_json::json!(["check"]));
+    assert_eq!((&mate["source"]["red"], &mate["source"]["black"]), (&"Xu".into(), &Value::Null));
+
+    // The jobs do not change what is found.
+    puzzles(&folder, GAMES, &["-o", "one.json", "--jobs", "1"]);
+    let [all, one] = ["all.json", "one.json"].map(|name| fs::read(folder.file(name)).unwrap());
+    assert_eq!(all, one);
+}
+
+#[test]
+fn puzzles_are_text_and_a_page_too() {
+    let folder = Folder::new("puzzles-forms");
+    let run = puzzles(&folder, GAMES, &["--notation", "chinese"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("1. red to move, win a rook, level 1 of 5\n"), "{}", run.out);
+    for text in
+        ["solution 车八进三; ", "from Li – Hu, Cup; games.pgn, game 1, ply 1\n", "mate in 1"]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+    let run = puzzles(&folder, GAMES, &["-o", "all.html"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""));
+    let page = fs::read_to_string(folder.file("all.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && !page.contains("{{"));
+    assert!(page.contains("chuhe-puzzles-1") && page.contains("disc-R"));
+    assert!(!page.contains("http://") && !page.contains("https://"), "it loads nothing");
+    let refused = puzzles(&folder, GAMES, &["-o", "all.xyz"]);
+    assert!(refused.code == 2 && refused.err.contains("--to html"), "{}", refused.err);
+}
+
+#[test]
+fn broken_games_are_told_and_the_others_used() {
+    let folder = Folder::new("puzzles-broken");
+    let games = format!("[Red \"a\"]\n\n1. h2e2 xyzzy *\n\n{GAMES}");
+    let run = puzzles(&folder, &games, &["--to", "json"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.err.contains("games.pgn: game 1: "), "{}", run.err);
+    assert!(run.err.ends_with("2 puzzles from 2 games (1 refused)\n"), "{}", run.err);
+    let set: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(set["puzzles"][0]["source"]["game"], 2);
+}
+
+#[test]
+fn what_was_found_is_written_when_interrupted() {
+    let folder = Folder::new("puzzles-interrupted");
+    // The first one is told to be broken once the program listens for Ctrl-C.
+    folder.write("games.pgn", format!("1. h2e2 xyzzy *\n\n{}", GAMES.repeat(2000)));
+    let args = ["puzzles", "games.pgn", "--nodes", "1000000", "--jobs", "1", "-o", "all.json"];
+    let mut command = chuhe(&args);
+    command.current_dir(folder.path());
+    let mut child = start(command);
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(told.next().unwrap().contains("game 1"));
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let summary = told.last().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{summary}");
+    assert!(summary.contains(" from ") && !summary.contains("4000 games"), "{summary}");
+    let text = fs::read_to_string(folder.file("all.json")).unwrap();
+    let set: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(set["form"], "chuhe-puzzles-1");
+}
+
+#[test]
+fn every_field_is_described() {
+    let folder = Folder::new("puzzles-fields");
+    let run = puzzles(&folder, GAMES, &["--to", "json"]);
+    let set: Value = serde_json::from_str(&run.out).unwrap();
+    let page = include_str!("../../docs/puzzles.md");
+    let parts = [&set, &set["puzzles"][0], &set["puzzles"][0]["source"]];
+    for key in parts.iter().flat_map(|part| part.as_object().unwrap().keys()) {
+        assert!(page.contains(&format!("`{key}`")), "{key}");
+    }
+}
