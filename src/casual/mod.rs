@@ -1,7 +1,7 @@
 //! A game of a person against the engine, for any user interface: a terminal, a window, a web server.
 //!
-//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]) and the files that
-//! the game is kept in. It prints nothing. Its methods return an [`Update`] that says what has changed, or a
+//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach who warns
+//! of blunders, exercises, and the files that the game is kept in. It prints nothing. Its methods return an [`Update`] that says what has changed, or a
 //! [`CasualError`]. The engine searches in threads of its own. Its events go to a function of the caller, who passes
 //! them to [`CasualGame::hear`].
 //!
@@ -42,7 +42,10 @@ mod update;
 pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
 pub use file::{FileError, LoadedGame};
 pub use finish::Finish;
-pub use game::{CasualGame, CasualSettings};
+pub use game::{
+    BlunderCost, BlunderWarning, CasualGame, CasualSettings, Evaluation, Exercise, Hint, HintStep,
+    WARNING_LOSS,
+};
 pub use opponent::{Opponent, OpponentAnswer, OpponentEvent, Purpose};
 pub use state::{GameState, PlayError};
 pub use update::{CasualError, CasualMove, Change, UnkeptGame, Update};

@@ -6,7 +6,7 @@ use super::GameState;
 use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError, Grade};
 use crate::engine::skill::{self, PlayingStrength};
-use crate::search::{Clock, Event, Limits, accepts_draw};
+use crate::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
 use crate::types::{Move, Score};
 
 /// What the engine is asked for.
@@ -17,6 +17,10 @@ pub enum Purpose {
     Move,
     /// A good move for the person.
     Hint,
+    /// What the person's position is worth, and the best line.
+    Evaluation,
+    /// What a move of the person is worth.
+    Check(Move),
     /// Whether it accepts a draw, on the person's turn.
     Draw,
 }
@@ -60,7 +64,7 @@ struct Pending {
 
 /// Time for a move if there are no limits and no clocks.
 const MOVE_TIME: Duration = Duration::from_secs(3);
-/// Time for a hint, and for a draw offer.
+/// Time for whatever the adviser is asked.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
@@ -118,6 +122,12 @@ impl Opponent {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
+    /// What it thinks so far about the question that it has not answered yet.
+    #[must_use]
+    pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
+        self.pending.as_ref().map(|pending| &pending.answer)
+    }
+
     /// Starts to search and returns at once. An earlier question is cancelled. `deliver` is called from another thread
     /// with events, which are to be passed to [`Opponent::hear`].
     pub fn ask(
@@ -140,8 +150,15 @@ impl Opponent {
     }
 
     fn limits(&self, purpose: Purpose, state: &GameState) -> Limits {
-        if purpose != Purpose::Move {
-            return Limits::move_time(ADVICE_TIME);
+        match purpose {
+            Purpose::Move => {}
+            Purpose::Hint | Purpose::Evaluation | Purpose::Draw => {
+                return Limits::move_time(ADVICE_TIME);
+            }
+            Purpose::Check(mv) => {
+                let root_moves = RootFilter::Only(vec![mv]);
+                return Limits { root_moves, ..Limits::move_time(ADVICE_TIME) };
+            }
         }
         let us = state.position().side_to_move();
         let clock = state.clocks().map(|clocks| Clock {
@@ -166,7 +183,7 @@ impl Opponent {
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.event {
-            Event::Info(info) if info.multipv == 1 => {
+            Event::Info(info) if info.multipv == 1 && info.bound == Bound::Exact => {
                 pending.answer.score = Some(info.score);
                 pending.answer.mv = info.pv.first().copied();
                 pending.answer.line = info.pv;

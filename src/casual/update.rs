@@ -1,6 +1,6 @@
 //! What happens in a casual game, and why something does not.
 
-use super::{FileError, OpponentAnswer};
+use super::{BlunderWarning, FileError, Hint, OpponentAnswer};
 use crate::board::IllegalMove;
 use crate::notation::MoveTextError;
 use crate::types::{Color, Move};
@@ -14,8 +14,15 @@ pub struct Update {
     pub save_error: Option<FileError>,
 }
 
+impl Update {
+    /// A change after which there was nothing to save.
+    pub(super) const fn of(change: Change) -> Self {
+        Self { change, save_error: None }
+    }
+}
+
 /// What has happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Change {
     /// A side has moved.
@@ -29,8 +36,22 @@ pub enum Change {
         /// The game was over and goes on now.
         was_over: bool,
     },
-    /// The engine has a hint for the person; the position is unchanged.
-    Hint(OpponentAnswer),
+    /// The engine has a hint for the person; the position is unchanged. With what the engine thinks, unless the game is
+    /// an exercise.
+    Hint(Hint, Option<OpponentAnswer>),
+    /// The engine has evaluated the person's position, see [`CasualGame::evaluation`](super::CasualGame::evaluation).
+    Evaluated,
+    /// The coach looks at a move of the person before it is played.
+    Weighing(Move),
+    /// The coach warns of a move of the person, which has not been played.
+    Warned(BlunderWarning),
+    /// The person has played the right move of an exercise.
+    Tried {
+        /// The move.
+        played: CasualMove,
+        /// The reply to it, which has been played; none at the end.
+        reply: Option<CasualMove>,
+    },
     /// The engine declines a draw.
     DrawDeclined,
 }
@@ -82,6 +103,18 @@ pub enum CasualError {
     /// The playing strength is out of range.
     #[error("there is no such playing strength")]
     Strength,
+    /// The coach warns of nothing.
+    #[error("there is no move that the coach warns of")]
+    NoWarning,
+    /// The game is an exercise, in which this cannot be done.
+    #[error("this cannot be done in an exercise")]
+    Exercise,
+    /// The move is not the solution of the exercise.
+    #[error("this is not the solution")]
+    NotTheSolution,
+    /// The exercise is solved.
+    #[error("the exercise is solved")]
+    Solved,
     /// No file was named, and the game has none yet.
     #[error("there is no file to save the game in")]
     NoFileName,

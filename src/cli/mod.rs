@@ -97,7 +97,7 @@ enum CliCommand {
     Match(matches::MatchCommand),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
-    Play(play::PlayArgs),
+    Play(Box<play::PlayArgs>),
     Puzzles(puzzles::PuzzlesArgs),
     Tune(tune::TuneArgs),
 }

@@ -17,24 +17,31 @@ use crate::board::Position;
 use crate::casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
 use crate::engine::config::Config;
 use crate::engine::skill::{self, PlayingStrength};
+use crate::puzzles::PuzzleSet;
 use crate::search::Limits;
 use crate::tui::{self, BoardStyle, Mailbox};
 use crate::types::Color;
+
+/// The level where none is set: a beginner has a chance.
+const GENTLE_LEVEL: u32 = 5;
 
 /// Play against the engine (对弈), on a board in the terminal or line by line
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe play                                        red against full strength
+  chuhe play                                        red against a gentle engine, level 5
   chuhe play --level 3 --color black                an easier game, the engine begins
+  chuhe play --level 12 --coach                     asked before a blunder, with scores and best lines
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
   chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'       an ending, with the side to move
   chuhe play --save game.pgn                        saved after every move …
   chuhe play --load game.pgn --save game.pgn        … and gone on with
+  chuhe play --puzzles puzzles.json                 puzzles that `chuhe puzzles` has made
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
 On a terminal, move with the cursor keys and Enter, the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
-lists the keys. Elsewhere and with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
+lists the keys. Letters that are commands, like h for a hint, wait for Enter, since moves begin with them. \
+Elsewhere and with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
 mate, by repetition under the rules of the option `Repetition Rule`, by the move count, by the clock; the
 verdict is explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
 pub(super) struct PlayArgs {
@@ -46,7 +53,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "SIDE", value_enum)]
     color: Option<PersonSide>,
 
-    /// The level of the engine (级别), from a child's game to all it can
+    /// The level of the engine (级别), from a child's game to all it can; 5 if left out, or 20 with --nodes or --movetime
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
           value_parser = clap::value_parser!(u32).range(0..=i64::from(skill::FULL)))]
     level: Option<u32>,
@@ -72,6 +79,15 @@ pub(super) struct PlayArgs {
     /// Save the game as PGN after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+
+    /// Let the engine coach you (教练): what every position is worth, the best line, and a question before a blunder
+    #[arg(long)]
+    coach: bool,
+
+    /// Solve puzzles (习题) from a file that `chuhe puzzles --to json` has written, instead of a game
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["fen", "load", "save", "color", "clock", "coach", "level", "elo"])]
+    puzzles: Option<PathBuf>,
 
     /// Play line by line on a terminal too
     #[arg(long)]
@@ -129,14 +145,18 @@ impl PlayArgs {
         // The game is the person's, who may look away: it ends with the input.
         let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
+        let puzzles = match &self.puzzles {
+            Some(path) => PuzzleSet::read(path)?.puzzles,
+            None => Vec::new(),
+        };
         let game = self.game(&mailbox)?;
         let style = BoardStyle { pieces: self.pieces.pieces(), color: stdout_has_colors() };
         let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
         let left = if has_screen && !self.line {
             on_interrupt(mailbox.interrupt())?;
-            tui::play_on_screen(game, style, &mailbox, out)?
+            tui::play_on_screen(game, puzzles, style, &mailbox, out)?
         } else {
-            tui::play_by_lines(game, style, &mailbox, out)?
+            tui::play_by_lines(game, puzzles, style, &mailbox, out)?
         };
         if left.is_interrupted {
             return Ok(Ending::Interrupted);
@@ -157,6 +177,7 @@ impl PlayArgs {
             control: self.clock,
             format: self.notation.format(),
             autosave: self.save.clone(),
+            coach: self.coach,
         };
         let opponent = self.opponent()?;
         let game = if let Some(loaded) = loaded {
@@ -179,7 +200,10 @@ impl PlayArgs {
     }
 
     fn opponent(&self) -> anyhow::Result<Opponent> {
-        let mut config = Config::default();
+        // Who sets how long the engine thinks wants all that it finds in that time.
+        let has_limits = self.nodes.is_some() || self.movetime.is_some();
+        let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
+        let mut config = Config::default().with_strength(PlayingStrength::Level(level));
         for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
             setting.apply(&mut config);
         }

@@ -12,7 +12,15 @@ pub(super) enum PlayCommand {
     /// A move in any notation: all text that is no other command.
     Move(String),
     Help,
+    /// The next step of a hint.
     Hint,
+    /// What the position is worth, and the best line.
+    Evaluate,
+    /// Calls the coach or sends it away; without a word, the other way around than now.
+    Coach(Option<bool>),
+    /// The answers to a question.
+    Yes,
+    No,
     Undo,
     Moves,
     Board,
@@ -28,24 +36,34 @@ pub(super) enum PlayCommand {
     Notation(MoveFormat),
     /// Begins a new game. The person plays the side named, or else the same side as before.
     New(Option<Color>),
+    /// Writes the annotated page of the game.
+    Review(PathBuf),
+    /// The next puzzle.
+    Next,
+    /// The solution of the puzzle.
+    Solution,
     Quit,
 }
 
 /// The commands as `help` lists them.
 pub(super) const HELP: &str = "\
 A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
-  hint     提示       a good move
+  hint     提示       which piece to move; again: where to; again: the move
+  best     评估       what the position is worth, and the best line
+  coach [on|off]  教练  always tell that, and ask before a blunder is played
   undo     悔棋       take back up to your last move
   moves    着法       the moves so far
   board    棋盘       draw the board; `flip 翻转` turns it around
-  fen                 the position as FEN
+  fen      局面       the position as FEN
   draw     求和       offer a draw
   resign   认输       give up
   save FILE  保存     write the game as PGN
   load FILE  载入     go on with a game from a file
+  review FILE  复盘   write the annotated game as a page, FILE.html
   level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
   notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
   new [red|black]  新局  another game, from the same start
+  next     下一题     the next puzzle; `solution 答案` tells the moves to be found
   quit     退出       leave";
 
 impl PlayCommand {
@@ -68,6 +86,20 @@ impl PlayCommand {
         match &word[..] {
             "help" | "?" | "h" | "帮助" | "幫助" => alone(Self::Help),
             "hint" | "提示" => alone(Self::Hint),
+            "best" | "eval" | "评估" | "評估" => alone(Self::Evaluate),
+            "coach" | "教练" | "教練" => match rest {
+                "" => Ok(Self::Coach(None)),
+                "on" | "开" | "開" => Ok(Self::Coach(Some(true))),
+                "off" | "关" | "關" => Ok(Self::Coach(Some(false))),
+                _ => Err("expected `coach`, `coach on` or `coach off`".to_owned()),
+            },
+            "y" | "yes" | "是" => alone(Self::Yes),
+            "n" | "no" | "否" => alone(Self::No),
+            "review" | "复盘" | "復盤" | "覆盤" => path()
+                .map(Self::Review)
+                .ok_or_else(|| format!("expected a file for the page: `{word} game.html`")),
+            "next" | "下一题" | "下一題" => alone(Self::Next),
+            "solution" | "答案" => alone(Self::Solution),
             "undo" | "悔棋" => alone(Self::Undo),
             "moves" | "着法" | "著法" | "棋谱" | "棋譜" => alone(Self::Moves),
             "board" | "棋盘" | "棋盤" => alone(Self::Board),
@@ -126,6 +158,11 @@ mod tests {
             ("level 7", PlayCommand::Level(7)),
             ("notation WXF", PlayCommand::Notation(MoveFormat::Wxf)),
             ("new black", PlayCommand::New(Some(Color::Black))),
+            ("教练 关", PlayCommand::Coach(Some(false))),
+            ("coach", PlayCommand::Coach(None)),
+            ("复盘 a.html", PlayCommand::Review("a.html".into())),
+            ("Y", PlayCommand::Yes),
+            ("下一题", PlayCommand::Next),
             ("炮二平五", PlayCommand::Move("炮二平五".into())),
             ("h2e2", PlayCommand::Move("h2e2".into())),
         ] {
@@ -141,6 +178,8 @@ mod tests {
             ("level high", "0 to 20"),
             ("notation latin", "iccs"),
             ("new green", "new red"),
+            ("coach loudly", "coach off"),
+            ("review", "game.html"),
         ] {
             let error = PlayCommand::parse(text).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::command::{HELP, PlayCommand};
+use super::puzzle_run::PuzzleRun;
+use super::review::Reviewer;
 use super::wording;
 use crate::casual::{
     CasualError, CasualGame, Change, LoadedGame, OpponentEvent, UnkeptGame, Update,
@@ -20,8 +22,13 @@ pub(super) struct Dialogue {
     pub(super) flipped: bool,
     /// Whether to ask before an unfinished game is left, even if it is saved.
     pub(super) is_careful: bool,
+    /// The puzzles to be solved, if that is what is played.
+    pub(super) puzzles: Option<PuzzleRun>,
+    reviewer: Reviewer,
     /// The last command, if it would have lost something. Given again, it is carried out.
     warned_of: Option<PlayCommand>,
+    /// A command that waits for a yes.
+    asked: Option<PlayCommand>,
 }
 
 /// What to tell and to show the person.
@@ -31,6 +38,8 @@ pub(super) struct Said {
     pub(super) text: String,
     /// Whether to show the board: it has changed or was asked for.
     pub(super) shows_board: bool,
+    /// Whether the text stands beside the board of a full screen anyway.
+    pub(super) is_beside_board: bool,
     /// Whether the person leaves.
     pub(super) quits: bool,
 }
@@ -41,14 +50,52 @@ impl Said {
     }
 
     fn board(text: impl Into<String>) -> Self {
-        Self { text: text.into(), shows_board: true, quits: false }
+        Self { text: text.into(), shows_board: true, ..Self::default() }
     }
 }
 
 impl Dialogue {
-    pub(super) fn new(game: CasualGame) -> Self {
-        let flipped = game.state().person() == Color::Black;
-        Self { game, flipped, is_careful: false, warned_of: None }
+    /// The dialogue of a game, or of puzzles in its place if there are any.
+    pub(super) fn new(game: CasualGame, puzzles: Option<PuzzleRun>, reviewer: Reviewer) -> Self {
+        let mut this = Self {
+            game,
+            flipped: false,
+            is_careful: false,
+            puzzles,
+            reviewer,
+            warned_of: None,
+            asked: None,
+        };
+        if let Some(run) = &mut this.puzzles {
+            run.begin(&mut this.game);
+        }
+        this.flipped = this.game.state().person() == Color::Black;
+        this
+    }
+
+    /// What is said at the beginning.
+    pub(super) fn introduction(&self) -> String {
+        match &self.puzzles {
+            Some(run) => run.introduction(),
+            None => wording::introduction(&self.game),
+        }
+    }
+
+    /// Whether a question waits for a yes or no.
+    pub(super) const fn has_question(&self) -> bool {
+        self.asked.is_some() || self.game.warning().is_some()
+    }
+
+    /// Asks whether a command is meant. The question is the text that is returned.
+    pub(super) fn ask(&mut self, command: PlayCommand) -> String {
+        let question = wording::question(&command).to_owned();
+        self.asked = Some(command);
+        question
+    }
+
+    /// Whether the page of the game is being written.
+    pub(super) const fn is_reviewing(&self) -> bool {
+        self.reviewer.is_running()
     }
 
     /// Carries out a command.
@@ -57,6 +104,7 @@ impl Dialogue {
     /// If it cannot be done. The error is a message for the person, and nothing has changed.
     pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
         let again = self.warned_of.take();
+        let asked = self.asked.take();
         if let Some(warning) = self.warning(&command).filter(|_| again.as_ref() != Some(&command)) {
             self.warned_of = Some(command);
             return Err(warning);
@@ -64,7 +112,43 @@ impl Dialogue {
         match command {
             PlayCommand::Move(text) => self.update(|game| game.play_text(&text, now)),
             PlayCommand::Help => Ok(Said::text(HELP)),
-            PlayCommand::Hint => self.done(CasualGame::ask_hint).map(|()| Said::default()),
+            PlayCommand::Hint => {
+                let update = self.done(CasualGame::ask_hint)?;
+                Ok(update.map_or_else(Said::default, |update| self.say(update)))
+            }
+            PlayCommand::Evaluate => {
+                let update = self.done(CasualGame::ask_evaluation)?;
+                let said = update.map_or_else(Said::default, |update| self.say(update));
+                Ok(Said { is_beside_board: false, ..said })
+            }
+            PlayCommand::Coach(on) => {
+                self.game.set_coach(on.unwrap_or(!self.game.has_coach()));
+                Ok(Said::text(wording::coach(self.game.has_coach())))
+            }
+            PlayCommand::Yes if self.game.warning().is_some() => {
+                self.update(|game| game.play_anyway(now))
+            }
+            PlayCommand::Yes => match asked {
+                Some(command) => self.obey(command, now),
+                None => Err(wording::NO_QUESTION.to_owned()),
+            },
+            PlayCommand::No if self.game.drop_warning() || asked.is_some() => {
+                Ok(Said::text(wording::DROPPED))
+            }
+            PlayCommand::No => Err(wording::NO_QUESTION.to_owned()),
+            PlayCommand::Review(path) => {
+                self.reviewer.start(&self.game, &path)?;
+                Ok(Said::text(wording::REVIEWING))
+            }
+            PlayCommand::Next => self.next_puzzle(),
+            PlayCommand::Solution => {
+                let rest = self.game.rest_of_solution().ok_or(wording::NO_PUZZLE)?;
+                let text = wording::solution(&self.game, rest);
+                if let Some(run) = &mut self.puzzles {
+                    run.note_help();
+                }
+                Ok(Said::text(text))
+            }
             PlayCommand::Draw => self.done(CasualGame::offer_draw).map(|()| Said::default()),
             PlayCommand::Undo => self.update(CasualGame::undo),
             PlayCommand::Moves => Ok(Said::text(wording::sheet(&self.game))),
@@ -104,6 +188,15 @@ impl Dialogue {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
+    /// The page of a game has been written, or cannot be.
+    pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
+        self.reviewer.finish();
+        Said::text(match written {
+            Ok(path) => wording::reviewed(&path),
+            Err(reason) => reason,
+        })
+    }
+
     /// Ends the game if a side has run out of time. Returns what to say then.
     pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
         self.game.check_clocks(now).map(|update| self.say(update))
@@ -126,23 +219,40 @@ impl Dialogue {
     }
 
     /// What has happened, in words.
-    fn say(&self, update: Update) -> Said {
+    fn say(&mut self, update: Update) -> Said {
         let mut said = match update.change {
             Change::Moved(played) => {
                 let mut text = wording::played_move(&played, self.game.state().person());
-                if let Some(finish) = wording::finish(&self.game) {
+                if let Some(finish) = wording::end(&self.game) {
                     // Writing to a string cannot fail, here and below.
                     let _ = write!(text, "\n{finish}");
                 }
                 Said::board(text)
             }
-            Change::Ended => Said::text(wording::finish(&self.game).unwrap_or_default()),
+            Change::Ended => Said::text(wording::end(&self.game).unwrap_or_default()),
             Change::TakenBack { plies, was_over } => {
                 let moves = if plies == 1 { "move" } else { "moves" };
                 let again = if was_over { "; the game goes on" } else { "" };
                 Said::board(format!("{plies} {moves} taken back 悔棋{again}"))
             }
-            Change::Hint(answer) => Said::text(wording::hint(&answer, &self.game)),
+            Change::Hint(hint, answer) => {
+                if let Some(run) = &mut self.puzzles {
+                    run.note_help();
+                }
+                Said::text(wording::hint(hint, answer.as_ref(), &self.game))
+            }
+            Change::Evaluated => Said {
+                is_beside_board: self.game.has_coach(),
+                ..Said::text(wording::evaluation(&self.game))
+            },
+            Change::Weighing(_) => Said::default(),
+            Change::Warned(warning) => Said::text(wording::warning(&warning, &self.game)),
+            Change::Tried { played, reply } => {
+                let run = self.puzzles.as_mut();
+                let solved = self.game.is_solved();
+                let progress = run.map_or_else(String::new, |run| run.tell_progress(solved));
+                Said::board(wording::tried(&played, reply.as_ref(), &progress))
+            }
             Change::DrawDeclined => Said::text("chuhe plays on 不同意和棋"),
         };
         if let Some(error) = update.save_error {
@@ -159,6 +269,9 @@ impl Dialogue {
             PlayCommand::Load(_) => "load another one",
             _ => return None,
         };
+        if *command == PlayCommand::Quit && self.is_reviewing() {
+            return Some(wording::REVIEW_UNFINISHED.to_owned());
+        }
         match self.game.unkept()? {
             UnkeptGame::Unsaved => {
                 Some(format!("the game is not saved: `save FILE` keeps it; say so again to {what}"))
@@ -178,11 +291,23 @@ impl Dialogue {
         let person = person.unwrap_or(self.game.state().person());
         let saved_in = self.game.autosave().map(PathBuf::from);
         self.game.new_game(person);
+        self.puzzles = None;
         self.flipped = person == Color::Black;
         let saved = saved_in.map_or_else(String::new, |path| {
             format!("; the last one is in {}, this one is not saved yet", path.display())
         });
         Said::board(format!("a new game 新局; you play {person}{saved}"))
+    }
+
+    fn next_puzzle(&mut self) -> Result<Said, String> {
+        let run = self.puzzles.as_mut().ok_or(wording::NO_PUZZLE)?;
+        if !run.advance() {
+            return Err(run.summary());
+        }
+        run.begin(&mut self.game);
+        let text = run.introduction();
+        self.flipped = self.game.state().person() == Color::Black;
+        Ok(Said::board(text))
     }
 
     fn load(&mut self, path: &Path) -> Result<Said, String> {
@@ -192,6 +317,7 @@ impl Dialogue {
         let loaded = LoadedGame::read(path).map_err(|error| error.to_string())?;
         let what = wording::loaded(&loaded, path);
         self.game.load(loaded).map_err(|error| error.to_string())?;
+        self.puzzles = None;
         let person = self.game.state().person();
         self.flipped = person == Color::Black;
         let finish =
@@ -204,6 +330,9 @@ impl Dialogue {
     /// # Errors
     /// If it cannot be written.
     pub(super) fn write_farewell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(run) = &self.puzzles {
+            return writeln!(out, "{}", run.summary());
+        }
         if let Some(finish) = wording::finish(&self.game) {
             writeln!(out, "{finish}")?;
         }

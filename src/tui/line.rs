@@ -12,7 +12,6 @@ use super::dialogue::{Dialogue, Said};
 use super::{BoardStyle, PlayEvent, wording};
 use crate::notation::diagram::Diagram;
 use crate::notation::encoding;
-use crate::types::Color;
 
 /// Lines longer than this come in pieces, in bytes.
 const LINE_MAX: u64 = 4096;
@@ -74,13 +73,7 @@ pub(super) fn run(
 
 impl<W: Write> LineGame<'_, W> {
     fn introduce(&mut self) -> io::Result<()> {
-        let person = self.dialogue.game.state().person();
-        let side = if person == Color::Red { "red 红方" } else { "black 黑方" };
-        let strength = self.dialogue.game.strength();
-        writeln!(
-            self.out,
-            "You play {side} against chuhe, {strength}. `help` (帮助) lists what you can say."
-        )?;
+        writeln!(self.out, "{}", self.dialogue.introduction())?;
         self.draw()?;
         if let Some(finish) = wording::finish(&self.dialogue.game) {
             writeln!(self.out, "{finish}")?;
@@ -105,8 +98,9 @@ impl<W: Write> LineGame<'_, W> {
             writeln!(self.out, "{}", reply.text)?;
         }
         // After the person's move, the board is shown with the engine's answer.
-        let person = self.dialogue.game.state().person();
-        if reply.shows_board && !self.dialogue.game.state().is_turn_of(!person) {
+        let game = &self.dialogue.game;
+        let is_engines_turn = game.state().is_turn_of(!game.state().person());
+        if reply.shows_board && (!is_engines_turn || game.is_solved()) {
             self.draw()?;
         }
         self.out.flush()
@@ -118,6 +112,10 @@ impl<W: Write> LineGame<'_, W> {
             return Ok(());
         }
         let state = self.dialogue.game.state();
+        if self.dialogue.has_question() {
+            write!(self.out, "y/n> ")?;
+            return self.out.flush();
+        }
         match (state.finish(), state.clocks()) {
             (Some(_), _) => write!(self.out, "over> ")?,
             (None, None) => write!(self.out, "{}> ", state.person())?,
@@ -135,7 +133,8 @@ impl<W: Write> LineGame<'_, W> {
         let mut is_asked = false;
         loop {
             self.dialogue.game.proceed(Instant::now());
-            if self.dialogue.game.thinks().is_none() && !is_asked {
+            let is_busy = self.dialogue.game.thinks().is_some() || self.dialogue.is_reviewing();
+            if !is_busy && !is_asked {
                 self.prompt()?;
                 is_asked = self.wants.send(()).is_ok();
             }
@@ -163,6 +162,10 @@ impl<W: Write> LineGame<'_, W> {
                     if let Some(reply) = self.dialogue.hear(event, Instant::now()) {
                         self.say(&reply)?;
                     }
+                }
+                Ok(PlayEvent::Reviewed(written)) => {
+                    let reply = self.dialogue.hear_review(written);
+                    self.say(&reply)?;
                 }
                 Ok(PlayEvent::Screen(_) | PlayEvent::Interrupt)
                 | Err(RecvTimeoutError::Timeout) => {}

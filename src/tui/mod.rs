@@ -17,7 +17,7 @@
 //! let settings = CasualSettings::new(Color::Red);
 //! let game = CasualGame::new(opponent, Position::startpos(), settings, mailbox.deliver())?;
 //! let style = BoardStyle { pieces: Pieces::Letters, color: false };
-//! let left = play_by_lines(game, style, &mailbox, &mut std::io::stdout())?;
+//! let left = play_by_lines(game, Vec::new(), style, &mailbox, &mut std::io::stdout())?;
 //! # drop(left);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -25,16 +25,22 @@
 mod command;
 mod dialogue;
 mod line;
+mod puzzle_run;
+mod review;
 mod screen;
 mod wording;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use self::dialogue::Dialogue;
 use self::line::LineInput;
+use self::puzzle_run::PuzzleRun;
+use self::review::Reviewer;
 use crate::casual::{CasualGame, OpponentEvent};
 use crate::notation::diagram::Pieces;
+use crate::puzzles::Puzzle;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +55,8 @@ pub struct BoardStyle {
 #[derive(Debug)]
 enum PlayEvent {
     Engine(OpponentEvent),
+    /// The page of a game is written, or why it is not.
+    Reviewed(Result<PathBuf, String>),
     Line(LineInput),
     Screen(ratatui::crossterm::event::Event),
     Interrupt,
@@ -76,6 +84,10 @@ impl Mailbox {
         move |event| drop(sender.send(PlayEvent::Engine(event)))
     }
 
+    fn dialogue(&self, game: CasualGame, puzzles: Vec<Puzzle>) -> Dialogue {
+        Dialogue::new(game, PuzzleRun::new(puzzles), Reviewer::new(self.sender.clone()))
+    }
+
     /// A function to call on Ctrl-C. The game is then left, as by a command.
     pub fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
@@ -94,33 +106,37 @@ pub struct LeftGame {
 }
 
 /// Plays line by line on standard input and `out`, until the person leaves or the input ends. The engine's events must
-/// go to the mailbox.
+/// go to the mailbox. If there are puzzles, they are to be solved instead of the game.
 ///
 /// # Errors
 /// If the input cannot be read or `out` cannot be written.
 pub fn play_by_lines(
     game: CasualGame,
+    puzzles: Vec<Puzzle>,
     style: BoardStyle,
     mailbox: &Mailbox,
     out: &mut impl Write,
 ) -> anyhow::Result<LeftGame> {
-    let dialogue = line::run(Dialogue::new(game), style, &mailbox.sender, &mailbox.inbox, out)?;
+    let dialogue = mailbox.dialogue(game, puzzles);
+    let dialogue = line::run(dialogue, style, &mailbox.sender, &mailbox.inbox, out)?;
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
 }
 
 /// Plays on a board that fills the terminal, until the person leaves. Then restores the terminal and writes the result
-/// to `out`, with the moves if they are not saved. The engine's events must go to the mailbox.
+/// to `out`, with the moves if they are not saved. The engine's events must go to the mailbox. If there are puzzles, they
+/// are to be solved instead of the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.
 pub fn play_on_screen(
     game: CasualGame,
+    puzzles: Vec<Puzzle>,
     style: BoardStyle,
     mailbox: &Mailbox,
     out: &mut impl Write,
 ) -> anyhow::Result<LeftGame> {
-    let (dialogue, is_interrupted) =
-        screen::run(Dialogue::new(game), style, &mailbox.sender, &mailbox.inbox)?;
+    let dialogue = mailbox.dialogue(game, puzzles);
+    let (dialogue, is_interrupted) = screen::run(dialogue, style, &mailbox.sender, &mailbox.inbox)?;
     dialogue.write_farewell(out)?;
     Ok(LeftGame { game: dialogue.game, is_interrupted })
 }

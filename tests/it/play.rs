@@ -81,12 +81,16 @@ fn mistakes_cost_nothing() {
 
 #[test]
 fn moves_are_taken_back_and_hints_given() {
-    let out = said(&[ENDING, "--level", "0"], "提示\nb1b2\n悔棋\nfen\nb1b3\nmoves\n");
+    let out =
+        said(&[ENDING, "--level", "0"], "提示\nhint\nhint\nhint\nb1b2\n悔棋\nfen\nb1b3\nmoves\n");
     assert_in_order(
         &out,
         &[
-            "level 0",
+            "level 0 of 20",
+            "hint 提示: move the rook on b1\n",
+            "hint 提示: the rook on b1 goes to ",
             "hint 提示: B1-",
+            "; mate in 1\n",
             "; mate in 1\n",
             "1. B1-B2\n",
             "2 moves taken back 悔棋\n",
@@ -157,6 +161,91 @@ fn games_end_by_resignation_and_agreement() {
     assert_in_order(&said(&[ENDING], "求和\n"), &["A draw 和棋 by agreement 议和"]);
     let lost = "3k5/9/9/9/9/r8/9/9/r8/4K4 w";
     assert_in_order(&said(&[lost], "draw\n"), &["chuhe plays on 不同意和棋"]);
+}
+
+/// Red mates with b1b9; if the rook leaves the eighth rank, Black mates with g5g0.
+const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
+
+#[test]
+fn the_coach_evaluates_and_asks_before_a_blunder() {
+    let question = "I8-I7 allows mate in 1: G5-G0. Play it all the same 仍走此着? y/n\n";
+    let out = said(&[DANGER, "--coach"], "y\ni8i7\nn\nfen\ni8i7\ny\n");
+    assert_in_order(
+        &out,
+        &[
+            "The coach looks on.",
+            "评估 red [####################] black, red mates in 1; best B1-B9\n",
+            "there is no question\n",
+            question,
+            "not done\n",
+            DANGER,
+            question,
+            "1. I8-I7\n",
+            "chuhe: 1... G5-G0, check 将军\n",
+            "Black wins",
+            "`review game.html` writes the annotated game",
+        ],
+    );
+    // Another move drops the question, the same move again is a yes, and the best move is not questioned.
+    let out = said(&[DANGER], "coach\ni8i7\nb1b9\nundo\ni8i7\ni8i7\n");
+    assert_in_order(&out, &["the coach looks on", question, "1. B1-B9", question, "1. I8-I7\n"]);
+    let out = said(&[DANGER, "--coach"], "coach off\ni8i7\n");
+    assert!(!out.contains("y/n") && out.contains("Black wins"), "{out}");
+}
+
+#[test]
+fn the_best_line_is_told_on_request() {
+    let out = said(&[ENDING], "评估\nbest\n");
+    assert_eq!(out.matches("red mates in 1; best B1-").count(), 2, "{out}");
+}
+
+#[test]
+fn an_annotated_page_is_written_after_the_game() {
+    let folder = Folder::new("play-review");
+    let page = folder.file("game.html");
+    let script = format!("review {page}\nb1b9\nreview game.pgn\n复盘 {page}\nreview {page}\n");
+    assert_in_order(
+        &said(&[ENDING], &script),
+        &[
+            "nothing to review",
+            "Red wins",
+            "game.pgn: the name of a page ends in .html",
+            "the page is being written",
+            "the annotated game is in ",
+            "is there already: choose another name",
+        ],
+    );
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains("b1b9"));
+}
+
+#[test]
+fn a_game_without_a_level_is_gentle() {
+    let first_line = |args: &[&str]| {
+        let run: Run = feed(chuhe(&[&["play", "--pieces", "letters"], args].concat()), "").into();
+        run.quiet(args).lines().next().unwrap().to_owned()
+    };
+    let gentle = first_line(&[]);
+    assert!(gentle.contains("level 5 of 20 (`level N` changes it)"), "{gentle}");
+    for (args, strength) in [
+        (&["--movetime", "50"][..], "level 20 of"),
+        (&["--level", "7"], "level 7 of"),
+        (&["-o", "Skill Level=9"], "level 9 of"),
+        (&["--elo", "900"], "rating 900 (`elo N` changes it)"),
+    ] {
+        let line = first_line(args);
+        assert!(line.contains(strength), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn a_draw_is_not_to_be_had_in_the_opening() {
+    let out = said(&["--color", "black"], "draw\n");
+    assert_in_order(&out, &["chuhe: 1. ", "chuhe plays on 不同意和棋"]);
+    // Level, but not for long enough yet; and quiet for long enough.
+    let rooks = |quiet: u32| format!("3akab1r/9/4b4/9/9/9/9/4B4/9/R2AKAB2 w - - {quiet} 40");
+    assert_in_order(&said(&[&rooks(10)], "draw\n"), &["chuhe plays on"]);
+    assert_in_order(&said(&[&rooks(40)], "draw\n"), &["A draw 和棋 by agreement"]);
 }
 
 #[test]

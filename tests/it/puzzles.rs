@@ -97,6 +97,38 @@ fn broken_games_are_told_and_the_others_used() {
 }
 
 #[test]
+fn puzzles_are_solved_in_play() {
+    let folder = Folder::new("puzzles-play");
+    puzzles(&folder, GAMES, &["-o", "all.json"]);
+    let play = |file: &str, script: &str| -> Run {
+        let mut command = chuhe(&["play", "--pieces", "letters", "--puzzles", file]);
+        command.current_dir(folder.path());
+        feed(command, script).into()
+    };
+    let run = play("all.json", "b2b3\ndraw\nb2b5\nb5b6\nnext\nhint\nsolution\na5a0\nnext\nquit\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    let mut rest = &run.out[..];
+    for text in [
+        "Puzzle 1 of 2: red to move, win a rook, level 1 of 5\n  from Li – Hu, Cup; games.pgn, game 1, ply 1\n",
+        "that is not it 不对",
+        "not in a puzzle",
+        "2. B2-B5\nsolved 正解!",
+        "this puzzle is solved",
+        "Puzzle 2 of 2: black to move, mate in 1",
+        "hint 提示: move the rook on a5",
+        "solution 答案: A5-A0",
+        "That was the last one\n2 of 2 puzzles solved, 1 of them without help",
+        "2 of 2 puzzles solved",
+    ] {
+        let at =
+            rest.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{rest}\nof\n{}", run.out));
+        rest = &rest[at + text.len()..];
+    }
+    let none = play("games.pgn", "");
+    assert!(none.code == 1 && none.err.contains("no puzzles as"), "{}", none.err);
+}
+
+#[test]
 fn what_was_found_is_written_when_interrupted() {
     let folder = Folder::new("puzzles-interrupted");
     // The first one is told to be broken once the program listens for Ctrl-C.

@@ -1,5 +1,6 @@
 //! The state of the screen, and what keys and mouse do to it.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use ratatui::crossterm::event::{
@@ -11,11 +12,23 @@ use super::super::command::PlayCommand;
 use super::super::dialogue::{Dialogue, Said};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
-use crate::casual::OpponentEvent;
+use crate::casual::{CasualError, OpponentEvent};
 use crate::types::{Color, Move, Square};
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;
+
+/// Commands of one letter that may also be the first letter of a move, like the h of h2e2 and the r of r8+2. They wait
+/// for Enter. With each, what Enter does then.
+const WAITING: [(char, PlayCommand, &str); 7] = [
+    ('h', PlayCommand::Hint, "Enter: a hint 提示"),
+    ('b', PlayCommand::Evaluate, "Enter: the best move 评估"),
+    ('c', PlayCommand::Coach(None), "Enter: the coach comes or goes 教练"),
+    ('f', PlayCommand::Flip, "Enter: turn the board 翻转"),
+    ('n', PlayCommand::New(None), "Enter: a new game 新局"),
+    ('d', PlayCommand::Draw, "Enter: offer a draw 求和"),
+    ('r', PlayCommand::Resign, "Enter: resign 认输"),
+];
 
 /// A game on the screen.
 pub(super) struct App {
@@ -29,8 +42,6 @@ pub(super) struct App {
     /// What was said last.
     pub(super) message: String,
     pub(super) shows_help: bool,
-    /// Whether a key that has to be pressed twice was pressed once.
-    armed: Option<char>,
 }
 
 /// Whether the game is left.
@@ -45,20 +56,12 @@ impl App {
     pub(super) fn new(mut dialogue: Dialogue, style: BoardStyle) -> Self {
         dialogue.is_careful = true;
         let cursor = home(dialogue.game.state().person());
-        let message = wording::finish(&dialogue.game).unwrap_or_else(|| {
-            let person = dialogue.game.state().person();
-            format!("You play {person}. Cursor keys and Enter or the mouse move; ? lists the keys.")
-        });
-        Self {
-            dialogue,
-            style,
-            cursor,
-            selected: None,
-            input: None,
-            message,
-            shows_help: false,
-            armed: None,
-        }
+        let message = match (&dialogue.puzzles, wording::finish(&dialogue.game)) {
+            (Some(run), _) => run.introduction(),
+            (None, Some(finish)) => finish,
+            (None, None) => wording::screen_introduction(&dialogue.game),
+        };
+        Self { dialogue, style, cursor, selected: None, input: None, message, shows_help: false }
     }
 
     /// Handles a key or the mouse. `area` is the whole screen.
@@ -96,7 +99,6 @@ impl App {
             self.shows_help = false;
             return ScreenAction::Stay;
         }
-        let armed = self.armed.take();
         match (key.code, self.input.is_some()) {
             (KeyCode::Up, _) => self.walk(0, 1),
             (KeyCode::Down, _) => self.walk(0, -1),
@@ -116,26 +118,19 @@ impl App {
             }
             (KeyCode::Char(c), true) => self.type_char(c),
             (KeyCode::Enter | KeyCode::Char(' '), false) => self.choose(self.cursor, now),
-            (KeyCode::Char(c), false) => return self.on_letter(c, armed, now),
+            (KeyCode::Char(c), false) => return self.on_letter(c, now),
             _ => {}
         }
         ScreenAction::Stay
     }
 
-    /// Outside text input, a character is a command or the beginning of a typed one.
-    fn on_letter(&mut self, c: char, armed: Option<char>, now: Instant) -> ScreenAction {
+    /// Outside text input, a character is a command or the beginning of what is typed.
+    fn on_letter(&mut self, c: char, now: Instant) -> ScreenAction {
         match c {
-            'h' => return self.obey(PlayCommand::Hint, now),
+            'y' if self.dialogue.has_question() => return self.obey(PlayCommand::Yes, now),
+            'n' if self.dialogue.has_question() => return self.obey(PlayCommand::No, now),
             'u' => return self.obey(PlayCommand::Undo, now),
-            'f' => return self.obey(PlayCommand::Flip, now),
-            'n' => return self.obey(PlayCommand::New(None), now),
-            'd' => return self.obey(PlayCommand::Draw, now),
             'q' => return self.obey(PlayCommand::Quit, now),
-            'r' if armed == Some('r') => return self.obey(PlayCommand::Resign, now),
-            'r' => {
-                self.armed = Some('r');
-                "press r again to resign 认输".clone_into(&mut self.message);
-            }
             's' if self.dialogue.game.default_file().is_some() => {
                 return self.obey(PlayCommand::Save(None), now);
             }
@@ -148,6 +143,13 @@ impl App {
         ScreenAction::Stay
     }
 
+    /// The command that waits for Enter, if all that has been typed is its letter; with what Enter does.
+    pub(super) fn waiting(&self) -> Option<&'static (char, PlayCommand, &'static str)> {
+        let mut typed = self.input.as_ref()?.chars();
+        let letter = typed.next().filter(|_| typed.next().is_none());
+        WAITING.iter().find(|(c, ..)| Some(*c) == letter)
+    }
+
     fn type_char(&mut self, c: char) {
         let input = self.input.get_or_insert_default();
         if !c.is_control() && input.chars().count() < INPUT_MAX {
@@ -157,6 +159,14 @@ impl App {
 
     /// Carries out what was typed.
     fn enter(&mut self, now: Instant) -> ScreenAction {
+        if let Some((_, command, _)) = self.waiting() {
+            self.input = None;
+            if matches!(command, PlayCommand::Draw | PlayCommand::Resign) {
+                self.message = self.dialogue.ask(command.clone());
+                return ScreenAction::Stay;
+            }
+            return self.obey(command.clone(), now);
+        }
         let text = self.input.take().unwrap_or_default();
         if text.trim().is_empty() {
             return ScreenAction::Stay;
@@ -183,6 +193,9 @@ impl App {
     }
 
     fn say(&mut self, reply: Said) {
+        if reply.is_beside_board {
+            return;
+        }
         if !reply.text.is_empty() || reply.shows_board {
             self.message = reply.text;
         }
@@ -193,6 +206,12 @@ impl App {
         if let Some(reply) = self.dialogue.hear(event, now) {
             self.say(reply);
         }
+    }
+
+    /// The page of a game has been written, or cannot be.
+    pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) {
+        let reply = self.dialogue.hear_review(written);
+        self.say(reply);
     }
 
     /// Time has passed: clocks and the engine go on.
@@ -215,6 +234,11 @@ impl App {
 
     /// Selects the piece on a square, or moves the selected one there.
     fn choose(&mut self, square: Square, now: Instant) {
+        if self.dialogue.game.is_solved() {
+            let position = self.dialogue.game.state().position();
+            self.message = wording::error(CasualError::Solved, position);
+            return;
+        }
         let state = self.dialogue.game.state();
         let person = state.person();
         if !state.is_turn_of(person) {

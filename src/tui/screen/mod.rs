@@ -101,6 +101,10 @@ fn play(
                     app.hear(event, now);
                     ScreenAction::Stay
                 }
+                PlayEvent::Reviewed(written) => {
+                    app.hear_review(written);
+                    ScreenAction::Stay
+                }
                 PlayEvent::Screen(event) => app.on_event(&event, area, now),
                 PlayEvent::Interrupt => ScreenAction::Interrupt,
                 PlayEvent::Line(_) => ScreenAction::Stay,

@@ -1,5 +1,6 @@
 //! The screen, as a terminal would show it.
 
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
@@ -13,13 +14,16 @@ use super::app::{App, ScreenAction};
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use super::view::render;
 use crate::board::Position;
-use crate::casual::{CasualGame, CasualSettings, Opponent};
+use crate::casual::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
 use crate::engine::config::Config;
 use crate::notation::diagram::Pieces;
+use crate::puzzles::{Goal, Puzzle, PuzzleSource};
 use crate::search::Limits;
 use crate::tui::BoardStyle;
 use crate::tui::dialogue::Dialogue;
-use crate::types::{Color, Square};
+use crate::tui::puzzle_run::PuzzleRun;
+use crate::tui::review::Reviewer;
+use crate::types::{Color, Score, Square};
 
 /// Red mates with b1b9.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
@@ -33,7 +37,7 @@ fn app(fen: Option<&str>, clock: Option<&str>, style: BoardStyle) -> App {
     let settings = CasualSettings { control, ..CasualSettings::new(Color::Red) };
     let start = fen.map_or_else(Position::startpos, |fen| Position::from_fen(fen).unwrap());
     let game = CasualGame::new(opponent, start, settings, |_| {}).unwrap();
-    App::new(Dialogue::new(game), style)
+    App::new(Dialogue::new(game, None, Reviewer::new(mpsc::channel().0)), style)
 }
 
 const LETTERS: BoardStyle = BoardStyle { pieces: Pieces::Letters, color: false };
@@ -122,6 +126,7 @@ fn the_mouse_moves_on_a_turned_board_too() {
         let mut app = app(Some(ENDING), None, LETTERS);
         for _ in 0..flips {
             press(&mut app, KeyCode::Char('f'));
+            press(&mut app, KeyCode::Enter);
         }
         click(&mut app, "d5");
         assert!(text(&app, TALL).contains("choose one of your pieces"));
@@ -151,6 +156,127 @@ fn typed_lines_are_moves_or_commands() {
     assert!(!text(&app, TALL).contains("Cursor keys, Enter"));
 }
 
+/// Every move that begins with the letter of a command can be typed as it is.
+#[test]
+fn typing_a_move_triggers_no_command() {
+    let start = "3k5/9/9/9/9/9/9/9/9/RNBAKABNR w - - 0 1";
+    for text in ["d0e1", "f0e1", "h0g2", "b0c2", "c0a2", "n8+7", "r9+1"] {
+        let mut app = app(Some(start), None, LETTERS);
+        let flipped = app.dialogue.flipped;
+        for c in text.chars() {
+            assert_eq!(press(&mut app, KeyCode::Char(c)), ScreenAction::Stay);
+            assert!(!app.dialogue.has_question(), "{text}");
+        }
+        assert_eq!(app.input.as_deref(), Some(text));
+        assert_eq!(app.dialogue.game.thinks(), None, "{text}");
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(app.dialogue.game.state().moves().len(), 1, "{text}: {}", app.message);
+        assert_eq!(app.dialogue.flipped, flipped);
+        assert!(app.dialogue.game.state().finish().is_none(), "{text}");
+    }
+}
+
+#[test]
+fn letters_that_begin_moves_wait_for_enter() {
+    let mut app = app(Some(ENDING), None, LETTERS);
+    press(&mut app, KeyCode::Char('h'));
+    assert!(text(&app, TALL).contains("> h_   Enter: a hint"));
+    assert_eq!(app.dialogue.game.thinks(), None);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Hint));
+    press(&mut app, KeyCode::Char('d'));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.message, "offer a draw 求和? y/n");
+    assert_ne!(app.dialogue.game.thinks(), Some(Purpose::Draw));
+    press(&mut app, KeyCode::Char('y'));
+    assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Draw));
+}
+
+/// A screen whose engine is heard.
+fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<OpponentEvent>) {
+    let config = Config { hash_mb: 1, ..Config::default() };
+    let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
+    let (sender, events) = mpsc::channel();
+    let start = Position::from_fen(fen).unwrap();
+    let settings = CasualSettings { coach, ..CasualSettings::new(start.side_to_move()) };
+    let deliver = move |event| drop(sender.send(event));
+    let game = CasualGame::new(opponent, start, settings, deliver).unwrap();
+    let reviewer = Reviewer::new(mpsc::channel().0);
+    (App::new(Dialogue::new(game, PuzzleRun::new(puzzles), reviewer), LETTERS), events)
+}
+
+/// Lets the engine think to its end.
+fn think(app: &mut App, events: &mpsc::Receiver<OpponentEvent>) {
+    app.tick(Instant::now());
+    while app.dialogue.game.thinks().is_some() {
+        app.hear(events.recv().unwrap(), Instant::now());
+    }
+}
+
+#[test]
+fn the_coach_stands_beside_the_board_and_asks() {
+    let (mut app, events) = heard("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1", true, Vec::new());
+    think(&mut app, &events);
+    for size in [(80, 24), (WIDTH_MIN, HEIGHT_MIN), TALL] {
+        let shown = text(&app, size);
+        assert!(shown.contains("############ red mates"), "{shown}");
+        assert!(shown.contains("B1-B9") && shown.contains("your move"), "{shown}");
+    }
+    assert!(app.message.starts_with("You play red"), "{}", app.message);
+    type_line(&mut app, "i8i7");
+    think(&mut app, &events);
+    assert!(text(&app, TALL).contains("I8-I7 allows mate in 1: G5-G0"), "{}", app.message);
+    press(&mut app, KeyCode::Char('n'));
+    assert_eq!((app.message.as_str(), app.dialogue.game.state().moves().len()), ("not done", 0));
+    type_line(&mut app, "i8i7");
+    think(&mut app, &events);
+    press(&mut app, KeyCode::Char('y'));
+    assert_eq!(app.dialogue.game.state().moves().len(), 1);
+}
+
+#[test]
+fn puzzles_are_solved_on_the_screen() {
+    let solution = vec!["b1b9".parse().unwrap()];
+    let puzzle = |task| Puzzle {
+        position: Position::from_fen(ENDING).unwrap(),
+        line: solution.clone(),
+        solution: solution.clone(),
+        goal: Goal::Mate { moves: task },
+        themes: Vec::new(),
+        level: 1,
+        score: Score::MateIn(1),
+        second: Score::Cp(0),
+        nodes: 1,
+        blunder: None,
+        source: PuzzleSource::default(),
+    };
+    let start = crate::board::START_FEN;
+    let (mut app, _events) = heard(start, false, vec![puzzle(1), puzzle(7)]);
+    assert!(text(&app, (80, 24)).contains("Puzzle 1 of 2: red to move, mate in 1"));
+    assert!(text(&app, TALL).contains("find the move") && text(&app, TALL).contains("the puzzle"));
+    click(&mut app, "b1");
+    click(&mut app, "b2");
+    assert!(app.message.starts_with("that is not it"), "{}", app.message);
+    press(&mut app, KeyCode::Char('h'));
+    press(&mut app, KeyCode::Enter);
+    assert!(text(&app, TALL).contains(" 1  +--!R!--+"), "{}", text(&app, TALL));
+    click(&mut app, "b1");
+    click(&mut app, "b9");
+    assert!(app.message.contains("solved"), "{}", app.message);
+    click(&mut app, "b9");
+    assert!(app.message.starts_with("this puzzle is solved"), "{}", app.message);
+    type_line(&mut app, "next");
+    assert!(app.message.contains("Puzzle 2 of 2: red to move, mate in 7"), "{}", app.message);
+}
+
+#[test]
+fn the_help_fits_into_the_smallest_screen() {
+    let mut app = app(None, None, LETTERS);
+    press(&mut app, KeyCode::Char('?'));
+    let shown = text(&app, (WIDTH_MIN, HEIGHT_MIN));
+    assert!(shown.contains("Cursor keys, Enter") && shown.contains("! ! hint"), "{shown}");
+}
+
 #[test]
 fn leaving_and_resigning_are_asked_twice() {
     let mut app = app(Some(ENDING), None, LETTERS);
@@ -159,10 +285,15 @@ fn leaving_and_resigning_are_asked_twice() {
     assert!(text(&app, TALL).contains("say so again to leave"));
     assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Leave);
     press(&mut app, KeyCode::Char('r'));
-    press(&mut app, KeyCode::Left);
-    press(&mut app, KeyCode::Char('r'));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.message, "resign 认输? y/n");
+    press(&mut app, KeyCode::Char('n'));
+    press(&mut app, KeyCode::Char('y'));
+    press(&mut app, KeyCode::Esc);
     assert!(app.dialogue.game.state().finish().is_none());
     press(&mut app, KeyCode::Char('r'));
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Char('y'));
     assert!(text(&app, TALL).contains("red resigned"));
     let interrupt = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     let area = Rect::new(0, 0, 80, 24);

@@ -10,24 +10,28 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
-use crate::casual::Purpose;
+use crate::annotation::score_text;
+use crate::casual::{HintStep, Purpose};
 use crate::notation::diagram::Pieces;
 use crate::types::{Color, Piece, Square};
+
+/// Columns of the evaluation bar.
+const BAR_WIDTH: usize = 12;
 
 const KEYS: &str = "? keys  : type  h hint  u undo  f flip  n new  s save  q quit";
 
 const HELP: &str = "\
 Cursor keys, Enter   choose a piece, then where it goes
 Mouse                the same, click by click
-: or /, or H2E2 炮…  type a move or a command, then Enter
-                     (capital letters need no colon)
-h hint 提示          u undo 悔棋
-f flip 翻转          n new game 新局
-d offer a draw 求和  r r resign 认输
-s save 保存          l level 级别
-q quit 退出          Esc drop what was begun
-Typed commands: hint undo moves flip resign draw
-save FILE  load FILE  level N  elo N
+h2e2 C2.5 炮二平五   type a move, then Enter
+: or /               type a command, then Enter
+At once:             u undo 悔棋   s save 保存
+  l level 级别       q quit 退出   Esc drop what was begun
+With Enter, since moves begin so:  h hint 提示  b best 评估
+  c coach 教练  f flip 翻转  n new game 新局
+  d offer a draw 求和   r resign 认输
+Typed: hint best coach undo moves flip resign draw next
+solution  save FILE  load FILE  review FILE  level N  elo N
 notation NAME  new [red|black]  quit
 
 [ ] cursor  { } chosen  * can go there
@@ -141,16 +145,18 @@ impl View<'_> {
 
     fn mark(&self, square: Square, targets: &[Square]) -> PointMark {
         let game = &self.app.dialogue.game;
-        let is_end = |mv: Option<crate::types::Move>| {
-            mv.is_some_and(|mv| square == mv.from() || square == mv.to())
-        };
+        let hint = game.hint();
+        let is_hint = hint.is_some_and(|hint| {
+            square == hint.mv.from() || square == hint.mv.to() && hint.step > HintStep::Piece
+        });
+        let last_move = game.state().last_move();
         if self.app.selected == Some(square) {
             PointMark::Chosen
         } else if targets.contains(&square) {
             PointMark::Target
-        } else if is_end(game.hint()) {
+        } else if is_hint {
             PointMark::Hint
-        } else if is_end(game.state().last_move()) {
+        } else if last_move.is_some_and(|mv| square == mv.from() || square == mv.to()) {
             PointMark::LastMove
         } else {
             PointMark::None
@@ -211,18 +217,43 @@ impl View<'_> {
             (None, Some(Purpose::Move)) => "chuhe is thinking …".to_owned(),
             (None, Some(Purpose::Hint)) => "looking for a hint …".to_owned(),
             (None, Some(Purpose::Draw)) => "chuhe thinks it over …".to_owned(),
-            (None, None) if game.state().is_turn_of(person) => "your move".to_owned(),
-            (None, None) => String::new(),
+            (None, Some(Purpose::Check(_))) => "the coach weighs it …".to_owned(),
+            _ if game.is_solved() => "solved 正解".to_owned(),
+            _ if game.rest_of_solution().is_some() => "find the move".to_owned(),
+            (None, _) if game.state().is_turn_of(person) => "your move".to_owned(),
+            _ => String::new(),
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
         buffer.set_stringn(side.x, bottom - 1, state, width, bold);
 
+        let coach_rows = if game.has_coach() { self.coach(bottom - 3, buffer) } else { 0 };
         let rows = wording::sheet_rows(game);
-        let room = usize::from(side.height - 4);
+        let room = usize::from(side.height - 4 - coach_rows);
         let hidden = rows.len().saturating_sub(room);
         for (i, row) in rows[hidden..].iter().enumerate() {
             buffer.set_stringn(side.x, side.y + 1 + i as u16, row, width, Style::new());
         }
+    }
+
+    /// The evaluation bar and the best line, in two rows from `y` on. Returns the number of rows.
+    fn coach(&self, y: u16, buffer: &mut Buffer) -> u16 {
+        let (side, game) = (self.geometry.side, &self.app.dialogue.game);
+        let Some(evaluation) = game.evaluation() else { return 2 };
+        let width = usize::from(side.width);
+        let red = wording::bar(evaluation.for_red, BAR_WIDTH);
+        let [ours, theirs] = match self.app.style.pieces {
+            Pieces::Chinese => ["█", "░"],
+            Pieces::Letters => ["#", "."],
+        };
+        let ink = self.style(Style::new().fg(Paint::Indexed(160)));
+        buffer.set_string(side.x, y, ours.repeat(red), ink);
+        buffer.set_string(side.x + red as u16, y, theirs.repeat(BAR_WIDTH - red), self.dim());
+        let score = score_text(evaluation.for_red, Color::Red);
+        let room = width - BAR_WIDTH - 1;
+        buffer.set_stringn(side.x + BAR_WIDTH as u16 + 1, y, score, room, Style::new());
+        let moves = wording::line(game.state().position(), &evaluation.line, game.format());
+        buffer.set_stringn(side.x, y + 1, moves.join(" "), width, Style::new());
+        2
     }
 
     /// A player with the clock.
@@ -230,6 +261,8 @@ impl View<'_> {
         let game = &self.app.dialogue.game;
         let name = if color == game.state().person() {
             "you".to_owned()
+        } else if game.rest_of_solution().is_some() {
+            "the puzzle".to_owned()
         } else {
             format!("chuhe, {}", game.strength())
         };
@@ -250,10 +283,12 @@ impl View<'_> {
             let room = usize::from(input.width / 2).saturating_sub(4);
             let skip = text.chars().count().saturating_sub(room);
             let shown: String = text.chars().skip(skip).collect();
+            let waiting =
+                self.app.waiting().map_or_else(String::new, |(_, _, what)| format!("   {what}"));
             buffer.set_stringn(
                 input.x,
                 input.y,
-                format!("> {shown}_"),
+                format!("> {shown}_{waiting}"),
                 input.width.into(),
                 Style::new(),
             );

@@ -1,10 +1,17 @@
 //! A game of a person against the engine, with its files.
 
+mod coaching;
+mod exercise;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use self::coaching::{BlunderCost, BlunderWarning, Evaluation, Hint, HintStep, WARNING_LOSS};
+pub use self::exercise::Exercise;
+
+use self::coaching::Coaching;
 use super::file::{self, GameFiles};
 use super::{
     CasualError, CasualMove, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
@@ -13,7 +20,8 @@ use super::{
 use crate::board::{IllegalMove, Position};
 use crate::engine::skill::PlayingStrength;
 use crate::notation::{MoveFormat, move_text};
-use crate::types::{Color, Move};
+use crate::rules::Rules;
+use crate::types::{Color, Move, Score};
 
 /// A function that is called with the events of the engine, from another thread.
 type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
@@ -29,13 +37,16 @@ pub struct CasualSettings {
     pub format: MoveFormat,
     /// A file to save the game in after every change.
     pub autosave: Option<PathBuf>,
+    /// Whether the coach looks on; see [`CasualGame::set_coach`].
+    pub coach: bool,
 }
 
 impl CasualSettings {
-    /// Settings without clocks and without autosave, with moves in coordinates.
+    /// Settings without clocks, without autosave and without a coach, with moves in coordinates.
     #[must_use]
     pub fn new(person: Color) -> Self {
-        Self { person, control: None, format: MoveFormat::default(), autosave: None }
+        let format = MoveFormat::default();
+        Self { person, control: None, format, autosave: None, coach: false }
     }
 }
 
@@ -46,8 +57,12 @@ pub struct CasualGame {
     control: Option<GameTimeControl>,
     format: MoveFormat,
     files: GameFiles,
-    /// The last hint, until the position changes.
-    hint: Option<Move>,
+    has_coach: bool,
+    coaching: Coaching,
+    /// The last score that the adviser told, from Red's view.
+    last_score: Option<Score>,
+    /// The solution, if the game is an exercise.
+    exercise: Option<Exercise>,
     deliver: Deliver,
 }
 
@@ -103,9 +118,20 @@ impl CasualGame {
         settings: CasualSettings,
         deliver: Deliver,
     ) -> Result<Self, FileError> {
-        let CasualSettings { person: _, control, format, autosave } = settings;
+        let CasualSettings { person: _, control, format, autosave, coach } = settings;
         let files = GameFiles::new(autosave, own)?;
-        let mut this = Self { state, opponent, control, format, files, hint: None, deliver };
+        let mut this = Self {
+            state,
+            opponent,
+            control,
+            format,
+            files,
+            has_coach: coach,
+            coaching: Coaching::default(),
+            last_score: None,
+            exercise: None,
+            deliver,
+        };
         this.name_players();
         Ok(this)
     }
@@ -128,10 +154,10 @@ impl CasualGame {
         self.opponent.thinks()
     }
 
-    /// The last hint, until the position changes.
+    /// How games end.
     #[must_use]
-    pub const fn hint(&self) -> Option<Move> {
-        self.hint
+    pub const fn rules(&self) -> Rules {
+        self.opponent.config().rules()
     }
 
     /// How moves are written, in updates and in saved games.
@@ -172,7 +198,9 @@ impl CasualGame {
     /// What would be lost by leaving the game now, or by beginning another one.
     #[must_use]
     pub fn unkept(&self) -> Option<UnkeptGame> {
-        if self.is_unsaved() {
+        if self.exercise.is_some() {
+            None
+        } else if self.is_unsaved() {
             Some(UnkeptGame::Unsaved)
         } else if self.state.last_move().is_some() && self.state.finish().is_none() {
             Some(UnkeptGame::Unfinished)
@@ -181,12 +209,17 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, and the engine if it is its turn. Call it after every change.
+    /// Starts the clock of the side to move, and the engine if it is its turn or the coach looks on. Call it after every
+    /// change.
     pub fn proceed(&mut self, now: Instant) {
+        if self.exercise.is_some() {
+            return;
+        }
         self.state.start_clock(now);
         if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
             self.ask(Purpose::Move);
         }
+        self.proceed_coaching();
     }
 
     /// Ends the game if the side to move has run out of time.
@@ -199,15 +232,14 @@ impl CasualGame {
         let answer = self.opponent.hear(event)?;
         match answer.purpose {
             Purpose::Move => self.make(answer.mv?, now).ok(),
-            Purpose::Hint => {
-                self.hint = answer.mv;
-                Some(Update { change: Change::Hint(answer), save_error: None })
-            }
+            Purpose::Hint => self.hear_hint(answer),
+            Purpose::Evaluation => self.hear_evaluation(answer, now),
+            Purpose::Check(mv) => self.hear_check(mv, &answer, now),
             Purpose::Draw if answer.takes_draw(&self.state) => {
                 self.state.agree_draw(now);
                 Some(self.ended())
             }
-            Purpose::Draw => Some(Update { change: Change::DrawDeclined, save_error: None }),
+            Purpose::Draw => Some(Update::of(Change::DrawDeclined)),
         }
     }
 
@@ -221,33 +253,31 @@ impl CasualGame {
         self.play(mv, now)
     }
 
-    /// Plays a move of the person.
+    /// Plays a move of the person. With a coach the move is weighed first, and [`CasualGame::hear`] plays it or warns of
+    /// it. In an exercise only the move of the solution is played, with the reply to it.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the move is not legal.
+    /// If it is not the person's turn, or the move is not legal, or not the solution.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
+        self.state.position().check_move(mv)?;
+        if self.exercise.is_some() { self.try_solution(mv, now) } else { self.weigh(mv, now) }
+    }
+
+    /// Plays a move of the person without asking the coach.
+    fn play_for_good(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let update = self.make(mv, now)?;
         self.opponent.cancel();
         Ok(update)
     }
 
-    /// Asks the engine for a hint, which [`CasualGame::hear`] will return.
-    ///
-    /// # Errors
-    /// If it is not the person's turn.
-    pub fn ask_hint(&mut self) -> Result<(), CasualError> {
-        self.check_turn()?;
-        self.ask(Purpose::Hint);
-        Ok(())
-    }
-
     /// Offers the engine a draw. [`CasualGame::hear`] will return its answer.
     ///
     /// # Errors
-    /// If it is not the person's turn.
+    /// If it is not the person's turn, or the game is an exercise.
     pub fn offer_draw(&mut self) -> Result<(), CasualError> {
         self.check_turn()?;
+        self.check_no_exercise()?;
         self.ask(Purpose::Draw);
         Ok(())
     }
@@ -255,8 +285,9 @@ impl CasualGame {
     /// The person resigns.
     ///
     /// # Errors
-    /// If the game is over.
+    /// If the game is over, or an exercise.
     pub fn resign(&mut self, now: Instant) -> Result<Update, CasualError> {
+        self.check_no_exercise()?;
         if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
     }
 
@@ -306,7 +337,9 @@ impl CasualGame {
     fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
         self.opponent.new_game();
         self.state = state;
-        self.hint = None;
+        self.coaching = Coaching::default();
+        self.last_score = None;
+        self.exercise = None;
         self.files.next_game(own);
     }
 
@@ -321,7 +354,9 @@ impl CasualGame {
     }
 
     fn check_turn(&self) -> Result<(), CasualError> {
-        if self.state.finish().is_some() {
+        if self.is_solved() {
+            Err(CasualError::Solved)
+        } else if self.state.finish().is_some() {
             Err(CasualError::Over)
         } else if self.state.is_turn_of(self.state.person()) {
             Ok(())
@@ -331,6 +366,9 @@ impl CasualGame {
     }
 
     fn ask(&mut self, purpose: Purpose) {
+        if !matches!(purpose, Purpose::Evaluation | Purpose::Check(_)) {
+            self.drop_warning();
+        }
         let deliver = Arc::clone(&self.deliver);
         self.opponent.ask(purpose, &self.state, move |event| deliver(event));
     }
@@ -362,9 +400,12 @@ impl CasualGame {
         self.changed(Change::Ended)
     }
 
-    /// The game has changed: clears the hint, and saves the game if autosave is on.
+    /// The game has changed: the coach begins anew, and the game is saved if autosave is on.
     fn changed(&mut self, change: Change) -> Update {
-        self.hint = None;
+        self.coaching = Coaching::default();
+        if self.exercise.is_some() {
+            return Update::of(change);
+        }
         let save_error = self.files.changed(&self.state.record(), self.format).err();
         Update { change, save_error }
     }
@@ -421,10 +462,10 @@ mod tests {
         assert!(
             matches!(answer(&mut game, &events), Change::Moved(mv) if mv.color == Color::Black)
         );
-        game.ask_hint().unwrap();
-        let Change::Hint(hint) = answer(&mut game, &events) else { panic!("no hint") };
-        assert_eq!((hint.mv, game.hint()), (game.hint(), hint.mv));
-        game.play(hint.mv.unwrap(), now).unwrap();
+        assert!(game.ask_hint().unwrap().is_none());
+        let Change::Hint(hint, _) = answer(&mut game, &events) else { panic!("no hint") };
+        assert_eq!(game.hint(), Some(hint));
+        game.play(hint.mv, now).unwrap();
         assert_eq!(game.hint(), None, "a hint is for one position");
     }
 

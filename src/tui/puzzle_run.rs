@@ -1,0 +1,91 @@
+//! Puzzles, one after another.
+
+use super::wording;
+use crate::casual::{CasualGame, Exercise};
+use crate::puzzles::Puzzle;
+
+/// Puzzles to be solved, at least one, and how it goes.
+#[derive(Clone, Debug)]
+pub(super) struct PuzzleRun {
+    /// Each with its exercise.
+    puzzles: Vec<(Puzzle, Exercise)>,
+    /// The current one.
+    index: usize,
+    /// Whether the person has asked for help with the current one.
+    was_helped: bool,
+    /// Whether the current one has been solved.
+    is_solved: bool,
+    solved: usize,
+    solved_alone: usize,
+}
+
+impl PuzzleRun {
+    /// A run of puzzles; none if there are none. A puzzle whose solution is not legal is left out.
+    pub(super) fn new(puzzles: Vec<Puzzle>) -> Option<Self> {
+        let puzzles: Vec<_> = puzzles
+            .into_iter()
+            .filter_map(|puzzle| {
+                let exercise = Exercise::new(puzzle.position.clone(), puzzle.solution.clone());
+                Some((puzzle, exercise.ok()?))
+            })
+            .collect();
+        let run = Self {
+            puzzles,
+            index: 0,
+            was_helped: false,
+            is_solved: false,
+            solved: 0,
+            solved_alone: 0,
+        };
+        (!run.puzzles.is_empty()).then_some(run)
+    }
+
+    /// Puts the current puzzle on the board.
+    pub(super) fn begin(&self, game: &mut CasualGame) {
+        game.begin_exercise(self.puzzles[self.index].1.clone());
+    }
+
+    /// Goes to the next puzzle. Returns false if this is the last one.
+    pub(super) fn advance(&mut self) -> bool {
+        let has_next = self.index + 1 < self.puzzles.len();
+        if has_next {
+            self.index += 1;
+            self.was_helped = false;
+            self.is_solved = false;
+        }
+        has_next
+    }
+
+    /// The person has been helped with the current puzzle.
+    pub(super) const fn note_help(&mut self) {
+        self.was_helped = true;
+    }
+
+    /// What is to be done in the current puzzle.
+    pub(super) fn introduction(&self) -> String {
+        wording::puzzle(self.index + 1, self.puzzles.len(), &self.puzzles[self.index].0)
+    }
+
+    /// What is said after a right move. Counts the puzzle if it is solved.
+    pub(super) fn tell_progress(&mut self, is_solved: bool) -> String {
+        if !is_solved {
+            return wording::RIGHT_GO_ON.to_owned();
+        }
+        // After taking back it can be solved once more, which does not count.
+        if !self.is_solved {
+            self.is_solved = true;
+            self.solved += 1;
+            self.solved_alone += usize::from(!self.was_helped);
+        }
+        if self.index + 1 < self.puzzles.len() {
+            wording::SOLVED.to_owned()
+        } else {
+            format!("{}\n{}", wording::SOLVED_LAST, self.summary())
+        }
+    }
+
+    /// How many puzzles have been solved.
+    pub(super) fn summary(&self) -> String {
+        wording::puzzles_solved(self.solved, self.solved_alone, self.puzzles.len())
+    }
+}

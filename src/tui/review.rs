@@ -1,0 +1,97 @@
+//! The annotated page of a game, written while the person goes on.
+
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::{PlayEvent, wording};
+use crate::annotation::{AnnotationSettings, annotate};
+use crate::casual::CasualGame;
+use crate::engine::config::Config;
+use crate::files::write_whole;
+use crate::notation::Game;
+use crate::search::Limits;
+
+/// Nodes for each position of the game.
+const NODES: u64 = 100_000;
+
+/// Writes pages, one at a time. When one is written, its event is sent.
+pub(super) struct Reviewer {
+    sender: Sender<PlayEvent>,
+    /// Stops the work that is being done.
+    running: Option<Arc<AtomicBool>>,
+}
+
+impl Reviewer {
+    pub(super) const fn new(sender: Sender<PlayEvent>) -> Self {
+        Self { sender, running: None }
+    }
+
+    pub(super) const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Its event has been heard.
+    pub(super) fn finish(&mut self) {
+        self.running = None;
+    }
+
+    /// Begins to annotate the game and to write its page.
+    ///
+    /// # Errors
+    /// If the file is there already or its name is not that of a page, the game has no moves, or another page is being
+    /// written. The error is a message for the person.
+    pub(super) fn start(&mut self, game: &CasualGame, path: &Path) -> Result<(), String> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+            return Err(wording::not_a_page(path));
+        }
+        if path.exists() {
+            return Err(wording::exists(path));
+        }
+        if self.is_running() {
+            return Err(wording::REVIEW_RUNNING.to_owned());
+        }
+        let record = game.state().record();
+        if record.line.moves.is_empty() {
+            return Err(wording::REVIEW_EMPTY.to_owned());
+        }
+        let settings = AnnotationSettings {
+            limits: Limits::nodes(NODES),
+            threads: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            config: Config::default().with_rules(game.rules()),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        self.running = Some(Arc::clone(&stop));
+        let (sender, path) = (self.sender.clone(), path.to_owned());
+        thread::spawn(move || {
+            let written = write_page(record, &settings, &stop, &path).map(|()| path);
+            // The receiver is gone once the game is left.
+            drop(sender.send(PlayEvent::Reviewed(written)));
+        });
+        Ok(())
+    }
+}
+
+impl Drop for Reviewer {
+    fn drop(&mut self) {
+        if let Some(stop) = &self.running {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn write_page(
+    game: Game,
+    settings: &AnnotationSettings,
+    stop: &AtomicBool,
+    path: &Path,
+) -> Result<(), String> {
+    let annotation = annotate(game, settings, stop, &|| {})
+        .map_err(|error| wording::page_error(path, &error))?;
+    write_whole(path, annotation.page().as_bytes())
+        .map_err(|error| wording::page_error(path, &error))
+}
