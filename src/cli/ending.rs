@@ -46,7 +46,7 @@ const ENDINGS: [(Ending, &str); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, &str); 25] = [
+const OF_COMMANDS: [(&str, Ending, &str); 28] = [
     ("analyze", Ending::Done, "all positions are searched; of a single one the result is shown"),
     ("analyze", Ending::NotAllWell, "some positions could not be read, the others are searched"),
     ("annotate", Ending::Done, "the games are annotated"),
@@ -73,6 +73,9 @@ const OF_COMMANDS: [(&str, Ending, &str); 25] = [
     ("match", Ending::Interrupted, "it was interrupted; the same command goes on"),
     ("play", Ending::Done, "the person left or the input ended, however the game stands"),
     ("play", Ending::Failed, "something failed, saving the game included"),
+    ("puzzles", Ending::Done, "all games were gone through"),
+    ("puzzles", Ending::NotAllWell, "some games were refused, the others gone through"),
+    ("puzzles", Ending::Interrupted, "it was interrupted; what was found until then is written"),
     ("tune", Ending::Done, "the weights are written"),
     ("tune", Ending::Failed, "something failed, and no weights are written"),
     ("tune", Ending::Interrupted, "it was interrupted; the best weights so far are written"),

@@ -1,19 +1,16 @@
 //! `puzzles`: puzzles from the blunders in games.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::args::Notation;
-use super::interrupt::{INTERRUPTED, interrupt_flag};
-use super::{SOME_REFUSED, UsageError, progress};
-use crate::files::write_whole;
+use super::interrupt::interrupt_flag;
+use super::{Ending, UsageError, outputs, progress};
 use crate::notation::{MoveFormat, game_files, move_text};
 use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles};
 use crate::types::Move;
@@ -31,10 +28,7 @@ Examples:
 A puzzle is a position after a blunder in which one move is clearly best: it mates, or wins at least an advisor, and
 every other move is worth at least 20 points of 100 less. A search of four times --nodes has to agree. Themes and
 levels are told with each puzzle; docs/puzzles.md says what they mean and has the JSON. Games are read in all
-formats that `convert` reads.
-
-Exit codes: 0 all games were gone through; 3 some were refused, the others gone through; 130 interrupted, what was
-found until then is written; 1 something failed; 2 the command line makes no sense.")]
+formats that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
@@ -86,13 +80,14 @@ impl PuzzleFormat {
 }
 
 impl PuzzlesArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let form = self.form()?;
+        outputs::file(self.out.as_deref())?;
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
             // If stderr is gone, the exit code still says it.
-            let _ = writeln!(io::stderr(), "{source}");
+            let _ = writeln!(outputs::stderr(), "{source}");
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
         let stop = interrupt_flag()?;
@@ -118,20 +113,15 @@ impl PuzzlesArgs {
             PuzzleFormat::Json => set.json() + "\n",
             PuzzleFormat::Html => set.page(),
         };
-        match self.out.as_deref().filter(|path| *path != Path::new("-")) {
-            Some(path) => {
-                write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())?;
-            }
-            None => out.write_all(text.as_bytes())?,
-        }
+        outputs::write(self.out.as_deref(), text.as_bytes(), out)?;
         let refused = refused.into_inner();
-        let _ = writeln!(io::stderr(), "{}", summary(&set, found.games, refused));
+        let _ = writeln!(outputs::stderr(), "{}", summary(&set, found.games, refused));
         Ok(if found.was_stopped {
-            ExitCode::from(INTERRUPTED)
+            Ending::Interrupted
         } else if refused > 0 {
-            ExitCode::from(SOME_REFUSED)
+            Ending::NotAllWell
         } else {
-            ExitCode::SUCCESS
+            Ending::Done
         })
     }
 

@@ -57,8 +57,8 @@ impl SourceFiles {
         self.files.iter().map(|(_, collection)| collection.games().count()).sum()
     }
 
-    /// The games, one by one. `refused` hears of games that cannot be read, and of those that have an illegal move:
-    /// they can be used up to it.
+    /// The games, one by one. `refused` hears of games that cannot be read, and of broken ones: what could be read
+    /// of them is used.
     pub fn games<'a>(
         &'a self,
         refused: &'a (dyn Fn(RefusedSource) + Sync),
@@ -68,10 +68,13 @@ impl SourceFiles {
                 let tell = |reason| {
                     refused(RefusedSource { file: file.clone(), game: Some(number), reason });
                 };
-                let game = game.map_err(|error| tell(error.to_string())).ok()?;
-                if let Err(error) = game.final_position() {
-                    tell(format!("{error}; what stands before is used"));
-                }
+                let game = match game {
+                    Ok(game) => game,
+                    Err(error) => {
+                        tell(error.to_string());
+                        error.into_salvaged()?
+                    }
+                };
                 let source =
                     PuzzleSource { file: file.clone(), game: number, ..PuzzleSource::default() };
                 Some(SourceGame { game, source })
@@ -104,7 +107,7 @@ mod tests {
         let tell = |told: RefusedSource| refused.lock().unwrap().push(told.game);
         let games: Vec<_> = sources.games(&tell).collect();
         let numbers: Vec<_> = games.iter().map(|game| game.source.game).collect();
-        assert_eq!((sources.count(), numbers), (3, vec![1, 3]));
+        assert_eq!((sources.count(), numbers), (3, vec![1, 2, 3]));
         assert_eq!(*refused.lock().unwrap(), [Some(2)]);
         fs::remove_dir_all(folder).unwrap();
     }

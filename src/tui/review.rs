@@ -61,7 +61,7 @@ impl Reviewer {
         }
         let settings = AnnotationSettings {
             limits: Limits::nodes(NODES),
-            threads: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            jobs: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
             config: Config::default().with_rules(game.rules()),
         };
         let stop = Arc::new(AtomicBool::new(false));
