@@ -19,6 +19,7 @@ use serde::Serialize;
 
 use crate::notation::iccs::Ranks;
 use crate::protocol::Dialect;
+use crate::types::parse_count;
 
 /// An engine and the conditions under which it plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -209,8 +210,10 @@ impl EngineSettings {
                 self.limits.move_time = Some(time.ok_or_else(|| refuse("seconds per move"))?);
             }
             "nodes" => {
-                self.limits.nodes =
-                    Some(positive(value).ok_or_else(|| refuse("a number of nodes"))?);
+                self.limits.nodes = Some(
+                    positive(value)
+                        .ok_or_else(|| refuse("a number of nodes, as 20000, 20k or 2M"))?,
+                );
             }
             "depth" | "plies" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
@@ -268,7 +271,7 @@ pub fn switch(value: &str) -> Option<bool> {
 }
 
 fn positive(value: &str) -> Option<u64> {
-    value.parse().ok().filter(|&number| number > 0)
+    parse_count(value).filter(|&number| number > 0)
 }
 
 /// Parses seconds with decimals, at most a day, rounded to microseconds.
@@ -372,7 +375,7 @@ mod tests {
             "option.hash=32",
             "tc=40/60+0.6",
             "st=0.5",
-            "nodes=9",
+            "nodes=9k",
             "depth=3",
             "timemargin=50",
             "ponder=on",
@@ -398,7 +401,7 @@ mod tests {
             limits: EngineLimits {
                 clock: Some(clock),
                 move_time: Some(Duration::from_millis(500)),
-                nodes: Some(9),
+                nodes: Some(9000),
                 depth: Some(3),
             },
             margin: Some(Duration::from_millis(50)),
@@ -407,7 +410,7 @@ mod tests {
         };
         let engine = EngineSettings::from_words(words).unwrap();
         assert_eq!(engine, expected);
-        assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9 nodes, depth 3");
+        assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9000 nodes, depth 3");
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! ```
 
 mod color;
+mod count;
 mod duration;
 mod movelist;
 mod mv;
@@ -23,6 +24,7 @@ mod square;
 mod squareset;
 
 pub use color::Color;
+pub use count::parse_count;
 pub use duration::parse_duration;
 pub use movelist::{MAX_MOVES, MoveList};
 pub use mv::Move;
