@@ -24,7 +24,8 @@ use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType};
 
 /// The script in which moves are written. Both are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Script {
     /// 车马炮进后, as on the mainland and in nearly all files.
     #[default]

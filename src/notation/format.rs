@@ -11,7 +11,8 @@ use crate::types::Move;
 
 /// The notation in which moves are written.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MoveFormat {
     /// Coordinates as in game records: `H2-E2`.
     #[default]
