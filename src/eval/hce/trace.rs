@@ -7,7 +7,7 @@ use super::terms::{GROUPS, Group, MATERIAL, NAME_WIDTH};
 use super::weights::WEIGHTS;
 use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
 use crate::board::Board;
-use crate::types::{Color, PieceType, Value};
+use crate::types::{Color, PieceType, Score, Value};
 
 /// One term for both sides. View: the side's own.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -90,12 +90,12 @@ impl Trace {
     }
 }
 
-/// A table: each side's middle game and endgame score, and the difference.
+/// A table in pawns: each side's middle game and endgame score, and the difference.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<NAME_WIDTH$}|      red      |     black     |  red - black", "term")?;
-        writeln!(f, "{:<NAME_WIDTH$}|    mg     eg  |    mg     eg  |    mg     eg", "")?;
-        let rule = format!("{:-<NAME_WIDTH$}+{:-<15}+{:-<15}+{:-<15}", "", "", "", "");
+        writeln!(f, "{:<NAME_WIDTH$}|       red       |      black      |   red - black", "pawns")?;
+        writeln!(f, "{:<NAME_WIDTH$}|     mg      eg  |     mg      eg  |     mg      eg", "")?;
+        let rule = format!("{:-<NAME_WIDTH$}+{:-<17}+{:-<17}+{:-<17}", "", "", "", "");
         writeln!(f, "{rule}")?;
         let mut sum = [0; 6];
         for term in &self.terms {
@@ -108,20 +108,24 @@ impl fmt::Display for Trace {
         write_row(f, "sum", sum)?;
         writeln!(
             f,
-            "middle game {} %: {:+}, {} to move",
-            self.middle_game_percent, self.sum, self.side_to_move
+            "middle game {} %: {}, {} to move",
+            self.middle_game_percent,
+            Score::Cp(self.sum).in_pawns(),
+            self.side_to_move
         )?;
         if self.endgame_known {
-            writeln!(f, "an endgame of known outcome: {:+} instead", self.total)?;
+            let total = Score::Cp(self.total).in_pawns();
+            writeln!(f, "an endgame of known outcome: {total} instead")?;
         }
-        write!(f, "total {:+} centipawns (red's view)", self.total)
+        write!(f, "total {} pawns from red's view", Score::Cp(self.total).in_pawns())
     }
 }
 
 fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Result {
     write!(f, "{name:<NAME_WIDTH$}")?;
     for [mg, eg] in row.as_chunks().0 {
-        write!(f, "|{mg:>6} {eg:>6}  ")?;
+        let [mg, eg] = [mg, eg].map(|&cp| f64::from(cp) / 100.0);
+        write!(f, "|{mg:>7.2} {eg:>7.2}  ")?;
     }
     writeln!(f)
 }
@@ -151,5 +155,16 @@ mod tests {
         let trace = Trace::of(position.board());
         assert!(trace.endgame_known && trace.total < trace.sum);
         assert!(trace.to_string().contains("an endgame of known outcome"));
+    }
+
+    #[test]
+    fn every_name_and_number_stays_in_its_column() {
+        let position =
+            Position::from_fen("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R b");
+        let table = Trace::of(position.unwrap().board()).to_string();
+        let rows: Vec<&str> = table.lines().filter(|line| line.contains('|')).collect();
+        assert!(rows.len() > 30);
+        let bars = |row: &str| row.match_indices('|').map(|(at, _)| at).collect::<Vec<_>>();
+        assert!(rows.iter().all(|row| bars(row) == bars(rows[0])), "{table}");
     }
 }
