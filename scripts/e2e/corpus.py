@@ -52,7 +52,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         base = scratch / "base.pgn"
-        reports = convert(chuhe, *folders, "--to", "pgn", "--moves", "chinese", "-o", base)
+        reports = convert(chuhe, *folders, "--to", "pgn", "--notation", "chinese", "-o", base)
         summary = reports[-1]["summary"]
         print(
             f"{summary['files']} files: {summary['games']} games read, {summary['games_refused']} refused; "
@@ -67,20 +67,20 @@ def main():
 
         words = base.read_bytes()
         for name, *options in [
-            ("PGN", "--moves", "chinese"),
-            ("PGN, WXF", "--moves", "wxf"),
-            ("PGN, ICCS", "--moves", "iccs"),
-            ("PGN, traditional characters", "--moves", "traditional"),
-            ("PGN, GB18030", "--moves", "chinese", "--encoding", "gb18030"),
+            ("PGN", "--notation", "chinese"),
+            ("PGN, WXF", "--notation", "wxf"),
+            ("PGN, ICCS", "--notation", "iccs"),
+            ("PGN, traditional characters", "--notation", "traditional"),
+            ("PGN, GB18030", "--notation", "chinese", "--encoding", "gb18030"),
         ]:
             there, back = scratch / "there.pgn", scratch / "back.pgn"
             convert(chuhe, base, "--to", "pgn", *options, "-o", there)
-            convert(chuhe, there, "--to", "pgn", "--moves", "chinese", "-o", back)
+            convert(chuhe, there, "--to", "pgn", "--notation", "chinese", "-o", back)
             check(name, back.read_bytes() == words)
 
         there, back = scratch / "there.dhtmlxq", scratch / "back.pgn"
         lossy = convert(chuhe, base, "--to", "dhtmlxq", "-o", there)
-        refused = convert(chuhe, there, "--to", "pgn", "--moves", "chinese", "-o", back)[-1]["summary"]
+        refused = convert(chuhe, there, "--to", "pgn", "--notation", "chinese", "-o", back)[-1]["summary"]
         left_out = {report["game"] for report in lossy if "left_out" in report}
         unknown = re.compile(r'^\[\w+ "[-?. ]*"\]\n', re.MULTILINE)
         before, after = games_of(base), games_of(back)
@@ -99,7 +99,7 @@ def main():
         lists = []
         for notation in ["iccs", "wxf", "chinese"]:
             there, back = scratch / "there.moves", scratch / "back.moves"
-            convert(chuhe, base, "--to", "moves", "--moves", notation, "-o", there)
+            convert(chuhe, base, "--to", "moves", "--notation", notation, "-o", there)
             convert(chuhe, there, "--to", "moves", "-o", back)
             lists.append(back.read_bytes())
         check("move lists", lists[0] == lists[1] == lists[2] and lists[0].count(b"\n") == len(before))

@@ -78,7 +78,7 @@ def tandem_moves(rng, count):
 
 def convert(command, lines, notation):
     """The last word of each line after conversion, none where it was refused."""
-    words = [*shlex.split(command), "convert", "-", "--from", "moves", "--to", "moves", "--moves", notation, "--json"]
+    words = [*shlex.split(command), "convert", "-", "--from", "moves", "--to", "moves", "--notation", notation, "--json"]
     run = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True)
     if run.returncode not in (0, 3):
         raise SystemExit(run.stderr[-2000:])
@@ -151,7 +151,7 @@ def compare(command, name, notation, moves, text_of):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("chuhe")
-    parser.add_argument("--moves", type=int, default=10_000, help="of each kind")
+    parser.add_argument("--notation", type=int, default=10_000, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)

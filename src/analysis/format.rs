@@ -6,6 +6,8 @@ use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 
 use super::report::{AnalyzedLine, PositionReport, score_text};
+use crate::board::Position;
+use crate::notation::{MoveFormat, line_texts};
 use crate::search::{Bound, Wdl};
 use crate::types::{Move, Score};
 
@@ -14,8 +16,8 @@ use crate::types::{Move, Score};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ResultFormat {
-    /// For people: a few lines for each position.
-    Text,
+    /// For people: a few lines for each position, with moves in this notation.
+    Text(MoveFormat),
     /// A JSON object for each position, one a line.
     Jsonl,
     /// A row for each line of play, below a header.
@@ -56,7 +58,7 @@ impl ResultFormat {
     #[must_use]
     pub fn header(self) -> String {
         match self {
-            Self::Text | Self::Jsonl => String::new(),
+            Self::Text(_) | Self::Jsonl => String::new(),
             Self::Csv => CSV_COLUMNS.join(",") + "\n",
         }
     }
@@ -68,7 +70,7 @@ impl ResultFormat {
     #[must_use]
     pub fn text(self, report: &PositionReport) -> String {
         match self {
-            Self::Text => block(report),
+            Self::Text(moves) => block(report, moves),
             Self::Jsonl => serde_json::to_string(report).expect("a report is plain data") + "\n",
             Self::Csv => rows(report).expect("a report is plain data"),
         }
@@ -76,17 +78,24 @@ impl ResultFormat {
 }
 
 /// Number and place, the position, a row for each line of play, and an empty line.
-fn block(report: &PositionReport) -> String {
+fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (source, game, ply) = (on_one_line(&origin.source), origin.game, origin.ply);
     let mut text = format!("#{number} {source}, game {game}, ply {ply}\n{fen}\n");
+    if !report.lines.is_empty() {
+        text.push_str("depth  line score for red        nodes  moves\n");
+    }
+    let position = Position::from_fen(fen).ok();
     for AnalyzedLine { multipv, depth, seldepth, nodes, score, bound, pv, .. } in &report.lines {
-        let score = score_text(*score, *bound);
+        let score = score_text(*score, *bound, report.side_to_move);
+        let moves = match &position {
+            Some(position) => line_texts(position, pv, format).join(" "),
+            None => moves(pv),
+        };
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{depth:>2}/{seldepth:<3} {multipv:>4} {score:>13} {nodes:>12}  {}",
-            moves(pv)
+            "{depth:>2}/{seldepth:<3} {multipv:>4} {score:>13} {nodes:>12}  {moves}",
         );
     }
     if let Some(ended) = report.ended {
@@ -172,6 +181,8 @@ fn on_one_line(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::{NoMoves, PositionOrigin};
+    use crate::board::START_FEN;
+    use crate::notation::chinese::Script;
     use crate::types::Color;
 
     fn report(lines: Vec<AnalyzedLine>) -> PositionReport {
@@ -222,10 +233,18 @@ mod tests {
 
     #[test]
     fn text_is_for_people() {
-        let text = ResultFormat::Text.text(&report(Vec::new()));
+        let format = ResultFormat::Text(MoveFormat::Iccs);
+        let text = format.text(&report(Vec::new()));
         assert!(text.starts_with("#7 a, \"b\" c, game 2, ply 0\n3k1R3/"), "{text}");
         assert!(text.ends_with("\ncheckmate: red wins\n\n"), "{text}");
-        let text = ResultFormat::Text.text(&report(vec![line(1, Score::Cp(8))]));
-        assert!(text.contains("\n 3/9      1            +8         1234  h2e2 h9g7\n"), "{text}");
+        let start = PositionReport {
+            fen: START_FEN.to_owned(),
+            side_to_move: Color::Red,
+            ..report(vec![line(1, Score::Cp(8))])
+        };
+        let text = format.text(&start);
+        assert!(text.contains("\n 3/9      1         +0.08         1234  h2e2 h9g7\n"), "{text}");
+        let chinese = ResultFormat::Text(MoveFormat::Chinese(Script::Simplified)).text(&start);
+        assert!(chinese.contains("  炮二平五 马８进７\n"), "{chinese}");
     }
 }

@@ -148,13 +148,21 @@ impl NoMoves {
     }
 }
 
-/// A score as text, after `>=` or `<=` if it is only a bound.
+/// A score for people: in pawns from Red's view, after `>=` or `<=` if it is only a bound. `side` is the side to move,
+/// whose view `score` and `bound` are.
 #[must_use]
-pub fn score_text(score: Score, bound: Bound) -> String {
+pub fn score_text(score: Score, bound: Bound, side: Color) -> String {
+    let (score, bound) = match (side, bound) {
+        (Color::Red, bound) => (score, bound),
+        (Color::Black, Bound::Exact) => (-score, Bound::Exact),
+        (Color::Black, Bound::Lower) => (-score, Bound::Upper),
+        (Color::Black, Bound::Upper) => (-score, Bound::Lower),
+    };
+    let text = score.in_pawns();
     match bound {
-        Bound::Exact => score.to_string(),
-        Bound::Lower => format!(">= {score}"),
-        Bound::Upper => format!("<= {score}"),
+        Bound::Exact => text,
+        Bound::Lower => format!(">= {text}"),
+        Bound::Upper => format!("<= {text}"),
     }
 }
 
@@ -163,9 +171,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_are_told() {
-        assert_eq!(score_text(Score::Cp(80), Bound::Lower), ">= +80");
-        assert_eq!(score_text(Score::Cp(-80), Bound::Upper), "<= -80");
-        assert_eq!(score_text(Score::MateIn(3), Bound::Exact), "mate in 2");
+    fn scores_are_reds_and_bounds_are_told() {
+        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Red), ">= +0.80");
+        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Black), "<= -0.80");
+        assert_eq!(score_text(Score::Cp(-80), Bound::Upper, Color::Black), ">= +0.80");
+        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Red), "mate in 2");
+        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Black), "mated in 2");
     }
 }

@@ -256,7 +256,7 @@ fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileErro
 fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)> {
     match format {
         ResultFormat::Csv => whole_rows(file),
-        ResultFormat::Jsonl | ResultFormat::Text => whole_blocks(file, format),
+        ResultFormat::Jsonl | ResultFormat::Text(_) => whole_blocks(file, format),
     }
 }
 
@@ -338,6 +338,7 @@ mod tests {
     use crate::analysis::PositionLimits;
     use crate::board::Position;
     use crate::engine::Engine;
+    use crate::notation::MoveFormat;
     use crate::search::Limits;
 
     struct Setting {
@@ -386,7 +387,8 @@ mod tests {
 
     #[test]
     fn a_file_cut_off_anywhere_goes_on_behind_its_last_whole_result() {
-        for format in [ResultFormat::Text, ResultFormat::Jsonl, ResultFormat::Csv] {
+        let text = ResultFormat::Text(MoveFormat::Iccs);
+        for format in [text, ResultFormat::Jsonl, ResultFormat::Csv] {
             let setting = Setting::new(&format!("{format:?}"));
             let reports = setting.reports();
             let mut file = setting.open(format).unwrap();

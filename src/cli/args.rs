@@ -11,8 +11,8 @@ use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError};
 use crate::engine::options::{self, Kind, OptionSpec};
 use crate::notation::chinese::Script;
-use crate::notation::iccs::{self, Ranks};
-use crate::notation::{MoveFormat, position_from_text};
+use crate::notation::iccs::Ranks;
+use crate::notation::{MoveFormat, WordError, play_words, position_from_text};
 use crate::types::parse_duration;
 
 /// A position and the moves played since.
@@ -22,35 +22,63 @@ pub(super) struct PositionArgs {
     #[arg(long, value_name = "FEN", value_parser = parse_fen)]
     fen: Option<Position>,
 
-    /// Moves (着法) played since, as ICCS coordinates: h2e2 h9g7
+    /// Moves (着法) played since, in any notation: h2e2, h2-e2, C2.5, 炮二平五
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
+
+    /// The number of the first rank in coordinates of --moves [default: as the moves show]
+    #[arg(long, value_name = "0|1", value_enum)]
+    ranks: Option<FirstRank>,
+}
+
+/// How ranks are numbered in coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FirstRank {
+    /// 0 to 9, as in UCCI and game records
+    #[value(name = "0")]
+    Zero,
+    /// 1 to 10, as in UCI with `UCI_Variant`
+    #[value(name = "1")]
+    One,
+}
+
+impl FirstRank {
+    const fn ranks(self) -> Ranks {
+        match self {
+            Self::Zero => Ranks::FromZero,
+            Self::One => Ranks::FromOne,
+        }
+    }
 }
 
 pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     position_from_text(text).map_err(|error| error.to_string())
 }
 
+/// Tells of pawns that no game can have.
+pub(super) fn warn_of_strays(position: &Position) {
+    if let Some(stray) = position.board().stray_pawn() {
+        log::warn!("{stray}; it is taken as it is");
+    }
+}
+
 impl PositionArgs {
     /// The position after the moves.
     pub(super) fn position(&self) -> Result<Position, UsageError> {
-        let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
+        let start = self.fen.clone().unwrap_or_else(Position::startpos);
         // One word each, or several words in quotes, or both.
-        let words = self.moves.iter().flat_map(|words| words.split([' ', ',', '\t']));
-        for (i, word) in words.filter(|word| !word.is_empty()).enumerate() {
-            let parsed = iccs::parse(word, Ranks::FromZero).map_err(|_| {
-                "no move; a move is two points, files a to i and ranks 0 to 9, like h2e2".to_owned()
-            });
-            let played =
-                parsed.and_then(|mv| position.play(mv).map_err(|reason| reason.to_string()));
-            played.map_err(|reason| {
-                UsageError(format!(
-                    "invalid value '{word}' for '--moves <MOVE>...', move {}: {reason}\n  in {}",
-                    i + 1,
-                    position.fen()
-                ))
-            })?;
-        }
+        let words = self.moves.join(" ");
+        let ranks = self.ranks.map(FirstRank::ranks);
+        let position = play_words(&start, &words, ranks).map_err(|error| {
+            let WordError { word, number, reason, fen } = error;
+            // Not done unasked: a slip would become another move.
+            let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
+            let hint = if other { "\n  with --ranks 1 they can be played" } else { "" };
+            UsageError(format!(
+                "invalid value '{word}' for '--moves <MOVE>...', move {number}: {reason}\n  in {fen}{hint}"
+            ))
+        })?;
+        warn_of_strays(&start);
         Ok(position)
     }
 }
@@ -70,7 +98,7 @@ pub(super) struct EngineArgs {
     hash: Option<OptionSetting>,
 
     /// Set any option; can be repeated. `chuhe options` lists them
-    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 }
 
@@ -173,6 +201,25 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
     }
 }
 
+/// How moves are written where the command line does not say it.
+pub(super) const NOTATION_VARIABLE: &str = "CHUHE_NOTATION";
+
+/// The notation of what a command prints.
+#[derive(Debug, Args)]
+pub(super) struct NotationArgs {
+    /// How moves are written; they are read in all notations
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
+          env = NOTATION_VARIABLE, hide_env_values = true)]
+    notation: Notation,
+}
+
+impl NotationArgs {
+    /// The form of moves that was asked for.
+    pub(super) fn format(&self) -> MoveFormat {
+        self.notation.format()
+    }
+}
+
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Notation {
@@ -188,6 +235,22 @@ pub(super) enum Notation {
 }
 
 impl Notation {
+    /// What the environment says, if anything.
+    pub(super) fn of_environment() -> Result<Option<Self>, UsageError> {
+        let Some(word) = std::env::var_os(NOTATION_VARIABLE).filter(|word| !word.is_empty()) else {
+            return Ok(None);
+        };
+        let word = word.to_string_lossy();
+        Self::from_str(&word, true).map(Some).map_err(|_| {
+            let known: Vec<String> = Self::value_variants()
+                .iter()
+                .filter_map(|notation| Some(notation.to_possible_value()?.get_name().to_owned()))
+                .collect();
+            let known = known.join(", ");
+            UsageError(format!("{NOTATION_VARIABLE}={word}: expected one of {known}"))
+        })
+    }
+
     /// The form of moves that it stands for.
     pub(super) fn format(self) -> MoveFormat {
         match self {
@@ -205,7 +268,8 @@ mod tests {
 
     fn moves(fen: Option<&str>, moves: &[&str]) -> Result<String, String> {
         let fen = fen.map(|fen| parse_fen(fen).unwrap());
-        let args = PositionArgs { fen, moves: moves.iter().map(|&m| m.to_owned()).collect() };
+        let moves = moves.iter().map(|&m| m.to_owned()).collect();
+        let args = PositionArgs { fen, moves, ranks: None };
         args.position().map(|position| position.fen()).map_err(|error| error.to_string())
     }
 
@@ -215,13 +279,15 @@ mod tests {
         assert!(expected.is_ok());
         assert_eq!(moves(None, &["h2e2 h9g7  H0-G2"]), expected);
         assert_eq!(moves(None, &["h2e2,h9g7", "h0g2"]), expected);
+        assert_eq!(moves(None, &["炮二平五", "H8+7 h0-g2"]), expected);
     }
 
     #[test]
     fn refusals_say_why() {
         let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
-        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: no move; "));
+        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is no move: "));
         assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
+        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they can be played"));
         assert!(
             reason(None, &["h9g7"]).contains("it is red's turn, and a black horse stands on h9")
         );

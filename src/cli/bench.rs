@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::numbers::whole;
 use crate::engine::bench;
 use crate::search::TranspositionTable;
 
@@ -19,17 +20,17 @@ The last line is `N nodes M nps`. With one thread and the default hash, N is the
 every machine: it changes only when the search or the evaluation does, and so is their signature.")]
 pub(super) struct BenchArgs {
     /// Depth to search each position to
-    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(default_value_t = bench::DEPTH, value_parser = whole::<u32>(1..=100))]
     depth: u32,
 
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=256))]
+          value_parser = whole::<u32>(1..=256))]
     threads: u32,
 
     /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = bench::HASH_MB,
-          value_parser = clap::value_parser!(u32).range(1..=65536))]
+          value_parser = whole::<u32>(1..=65536))]
     hash: u32,
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
+use super::numbers::whole;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
 use crate::board::Position;
@@ -20,14 +21,14 @@ use crate::types::Move;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe board                                              the start position
-  chuhe board startpos moves h2e2 h9g7                     after some moves, the last one marked
-  chuhe board 炮二平五 马8进7 --flip                         in any notation, Black at the bottom
-  chuhe board game.pgn --ply 34                            after 34 plies of the first game in a file
-  chuhe board library.cbl --game 12 --png end.png
-  chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --png end.png
-  chuhe board moves h2e2 h9g7 --svg board.svg --arrow h0g2 --arrow b0c2:blue --mark g7:red
-  chuhe board --svg - --theme print | lpr                  black on white, for paper
+  chuhe board                              the start position
+  chuhe board startpos moves h2e2 h9g7     the last move is marked
+  chuhe board 炮二平五 马8进7 --flip       in any notation, Black at the bottom
+  chuhe board game.pgn --ply 34            the first game after 34 plies
+  chuhe board library.cbl --game 12 -o end.png
+  chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' -o end.png
+  chuhe board moves h2e2 h9g7 -o board.svg --arrow h0g2 --mark g7:red
+  chuhe board --svg - --theme print | lpr  black on white, for paper
 
 Moves are ICCS coordinates, WXF, Chinese or SAN. Files are of any format that `chuhe convert` reads. Colours of arrows and marks: green, red, blue, orange, purple, black or
 #rrggbb. The SVG contains the shapes of its characters, so it looks the same where no Chinese font is
@@ -58,17 +59,21 @@ pub(super) struct BoardCommand {
     #[arg(long)]
     flip: bool,
 
+    /// Write the picture to a file, as SVG or PNG by its name
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["svg", "png"], group = "raster")]
+    out: Option<PathBuf>,
+
     /// Write the picture as SVG; - for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
     /// Write the picture as PNG; - for standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "raster")]
     png: Option<PathBuf>,
 
     /// The width of the PNG in dots
-    #[arg(long, value_name = "DOTS", default_value_t = 800, requires = "png",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(WIDTH_MAX)))]
+    #[arg(long, value_name = "DOTS", default_value_t = 800, requires = "raster",
+          value_parser = whole::<u32>(1..=u64::from(WIDTH_MAX)))]
     width: u32,
 
     #[command(flatten)]
@@ -122,10 +127,11 @@ impl BoardCommand {
         let position = game.position(self.ply)?;
         let last_move = position.history().last().and_then(|undo| undo.mv);
         let diagram = Diagram { last_move, flipped: self.flip, ..Diagram::new(position.board()) };
-        if self.svg.is_none() && self.png.is_none() {
+        let (svg, png) = self.files()?;
+        if svg.is_none() && png.is_none() {
             if !self.drawing.is_empty() {
                 let text = "--arrow, --mark, --theme and --no-coordinates are for pictures: say where \
-                            to put one with --svg or --png";
+                            to put one with -o, --svg or --png";
                 return Err(UsageError(text.to_owned()).into());
             }
             writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
@@ -145,14 +151,28 @@ impl BoardCommand {
             flipped: self.flip,
             ..Picture::new(position.board())
         };
-        let svg = picture.svg();
-        if let Some(path) = &self.svg {
-            outputs::write(Some(path), svg.as_bytes(), out)?;
+        let text = picture.svg();
+        if let Some(path) = svg {
+            outputs::write(Some(&path), text.as_bytes(), out)?;
         }
-        if let Some(path) = &self.png {
-            outputs::write(Some(path), &picture::png(&svg, self.width)?, out)?;
+        if let Some(path) = png {
+            outputs::write(Some(&path), &picture::png(&text, self.width)?, out)?;
         }
         Ok(())
+    }
+
+    /// The SVG and the PNG file to write.
+    fn files(&self) -> Result<(Option<PathBuf>, Option<PathBuf>), UsageError> {
+        let Some(path) = &self.out else { return Ok((self.svg.clone(), self.png.clone())) };
+        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        match ending.as_deref().and_then(std::ffi::OsStr::to_str) {
+            Some("svg") => Ok((Some(path.clone()), None)),
+            Some("png") => Ok((None, Some(path.clone()))),
+            _ => {
+                let text = format!("the name {} does not end in .svg or .png", path.display());
+                Err(UsageError(text))
+            }
+        }
     }
 }
 

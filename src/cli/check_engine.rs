@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::interrupt::interrupt_flag;
+use super::numbers::whole;
 use super::{Ending, UsageError};
 use crate::arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
@@ -33,7 +34,7 @@ pub(super) struct CheckEngineArgs {
 
     /// How long an answer may take before it counts as none
     #[arg(long, value_name = "MS", default_value = "10000",
-          value_parser = clap::value_parser!(u64).range(100..=3_600_000))]
+          value_parser = whole::<u64>(100..=3_600_000))]
     timeout_ms: u64,
 
     /// List the checks and what they want
@@ -48,7 +49,8 @@ pub(super) struct CheckEngineArgs {
 const HELP: &str = "\
 Examples:
   chuhe check-engine cmd=./eleeye proto=ucci
-  chuhe check-engine cmd=fairy-stockfish proto=uci option.UCI_Variant=xiangqi coord=1
+  chuhe check-engine cmd=fairy-stockfish proto=uci coord=1 \\
+      option.UCI_Variant=xiangqi
   chuhe check-engine cmd=pikafish --only quit --only infinite
   chuhe check-engine --list
 

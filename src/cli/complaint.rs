@@ -4,6 +4,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::tr;
 
+/// What is said of a command line for some other reason.
+pub(super) fn tell(reason: &str) -> String {
+    format!("{}\n\n{}\n", tr!("error-line", text = reason), tr!("grammar-see-help"))
+}
+
 /// The text of an error of the grammar.
 pub(super) fn complaint(error: &clap::Error) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";

@@ -10,7 +10,7 @@ use clap_complete::Shell;
 #[command(after_help = "\
 Examples:
   chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe
-  chuhe completions zsh > ~/.zfunc/_chuhe                  with ~/.zfunc in $fpath
+  chuhe completions zsh > ~/.zfunc/_chuhe                with ~/.zfunc in $fpath
   chuhe completions fish > ~/.config/fish/completions/chuhe.fish")]
 pub(super) struct CompletionsArgs {
     /// The shell

@@ -13,6 +13,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::interrupt::interrupt_flag;
+use super::numbers::{positive, positive_u64, whole};
 use super::outputs::MayClose;
 use super::{Ending, UsageError, progress};
 use crate::engine::bench;
@@ -22,8 +23,8 @@ use crate::lab::datagen::{CHUNK, DatagenPlan, read_openings};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe datagen --out data --games 12000 --nodes 2500 --seed 1
-  chuhe datagen --out data --games 500 --nodes 5000 --seed 2 --openings openings.fen --threads 4
+  chuhe datagen -o data --games 12k --nodes 2500 --seed 1
+  chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
 
 The same engine, nodes, seed and openings give the same bytes, whatever the number of threads. Games are
 kept in files of 50; the same command goes on where it was interrupted, and --games may grow. Without --openings a game
@@ -31,24 +32,24 @@ begins with 8 to 12 random moves, one in ten in an endgame of the game before it
 docs/data-format.md describes the files.")]
 pub(super) struct DatagenArgs {
     /// Folder for the games
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
     /// Games in all, those already in the folder included
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=100_000_000))]
     games: u64,
 
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value = "2500")]
+    #[arg(long, value_name = "N", default_value = "2500", value_parser = positive_u64)]
     nodes: NonZero<u64>,
 
     /// Decides all that is left to chance
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Games at a time [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
 
     /// A file of FENs to begin with in turn, one a line
     #[arg(long, value_name = "FILE")]
@@ -84,7 +85,7 @@ impl DatagenArgs {
         bar.set_position(done);
         bar.reset_eta();
         let one = NonZero::<usize>::MIN;
-        let threads = self.threads.or(std::thread::available_parallelism().ok()).unwrap_or(one);
+        let threads = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
         plan.run(folder, missing, threads, &stop, &|progress| {

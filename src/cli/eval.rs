@@ -17,8 +17,8 @@ Examples:
   chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
 
 Each term has a value for the middle game (mg) and one for the endgame (eg); the total is a blend of
-both, by how much is left of the middle game, plus a bonus for the side to move. Centipawns: a pawn
-before the river is about 100. The total is from Red's view.")]
+both, by how much is left of the middle game, plus a bonus for the side to move. The table is in
+pawns, the total from Red's view; with --json all is in centipawns.")]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -8,6 +8,7 @@ use clap::Args;
 use super::args::PositionArgs;
 use super::counts::{count, except};
 use super::inputs::GameFormat;
+use super::numbers::whole;
 use super::{Ending, outputs};
 use crate::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 use crate::notation::game_files::{self, GameFile};
@@ -20,7 +21,8 @@ Examples:
   chuhe judge --fen '5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w' \\
       --moves 'c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5'
   chuhe judge --rules chinese --moves h2e2 h9g7
-  chuhe judge --rules computer --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9' --json
+  chuhe judge --rules computer --json \\
+      --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9'
   chuhe judge --rules asian games.pgn
   chuhe judge old/ new.xqf --json
 
@@ -45,7 +47,7 @@ pub(super) struct JudgeArgs {
 
     /// Full moves without a capture after which a game is drawn; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
-          value_parser = clap::value_parser!(u32).range(0..=500))]
+          value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
 
     /// Print one JSON object instead of text; of files, one for each game

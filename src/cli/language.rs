@@ -10,8 +10,9 @@ use std::process::ExitCode;
 use clap::builder::Resettable;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
-use super::complaint::complaint;
-use super::{Cli, ending};
+use super::complaint::{complaint, tell};
+use super::spellings::{self, Translation};
+use super::{Cli, ending, help};
 use crate::locale::{self, Language};
 use crate::tr;
 
@@ -24,14 +25,17 @@ impl Cli {
         let words: Vec<OsString> = words.into_iter().collect();
         let language = language(&words);
         locale::set_default(language);
+        let Translation { words, notes } =
+            spellings::translate(words).map_err(Interlude::Meaning)?;
         let mut command = Self::command();
         if language == Language::Chinese {
             command = translate(command, "help");
         }
-        let cli = command
+        let cli = help::with_paragraphs(command)
             .try_get_matches_from_mut(words)
             .and_then(|matches| Self::from_arg_matches(&matches))
-            .map_err(Interlude)?;
+            .map_err(Interlude::Grammar)?;
+        let cli = Self { notes, ..cli };
         if cli.command.is_none() {
             // Hosts read what is said in a conversation.
             locale::set_default(Language::English);
@@ -42,13 +46,21 @@ impl Cli {
 
 /// What is printed instead of doing something: help, the version, or what is wrong with the command line.
 #[derive(Debug)]
-pub struct Interlude(clap::Error);
+pub enum Interlude {
+    /// What the grammar has to say.
+    Grammar(clap::Error),
+    /// Why something that another program does cannot be done.
+    Meaning(String),
+}
 
 impl Interlude {
     /// What is wrong with the command line; none if help or the version is asked for.
     #[must_use]
     pub fn complaint(&self) -> Option<String> {
-        self.0.use_stderr().then(|| complaint(&self.0))
+        match self {
+            Self::Grammar(error) => error.use_stderr().then(|| complaint(error)),
+            Self::Meaning(reason) => Some(tell(reason)),
+        }
     }
 
     /// Prints it where it belongs, and tells with what exit code to end.
@@ -59,7 +71,9 @@ impl Interlude {
             let _ = write!(io::stderr(), "{complaint}");
             return ExitCode::from(2);
         }
-        let _ = self.0.print();
+        if let Self::Grammar(text) = self {
+            let _ = text.print();
+        }
         ExitCode::SUCCESS
     }
 }

@@ -1,13 +1,16 @@
 //! What goes to stderr, and the record of a conversation.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 use clap::Args;
+use env_logger::fmt::Formatter;
 use env_logger::{Builder, Logger, Target};
-use log::{LevelFilter, Log, Metadata, Record};
+use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::files;
 
@@ -48,12 +51,24 @@ impl LogArgs {
                 builder
             }
         }
+        .format(write_line)
         .build();
         let record = self.log_file.as_deref().map(open_record).transpose()?;
         let conversation = if record.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
         log::set_max_level(stderr.filter().max(conversation));
-        log::set_boxed_logger(Box::new(Both { stderr, record }))?;
+        let said = Mutex::default();
+        log::set_boxed_logger(Box::new(Both { stderr, record, said }))?;
         Ok(())
+    }
+}
+
+/// Warnings and notes as people read them; what is logged for programmers with the place that says it.
+fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
+    match record.level() {
+        Level::Error => writeln!(line, "error: {}", record.args()),
+        Level::Warn => writeln!(line, "warning: {}", record.args()),
+        Level::Info => writeln!(line, "note: {}", record.args()),
+        level => writeln!(line, "{} {}: {}", level, record.target(), record.args()),
     }
 }
 
@@ -72,6 +87,16 @@ fn open_record(path: &Path) -> anyhow::Result<Logger> {
 struct Both {
     stderr: Logger,
     record: Option<Logger>,
+    /// The warnings so far: each is printed once.
+    said: Mutex<HashSet<String>>,
+}
+
+impl Both {
+    /// Whether a line repeats an earlier warning.
+    fn is_said(&self, line: &Record<'_>) -> bool {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        line.level() == Level::Warn && !said.insert(line.args().to_string())
+    }
 }
 
 impl Log for Both {
@@ -82,7 +107,9 @@ impl Log for Both {
 
     fn log(&self, line: &Record<'_>) {
         // Each logger decides for itself whether to take the line.
-        self.stderr.log(line);
+        if self.stderr.enabled(line.metadata()) && !self.is_said(line) {
+            self.stderr.log(line);
+        }
         if let Some(record) = &self.record {
             record.log(line);
         }

@@ -14,10 +14,10 @@ use crate::files::write_whole;
 #[command(after_help = "\
 Examples:
   chuhe man | man -l -                                     read the main page
-  chuhe man --out ~/.local/share/man/man1                  a page for each command: man chuhe-judge")]
+  chuhe man --out ~/.local/share/man/man1     a page for each command")]
 pub(super) struct ManArgs {
     /// Folder for the pages of all commands; without it the main page goes to stdout
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
 

@@ -15,6 +15,7 @@ mod datagen;
 mod doctor;
 mod ending;
 mod eval;
+mod help;
 mod inputs;
 mod interrupt;
 mod judge;
@@ -22,12 +23,14 @@ mod language;
 mod logging;
 mod man;
 mod matches;
+mod numbers;
 mod options;
 mod outputs;
 mod perft;
 mod play;
 mod progress;
 mod puzzles;
+mod spellings;
 mod terminal;
 mod tune;
 
@@ -54,7 +57,7 @@ pub struct Cli {
     /// Set an option before the conversation begins, as if the host did; can be repeated
     ///
     /// `chuhe options` lists them all.
-    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
     #[command(flatten)]
@@ -63,21 +66,26 @@ pub struct Cli {
     /// The language (语言) of everything that people read: en or zh [default: the environment's]
     #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
     lang: Option<Language>,
+    /// What to say about words that were understood though they are not today's.
+    #[arg(skip)]
+    notes: Vec<String>,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   chuhe                                    talk with a host: UCCI or UCI
-  chuhe --log-file talk.log -o Threads=4   the same, with four threads and a record of what is said
+  chuhe --option Threads=4                 the same, with four threads
+  chuhe --log-file talk.log                … and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
   chuhe play --level 5                     play against the engine (对弈)
   chuhe puzzles games.pgn                  puzzles from the blunders in games (习题)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
-  chuhe doctor                             check the installation, tell what to enter in each GUI
-  chuhe check-engine cmd=./engine          what another engine gets wrong when it talks
+  chuhe doctor                             check the installation, explain GUIs
+  chuhe check-engine cmd=./engine          what another engine gets wrong
 
-Environment: RUST_LOG chooses what is logged, as -v does; NO_COLOR turns colours off.
+Environment: CHUHE_NOTATION is how moves are written where --notation does not say; RUST_LOG chooses
+what is logged, as -v does; NO_COLOR turns colours off.
 The language is that of --lang, or of the first that is set of CHUHE_LANG, LC_ALL, LC_MESSAGES and LANG.";
 
 #[derive(Debug, Subcommand)]
@@ -118,7 +126,9 @@ impl Cli {
                         which take no command; put options behind the command";
             return Err(UsageError(text.to_owned()).into());
         }
-        self.logging.start()
+        self.logging.start()?;
+        self.notes.iter().for_each(|note| log::warn!("{note}"));
+        Ok(())
     }
 
     /// Does what was asked for, and tells how that ended.

@@ -12,7 +12,7 @@ use crate::engine::options::{OPTIONS, markdown};
 Examples:
   chuhe options
   chuhe options --markdown
-  chuhe analyze -o 'Skill Level=5'        use one; either name will do, in any case")]
+  chuhe analyze --option 'Skill Level=5'   use one; either name will do")]
 pub(super) struct OptionsArgs {
     /// Print a Markdown table
     #[arg(long)]

@@ -7,9 +7,11 @@ use clap::Args;
 use indicatif::ProgressDrawTarget;
 use serde::Serialize;
 
-use super::args::PositionArgs;
+use super::args::{NotationArgs, PositionArgs};
+use super::numbers::whole;
 use super::progress;
-use crate::board::{Position, divide_watched, perft};
+use crate::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
+use crate::notation::{MoveFormat, line_texts};
 use crate::types::Move;
 
 /// A count that takes longer than this gets a progress bar.
@@ -22,12 +24,13 @@ Examples:
   chuhe perft 5                           133312995 from the start
   chuhe perft 4 --divide                  the count behind each move
   chuhe perft 3 --moves h2e2 h9g7 --json
+  chuhe perft 2 --moves 炮二平五 --divide --notation chinese
   chuhe perft 6 --threads 2
 
 The last line is `nodes N`. The last ply is counted, not played.")]
 pub(super) struct PerftArgs {
     /// Length of the move sequences, in plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
+    #[arg(value_parser = whole::<u32>(0..=u64::from(PERFT_DEPTH_MAX)))]
     depth: u32,
 
     #[command(flatten)]
@@ -37,9 +40,12 @@ pub(super) struct PerftArgs {
     #[arg(long)]
     divide: bool,
 
+    #[command(flatten)]
+    notation: NotationArgs,
+
     /// Threads to count with
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=256))]
+          value_parser = whole::<u32>(1..=256))]
     threads: u32,
 
     /// Print one JSON object instead of text
@@ -83,10 +89,11 @@ impl PerftArgs {
         if !self.divide {
             branches.clear();
         }
-        let divide: Vec<RootMoveCount> = branches
-            .into_iter()
-            .map(|(mv, nodes)| RootMoveCount { mv: mv.to_string(), nodes })
-            .collect();
+        // JSON has coordinates always.
+        let format = if self.json { MoveFormat::Iccs } else { self.notation.format() };
+        let text = |mv| line_texts(&position, &[mv], format).concat();
+        let divide: Vec<RootMoveCount> =
+            branches.into_iter().map(|(mv, nodes)| RootMoveCount { mv: text(mv), nodes }).collect();
         if self.json {
             let report = PerftReport {
                 fen: position.fen(),

@@ -8,8 +8,11 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::args::{Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time};
+use super::args::{
+    NOTATION_VARIABLE, Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time,
+};
 use super::interrupt::on_interrupt;
+use super::numbers::whole;
 use super::outputs::MayClose;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
@@ -30,10 +33,10 @@ const GENTLE_LEVEL: u32 = 5;
 #[command(after_help = "\
 Examples:
   chuhe play                                        red against a gentle engine, level 5
-  chuhe play --level 3 --color black                an easier game, the engine begins
+  chuhe play --level 3 --side black                 an easier game, the engine begins
   chuhe play --level 12 --coach                     asked before a blunder, with scores and best lines
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
-  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'       an ending, with the side to move
+  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an ending, with the side to move
   chuhe play --save game.pgn                        saved after every move …
   chuhe play --load game.pgn --save game.pgn        … and gone on with
   chuhe play --puzzles puzzles.json                 puzzles that `chuhe puzzles` has made
@@ -51,17 +54,16 @@ pub(super) struct PlayArgs {
 
     /// Your side (执红, 执黑); else the side to move, or of a loaded game the one that was yours
     #[arg(long, value_name = "SIDE", value_enum)]
-    color: Option<PersonSide>,
+    side: Option<PersonSide>,
 
     /// The level of the engine (级别), from a child's game to all it can; 5 if left out, or 20 with --nodes or --movetime
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
-          value_parser = clap::value_parser!(u32).range(0..=i64::from(skill::FULL)))]
+          value_parser = whole::<u32>(0..=u64::from(skill::FULL)))]
     level: Option<u32>,
 
     /// The rating of the engine instead of a level
     #[arg(long, value_name = "500-2400",
-          value_parser = clap::value_parser!(u32)
-              .range(i64::from(skill::ELO_MIN)..=i64::from(skill::ELO_MAX)))]
+          value_parser = whole::<u32>(u64::from(skill::ELO_MIN)..=u64::from(skill::ELO_MAX)))]
     elo: Option<u32>,
 
     /// Play with clocks (棋钟): time for the game and what a move adds, as in 10m+5s
@@ -69,7 +71,8 @@ pub(super) struct PlayArgs {
     clock: Option<GameTimeControl>,
 
     /// How moves are written; they are read in all of them
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
+          env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
     /// Go on with a game from a file
@@ -98,7 +101,7 @@ pub(super) struct PlayArgs {
     movetime: Option<Duration>,
 
     /// Nodes for a move of the engine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
     /// Search threads; 0 for one per core
@@ -110,7 +113,7 @@ pub(super) struct PlayArgs {
     hash: OptionSetting,
 
     /// Set any option; can be repeated. `chuhe options` lists them
-    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
     /// Draw pieces as Chinese characters or as letters
@@ -173,7 +176,7 @@ impl PlayArgs {
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
         let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);
         let settings = CasualSettings {
-            person: self.color.map_or(usual, PersonSide::color),
+            person: self.side.map_or(usual, PersonSide::color),
             control: self.clock,
             format: self.notation.format(),
             autosave: self.save.clone(),

@@ -75,6 +75,12 @@ pub(super) fn stdout_has_colors() -> bool {
         && !is_dumb()
 }
 
+/// The columns of the terminal that stdout is; none if it is none.
+pub(super) fn out_columns() -> Option<usize> {
+    let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size)?.ok()?;
+    Some(usize::from(size.0)).filter(|&columns| columns > 0)
+}
+
 /// Whether the terminal can do no more than print.
 pub(super) fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")

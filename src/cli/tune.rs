@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::interrupt::interrupt_flag;
+use super::numbers::{positive, whole};
 use super::outputs::MayClose;
 use super::{Ending, progress};
 use crate::files::{check_writable, write_whole};
@@ -19,8 +20,8 @@ use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, we
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe tune data --out src/eval/hce/weights.rs
-  chuhe tune data/one data/two more/games-000000.games --out weights.rs --epochs 200 --result-share 0.3
+  chuhe tune data -o src/eval/hce/weights.rs
+  chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
 
 Quiet positions are taken from the games; the weights are changed until the evaluation foretells results and scores of
 the searches best, as far as the games held out agree. Ctrl-C ends the fit early and keeps the best weights so
@@ -31,28 +32,30 @@ pub(super) struct TuneArgs {
     data: Vec<PathBuf>,
 
     /// The file to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
     /// Passes over all positions, at most
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u32>(..))]
     epochs: u32,
 
     /// Threads to compute with [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 
     /// Decides which positions are taken
-    #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed)]
+    #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed,
+          value_parser = whole::<u64>(..))]
     seed: u64,
 
     /// Per cent of the games that are held out to see when to stop
     #[arg(long, value_name = "PERCENT", default_value_t = 10,
-          value_parser = clap::value_parser!(u64).range(1..=90))]
+          value_parser = whole::<u64>(1..=90))]
     holdout: u64,
 
     /// Positions of each game, at most
-    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
+    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game,
+          value_parser = whole::<usize>(..))]
     per_game: usize,
 
     /// Leave out positions where the evaluation is more centipawns than this from the search: something hangs

@@ -73,7 +73,7 @@ fn jobs_and_neighbours_change_nothing() {
     let folder = Folder::new("batch-jobs");
     let file = folder.write("openings.fen", openings(24));
     let search = |jobs: &str| {
-        output(&[&file, "--nodes", "2000", "--multipv", "2", "--format", "jsonl", "--jobs", jobs])
+        output(&[&file, "--nodes", "2000", "--multipv", "2", "--to", "jsonl", "--jobs", jobs])
     };
     let one = search("1");
     assert_eq!(search("3"), one);
@@ -84,7 +84,7 @@ fn jobs_and_neighbours_change_nothing() {
         "2000",
         "--multipv",
         "2",
-        "--format",
+        "--to",
         "jsonl",
     ]);
     assert_eq!(reports(&alone)[0]["lines"], fifth["lines"]);
@@ -153,7 +153,7 @@ fn a_wrong_fen_is_no_missing_file() {
 
 #[test]
 fn tables_and_text() {
-    let csv = output(&[MATE, MATED, "--depth", "2", "--multipv", "2", "--format", "csv"]);
+    let csv = output(&[MATE, MATED, "--depth", "2", "--multipv", "2", "--to", "csv"]);
     let rows: Vec<&str> = csv.lines().collect();
     let start = format!("1,command line,1,0,{MATE},1,2,2,");
     assert!(rows[0].starts_with("number,source,") && rows[1].starts_with(&start), "{csv}");
@@ -196,7 +196,7 @@ fn the_same_command_goes_on_after_any_end() {
         let expected = folder.file("expected");
         let out = folder.file(&format!("out.{format}"));
         let args = |out| {
-            ["--nodes", "3000", "--multipv", "2", "--jobs", "2", "--format", format, "--out", out]
+            ["--nodes", "3000", "--multipv", "2", "--jobs", "2", "--to", format, "--out", out]
         };
         let args = |out| [&[&file[..]], &args(out)[..]].concat();
         let whole = run(&args(&expected));

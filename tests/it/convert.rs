@@ -37,15 +37,18 @@ fn notations_and_formats_change_and_come_back() {
         assert_eq!(run.code, 0, "{}", run.err);
         run.out
     };
-    let there = convert(GAME, &["--to", "pgn", "--moves", "wxf"]);
+    let there = convert(GAME, &["--to", "pgn", "--notation", "wxf"]);
     assert!(there.contains("1. C2.5 {中炮} 1... H8+7 (1... C8.5) 2. H2+3 $1 1-0"), "{there}");
-    assert_eq!(convert(&there, &["--to", "pgn", "--moves", "chinese"]), GAME);
+    assert_eq!(convert(&there, &["--to", "pgn", "--notation", "chinese"]), GAME);
     assert_eq!(convert(GAME, &["--to", "moves"]), "h2e2 h9g7 h0g2 1-0\n");
-    assert_eq!(convert("炮二平五 馬８進７", &["--to", "moves", "--moves", "wxf"]), "C2.5 H8+7\n");
+    assert_eq!(
+        convert("炮二平五 馬８進７", &["--to", "moves", "--notation", "wxf"]),
+        "C2.5 H8+7\n"
+    );
     let fens = convert("h2e2", &["--to", "fen", "--positions", "all"]);
     assert_eq!(fens.lines().count(), 2);
     let web = convert(GAME, &["--to", "dhtmlxq"]);
-    let back = convert(&web, &["--to", "pgn", "--moves", "chinese"]);
+    let back = convert(&web, &["--to", "pgn", "--notation", "chinese"]);
     assert!(
         back.contains("1. 炮二平五 {中炮} 1... 马８进７ (1... 炮８平５) 2. 马二进三 1-0"),
         "{back}"
@@ -164,7 +167,7 @@ fn folders_keep_their_shape() {
     let folder = Folder::new("convert-folders");
     let gb18030 = output(
         GAME.as_bytes(),
-        &["-", "--to", "pgn", "--moves", "chinese", "--encoding", "gb18030"],
+        &["-", "--to", "pgn", "--notation", "chinese", "--encoding", "gb18030"],
     );
     assert_ne!(gb18030.stdout, GAME.as_bytes());
     folder.write("in/a/one.pgn", &gb18030.stdout);
@@ -172,7 +175,7 @@ fn folders_keep_their_shape() {
     folder.write("in/b/two.pgn", format!("\u{feff}{GAME}"));
     folder.write("in/b/readme.txt", "Dear reader\n");
     let (from, to) = (folder.file("in"), folder.file("out/"));
-    let run = run(&[&from, "--to", "pgn", "--moves", "chinese", "-o", &to]);
+    let run = run(&[&from, "--to", "pgn", "--notation", "chinese", "-o", &to]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     assert!(run.err.contains("readme.txt: skipped, no games"), "{}", run.err);
     let written = |name: &str| fs::read_to_string(folder.file(name)).unwrap();

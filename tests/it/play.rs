@@ -250,7 +250,7 @@ fn a_draw_is_not_to_be_had_in_the_opening() {
 
 #[test]
 fn the_engine_begins_with_the_other_side() {
-    let out = said(&["--color", "black", "--elo", "700"], "moves\n");
+    let out = said(&["--side", "black", "--elo", "700"], "moves\n");
     assert_in_order(
         &out,
         &["You play black 黑方 against chuhe, rating 700", "chuhe: 1. ", "\n  1. "],
@@ -287,9 +287,9 @@ fn what_makes_no_sense_is_refused() {
     for (args, reason) in [
         (&["3k5/9 w"][..], "3k5/9 w"),
         (&["--clock", "soon"], "10m+5s"),
-        (&["--level", "21"], "0..=20"),
+        (&["--level", "21"], "a whole number from 0 to 20"),
         (&["--level", "3", "--elo", "900"], "cannot be used with"),
-        (&["-o", "Nonsense=1"], "no option is called"),
+        (&["--option", "Nonsense=1"], "no option is called"),
     ] {
         let run = run(args, "");
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);

@@ -24,11 +24,7 @@ use crate::notation::{lines, looks_like_position};
 /// # Errors
 /// If there are none, the results cannot be written or an engine cannot be had.
 pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<Ending> {
-    let format = match args.format {
-        Some(format) => format.result_format(),
-        None if args.json => ResultFormat::Jsonl,
-        None => ResultFormat::Text,
-    };
+    let format = result_format(args);
     let source = source(args)?;
     let limits = args.limits();
     let mut config = args.engine.config(table_mb(&limits));
@@ -167,14 +163,16 @@ fn source(args: &AnalyzeArgs) -> anyhow::Result<PositionSource> {
     let format = args.from.map(GameFormat::file_format);
     let mut source = PositionSource::new(format, args.positions.positions());
     for word in &args.inputs {
-        if is_fen(word)? {
-            source.add_text("command line", word.clone().into_bytes());
+        // A name need not be UTF-8, a FEN is.
+        let text = word.to_str().unwrap_or_default();
+        if is_fen(text)? {
+            source.add_text("command line", text.as_bytes().to_vec());
         } else if word == "-" {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
             source.add_text("stdin", bytes);
         } else {
-            let files = game_files::find([word]).map_err(|error| no_file(word, error))?;
+            let files = game_files::find([word]).map_err(|error| no_file(text, error))?;
             for file in files {
                 source.add_file(file);
             }
@@ -240,12 +238,13 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     bar
 }
 
-impl BatchFormat {
-    const fn result_format(self) -> ResultFormat {
-        match self {
-            Self::Text => ResultFormat::Text,
-            Self::Jsonl => ResultFormat::Jsonl,
-            Self::Csv => ResultFormat::Csv,
-        }
+/// What was asked for, or else what the name of the file means.
+fn result_format(args: &AnalyzeArgs) -> ResultFormat {
+    let by_name = || args.out.as_deref().and_then(BatchFormat::of_name);
+    let asked = if args.json { Some(BatchFormat::Jsonl) } else { args.to };
+    match asked.or_else(by_name).unwrap_or(BatchFormat::Text) {
+        BatchFormat::Text => ResultFormat::Text(args.notation.format()),
+        BatchFormat::Jsonl => ResultFormat::Jsonl,
+        BatchFormat::Csv => ResultFormat::Csv,
     }
 }

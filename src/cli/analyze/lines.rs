@@ -5,59 +5,91 @@ use std::io::{self, Write};
 use crate::analysis::score_text;
 use crate::board::Position;
 use crate::engine::SearchResult;
+use crate::notation::{MoveFormat, line_texts};
 use crate::search::SearchInfo;
 use crate::types::Move;
 
-/// The columns of [`row`].
-pub(super) const HEADER: &str = "depth  line         score        nodes   knps      time  moves";
+/// The columns of [`LineTable::row`].
+pub(super) const HEADER: &str = "depth  line score for red        nodes   knps      time  moves";
 
-/// A row for each line that has moves.
-pub(super) fn rows(lines: &[SearchInfo]) -> impl Iterator<Item = String> {
-    lines.iter().filter(|info| !info.pv.is_empty()).map(row)
+/// Where the moves stand.
+const MOVES_AT: usize = 57;
+
+/// How lines of play of one position are shown.
+#[derive(Debug)]
+pub(super) struct LineTable<'a> {
+    pub(super) position: &'a Position,
+    pub(super) moves: MoveFormat,
+    /// The columns of the terminal; none if there is none, so that nothing is ever cut off.
+    pub(super) width: Option<usize>,
 }
 
-/// Writes the header and all rows, or nothing without rows.
-pub(super) fn write_table(out: &mut impl Write, lines: &[SearchInfo]) -> io::Result<()> {
-    let mut header = Some(HEADER);
-    for row in rows(lines) {
-        if let Some(header) = header.take() {
-            writeln!(out, "{header}")?;
-        }
-        writeln!(out, "{row}")?;
+impl LineTable<'_> {
+    /// A row for each line that has moves.
+    pub(super) fn rows(&self, lines: &[SearchInfo]) -> impl Iterator<Item = String> {
+        lines.iter().filter(|info| !info.pv.is_empty()).map(|info| self.row(info))
     }
-    Ok(())
-}
 
-/// Writes the answer of the search.
-pub(super) fn write_answer(
-    out: &mut impl Write,
-    position: &Position,
-    result: &SearchResult,
-) -> io::Result<()> {
-    match (result.best, result.ponder) {
-        (None, _) => {
-            let how = if position.in_check() { "checkmate" } else { "no legal move" };
-            writeln!(out, "{how}: {} wins", !position.side_to_move())
+    /// Writes the header and all rows, or nothing without rows.
+    pub(super) fn write(&self, out: &mut impl Write, lines: &[SearchInfo]) -> io::Result<()> {
+        let mut header = Some(HEADER);
+        for row in self.rows(lines) {
+            if let Some(header) = header.take() {
+                writeln!(out, "{header}")?;
+            }
+            writeln!(out, "{row}")?;
         }
-        (Some(mv), None) => writeln!(out, "\nbest move {mv}"),
-        (Some(mv), Some(reply)) => writeln!(out, "\nbest move {mv}, expected reply {reply}"),
+        Ok(())
     }
-}
 
-/// A report as one row of text.
-pub(super) fn row(info: &SearchInfo) -> String {
-    let moves: Vec<String> = info.pv.iter().map(Move::to_string).collect();
-    format!(
-        "{:>2}/{:<3} {:>4} {:>13} {:>12} {:>6} {:>8.2}s  {}",
-        info.depth,
-        info.seldepth,
-        info.multipv,
-        score_text(info.score, info.bound),
-        info.nodes,
-        info.nps() / 1000,
-        info.time.as_secs_f64(),
-        moves.join(" "),
-    )
+    /// A report as one row of text, with as many moves as there is room for, and at least one.
+    pub(super) fn row(&self, info: &SearchInfo) -> String {
+        let mut row = format!(
+            "{:>2}/{:<3} {:>4} {:>13} {:>12} {:>6} {:>8.2}s ",
+            info.depth,
+            info.seldepth,
+            info.multipv,
+            score_text(info.score, info.bound, self.position.side_to_move()),
+            info.nodes,
+            info.nps() / 1000,
+            info.time.as_secs_f64(),
+        );
+        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(MOVES_AT));
+        let mut taken = 0;
+        for (i, text) in line_texts(self.position, &info.pv, self.moves).iter().enumerate() {
+            // Chinese characters take two columns each.
+            taken += 1 + text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+            if i > 0 && taken > room {
+                break;
+            }
+            row.push(' ');
+            row.push_str(text);
+        }
+        row
+    }
+
+    /// A move from the position.
+    fn text(&self, mv: Move) -> String {
+        line_texts(self.position, &[mv], self.moves).concat()
+    }
+
+    /// Writes the answer of the search.
+    pub(super) fn write_answer(
+        &self,
+        out: &mut impl Write,
+        result: &SearchResult,
+    ) -> io::Result<()> {
+        let Some(best) = result.best else {
+            let how = if self.position.in_check() { "checkmate" } else { "no legal move" };
+            return writeln!(out, "{how}: {} wins", !self.position.side_to_move());
+        };
+        write!(out, "\nbest move {}", self.text(best))?;
+        if let Some(reply) = result.ponder {
+            let line = line_texts(self.position, &[best, reply], self.moves);
+            write!(out, ", expected reply {}", line.last().map_or("", String::as_str))?;
+        }
+        writeln!(out)
+    }
 }
 
 #[cfg(test)]
@@ -65,6 +97,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::notation::chinese::Script;
     use crate::search::Bound;
     use crate::types::Score;
 
@@ -81,9 +114,20 @@ mod tests {
             hashfull: 12,
             pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
         };
-        let row = row(&info);
-        assert_eq!(row, "12/20     1           -35      1234567   1371     0.90s  h2e2 h9g7");
+        let position = Position::startpos();
+        let table = |moves, width| LineTable { position: &position, moves, width };
+        let row = table(MoveFormat::Iccs, None).row(&info);
+        assert_eq!(row, "12/20     1         -0.35      1234567   1371     0.90s  h2e2 h9g7");
+        assert_eq!(row.find("h2e2"), Some(MOVES_AT));
         assert_eq!(row.find("h2e2"), HEADER.find("moves"));
         assert_eq!(row.find("0.90s").map(|i| i + 5), HEADER.find("time").map(|i| i + 4));
+        // A move is shown whole or not at all, and the first one always.
+        for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
+            let row = table(MoveFormat::Iccs, Some(width)).row(&info);
+            assert_eq!(&row[MOVES_AT..], shown, "{width}");
+        }
+        let chinese = MoveFormat::Chinese(Script::Simplified);
+        assert!(table(chinese, Some(75)).row(&info).ends_with("s  炮二平五 马８进７"));
+        assert!(table(chinese, Some(72)).row(&info).ends_with("s  炮二平五"));
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::lines::{HEADER, rows};
+use super::lines::{HEADER, LineTable};
 use crate::analysis::PositionLimits;
 use crate::search::SearchInfo;
 
@@ -69,9 +69,10 @@ impl LiveView {
     }
 
     /// Shows the lines as they stand.
-    pub(super) fn show(&mut self, lines: &[SearchInfo]) {
+    pub(super) fn show(&mut self, look: &LineTable<'_>, lines: &[SearchInfo]) {
         let Some(table) = &mut self.table else { return };
-        let rows: Vec<String> = std::iter::once(HEADER.to_owned()).chain(rows(lines)).collect();
+        let rows: Vec<String> =
+            std::iter::once(HEADER.to_owned()).chain(look.rows(lines)).collect();
         while table.len() < rows.len() {
             let row = self.screen.insert_before(&self.bar, ProgressBar::new(0));
             row.set_style(style("{wide_msg}"));

@@ -5,15 +5,19 @@ mod lines;
 mod live;
 mod single;
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::Ending;
-use super::args::{EngineArgs, OptionSetting, PositionArgs, parse_multipv, parse_time};
+use super::args::{
+    EngineArgs, NotationArgs, OptionSetting, PositionArgs, parse_multipv, parse_time,
+};
 use super::inputs::{GameFormat, Which};
+use super::numbers::whole;
 use super::terminal::BoardArgs;
 use crate::analysis::PositionLimits;
 
@@ -30,12 +34,12 @@ Examples:
   chuhe analyze --moves h2e2 h9g7 --depth 16
   chuhe analyze --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --movetime 2s --multipv 3
   chuhe analyze --nodes 1000000 --json | jq .pv
-  chuhe analyze -o 'Skill Level=3'
-  chuhe analyze positions.fen --nodes 10000 --jobs 0 --format csv --out results.csv
+  chuhe analyze --moves 炮二平五 --notation chinese --option 'Skill Level=3'
+  chuhe analyze positions.fen --nodes 10k --jobs 0 -o results.csv
   chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
-Moves are ICCS coordinates: from and to, files a to i from Red's left, ranks 0 to 9 from Red's side.
-Scores are centipawns from the view of the side to move: a pawn before the river is about 100.
+Text for people has moves in --notation and scores in pawns from Red's view. JSON and CSV have coordinates (from and
+to, files a to i from Red's left, ranks 0 to 9 from Red's side), and centipawns from the view of the side to move.
 Limits combine: the first one reached ends the search. Ctrl-C ends it too, with its result so far.
 With --json, one object per line of play comes at the end; mates in it are counted in plies.
 
@@ -46,7 +50,7 @@ command goes on where it was interrupted or killed. What cannot be read is told 
 pub(super) struct AnalyzeArgs {
     /// Many positions (局面): FENs in quotes, files or folders of positions and games; - for standard input
     #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
 
     /// The format of the files, where they do not tell
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
@@ -57,15 +61,16 @@ pub(super) struct AnalyzeArgs {
     positions: Which,
 
     /// Positions searched at a time, each on --threads; 0 for as many as there are cores
-    #[arg(short, long, value_name = "N", default_value_t = 1, requires = "inputs")]
+    #[arg(short, long, value_name = "N", default_value_t = 1, requires = "inputs",
+          value_parser = whole::<usize>(..=1024))]
     jobs: usize,
 
-    /// How the results of many positions are written [default: text]
+    /// How the results of many positions are written; by the name of the file if left out, else text
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
-    format: Option<BatchFormat>,
+    to: Option<BatchFormat>,
 
     /// The file for the results of many positions; - for standard output, where they go if this is left out
-    #[arg(long, value_name = "FILE", requires = "inputs")]
+    #[arg(short, long, value_name = "FILE", requires = "inputs")]
     out: Option<PathBuf>,
 
     /// Write over a file that has results already
@@ -76,11 +81,11 @@ pub(super) struct AnalyzeArgs {
     position: PositionArgs,
 
     /// Stop after an iteration of this many plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
     /// Stop after this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
     /// Stop after this time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s where nothing else is set
@@ -93,6 +98,9 @@ pub(super) struct AnalyzeArgs {
 
     #[command(flatten)]
     engine: EngineArgs,
+
+    #[command(flatten)]
+    notation: NotationArgs,
 
     /// Print JSON objects instead of board and text: one per line of play, or with IN one per position
     #[arg(long)]
@@ -108,9 +116,18 @@ enum BatchFormat {
     /// For people: a few lines for each position
     Text,
     /// A JSON object for each position, one a line
+    #[value(alias = "json")]
     Jsonl,
     /// A row for each line of play
     Csv,
+}
+
+impl BatchFormat {
+    /// The format that a file's name asks for.
+    fn of_name(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        if ending == "txt" { Some(Self::Text) } else { Self::from_str(ending, true).ok() }
+    }
 }
 
 impl AnalyzeArgs {

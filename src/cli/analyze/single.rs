@@ -5,8 +5,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use super::super::interrupt::on_interrupt;
+use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
-use super::lines::{self, HEADER};
+use super::lines::{HEADER, LineTable};
 use super::live::LiveView;
 use crate::analysis::SearchReport;
 use crate::board::Position;
@@ -26,9 +27,11 @@ impl AnalyzeArgs {
         if !self.json {
             self.introduce(out, &position, &engine)?;
         }
-        let result = self.search(out, &mut engine)?;
+        let width = out_columns();
+        let table = LineTable { position: &position, moves: self.notation.format(), width };
+        let result = self.search(out, &mut engine, &table)?;
         if !self.json {
-            return Ok(lines::write_answer(out, &position, &result)?);
+            return Ok(table.write_answer(out, &result)?);
         }
         for info in &result.lines {
             let report = SearchReport::new(&position, result.best, info);
@@ -65,8 +68,7 @@ impl AnalyzeArgs {
         .collect();
         writeln!(
             out,
-            "search to {}; threads {}, hash {} MB; scores in centipawns for {us}, moves in ICCS \
-             coordinates\n",
+            "search to {}; threads {}, hash {} MB; scores in pawns from red's view\n",
             ends.join(" or "),
             config.effective_threads(),
             config.effective_hash_mb(),
@@ -75,7 +77,12 @@ impl AnalyzeArgs {
     }
 
     /// Searches until a limit or Ctrl-C, showing what comes.
-    fn search(&self, out: &mut impl Write, engine: &mut Engine) -> anyhow::Result<SearchResult> {
+    fn search(
+        &self,
+        out: &mut impl Write,
+        engine: &mut Engine,
+        table: &LineTable<'_>,
+    ) -> anyhow::Result<SearchResult> {
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
         let mut search = engine.start(limits.limits());
@@ -91,10 +98,10 @@ impl AnalyzeArgs {
                         if let Some(header) = header.take() {
                             writeln!(out, "{header}")?;
                         }
-                        writeln!(out, "{}", lines::row(&info))?;
+                        writeln!(out, "{}", table.row(&info))?;
                     }
                     view.update(&info);
-                    view.show(search.lines());
+                    view.show(table, search.lines());
                 }
                 Ok(event) => log::debug!("{event:?}"),
                 Err(RecvTimeoutError::Timeout) => view.tick(),
@@ -102,7 +109,7 @@ impl AnalyzeArgs {
             }
         }
         if view.finish() {
-            lines::write_table(out, search.lines())?;
+            table.write(out, search.lines())?;
         }
         Ok(search.wait())
     }

@@ -14,9 +14,10 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use self::output::{Output, is_folder};
-use super::args::{Notation, PositionArgs, parse_hash_mb, parse_time};
+use super::args::{NOTATION_VARIABLE, Notation, PositionArgs, parse_hash_mb, parse_time};
 use super::inputs::GameFormat;
 use super::interrupt::interrupt_flag;
+use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
 use crate::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
@@ -60,7 +61,8 @@ pub(super) struct AnnotateArgs {
     all: bool,
 
     /// Which game of each file, 1 for the first
-    #[arg(long, value_name = "N", requires = "files", conflicts_with = "all")]
+    #[arg(long, value_name = "N", requires = "files", conflicts_with = "all",
+          value_parser = positive)]
     game: Option<NonZero<usize>>,
 
     #[command(flatten)]
@@ -75,7 +77,8 @@ pub(super) struct AnnotateArgs {
     out: Option<PathBuf>,
 
     /// How text and PGN write moves
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
+          env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
     #[command(flatten)]
@@ -87,7 +90,7 @@ pub(super) struct AnnotateArgs {
 
     /// Full moves without a capture after which a game is drawn; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
-          value_parser = clap::value_parser!(u32).range(0..=500))]
+          value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
 }
 
@@ -95,11 +98,11 @@ pub(super) struct AnnotateArgs {
 #[derive(Debug, Args)]
 struct EffortArgs {
     /// Stop each search after iteration PLIES
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
     /// Stop each search after N nodes; 200000 where nothing else is set
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
     /// Stop each search after TIME: milliseconds, or with a unit as in 500ms, 5s, 2m
@@ -107,11 +110,11 @@ struct EffortArgs {
     movetime: Option<Duration>,
 
     /// Positions searched at a time, of all games together [default: all cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
     /// The former name of --jobs
-    #[arg(long, value_name = "N", hide = true, conflicts_with = "jobs")]
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "jobs", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 
     /// Size of the transposition table of each job in MB

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::Notation;
+use super::args::{NOTATION_VARIABLE, Notation};
 use super::inputs::{GameFormat, Which};
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::{Ending, UsageError, outputs};
@@ -23,13 +23,13 @@ use crate::notation::game_files::{self, GameFile};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe convert game.xqf --to pgn --moves chinese
-  chuhe convert old.pgn new.pgn --to pgn --moves wxf -o all.pgn
-  chuhe convert games/ --to dhtmlxq -o out/            one file for each, in the same folders
-  chuhe convert library.cbl --to xqf -o out/           one file for each game
+  chuhe convert game.xqf --to pgn --notation chinese
+  chuhe convert old.pgn new.pgn --notation wxf -o all.pgn
+  chuhe convert games/ --to dhtmlxq -o out/     one file for each
+  chuhe convert library.cbl --to xqf -o out/    one file for each game
   chuhe convert games.pgn --to fen --positions all > positions.fen
   echo '炮二平五 马8进7' | chuhe convert - --to moves
-  chuhe convert game.pgn --to pgn --encoding gb18030 -o game-gb.pgn
+  chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
 Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, plain lines of moves or FENs. Text
 may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
@@ -45,13 +45,14 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// The format that is written
+    /// The format that is written; by the name of the file if left out
     #[arg(long, value_name = "FORMAT", value_enum)]
-    to: GameFormat,
+    to: Option<GameFormat>,
 
     /// How moves are written in PGN and move lists
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
-    moves: Notation,
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
+          env = NOTATION_VARIABLE, hide_env_values = true)]
+    notation: Notation,
 
     /// Which positions of each game become FENs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Last)]
@@ -83,15 +84,26 @@ enum Charset {
 }
 
 impl ConvertArgs {
+    /// The format that was asked for, or else the one that the name of the file means.
+    fn format(&self) -> Result<GameFormat, UsageError> {
+        let by_name = |path: &PathBuf| GameFormat::from_str(path.extension()?.to_str()?, true).ok();
+        self.to.or_else(|| self.out.as_ref().and_then(by_name)).ok_or_else(|| {
+            let text = "nothing says which format to write: add --to, or name a file with -o, as in \
+                        -o games.pgn";
+            UsageError(text.to_owned())
+        })
+    }
+
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
-        let target = match self.to {
-            GameFormat::Pgn => Target::Pgn(self.moves.format()),
+        let to = self.format()?;
+        let target = match to {
+            GameFormat::Pgn => Target::Pgn(self.notation.format()),
             GameFormat::Dhtmlxq => Target::DhtmlXq,
-            GameFormat::Moves => Target::Moves(self.moves.format()),
+            GameFormat::Moves => Target::Moves(self.notation.format()),
             GameFormat::Fen => Target::Fen(self.positions.positions()),
             GameFormat::Xqf => Target::Xqf,
             GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf => {
-                let name = self.to.file_format().extension();
+                let name = to.file_format().extension();
                 let text = format!(
                     "invalid value '{name}' for '--to <FORMAT>': it is read, but not written"
                 );

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::arena::KeepLogs;
 use crate::cli::args::Notation;
+use crate::cli::numbers::whole;
 use crate::rules::RuleSet;
 
 /// Everything that can be said about a match. What is not said is none, so that the command line can be put over a file.
@@ -30,17 +31,17 @@ pub(super) struct MatchArgs {
 
     /// How many engines, the first ones, run the gauntlet [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole::<u32>(1..))]
     pub(super) seeds: Option<u32>,
 
     /// How often everybody meets, each time with another opening [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+          value_parser = whole::<u32>(1..=10_000_000))]
     pub(super) rounds: Option<u32>,
 
     /// Games at each meeting: 2 change colours [default: 2]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = clap::value_parser!(u32).range(1..=2))]
+          value_parser = whole::<u32>(1..=2))]
     pub(super) games: Option<u32>,
 
     /// Never change colours: the engine named first has Red
@@ -52,13 +53,13 @@ pub(super) struct MatchArgs {
     pub(super) openings: Vec<String>,
 
     /// Seed of the random order of openings [default: 1]
-    #[arg(long, value_name = "SEED", help_heading = GAMES)]
+    #[arg(long, value_name = "SEED", help_heading = GAMES, value_parser = whole::<u64>(..))]
     pub(super) srand: Option<u64>,
 
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub(super) concurrency: Option<u32>,
+    #[arg(short, long, visible_alias = "concurrency", value_name = "N", help_heading = GAMES,
+          value_parser = whole::<u32>(1..=1024))]
+    pub(super) jobs: Option<u32>,
 
     /// Bind the engines of each game to a processor of their own, of these or of all (Linux)
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all",
@@ -77,9 +78,13 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "SET", help_heading = ENDINGS)]
     pub(super) rules: Option<RuleSet>,
 
-    /// Plies without a capture that draw a game; 0 for never [default: 120]
-    #[arg(long, value_name = "PLIES", help_heading = ENDINGS,
-          value_parser = clap::value_parser!(u16).range(0..=1000))]
+    /// Full moves without a capture after which a game is drawn; 0 for never [default: 60]
+    #[arg(long, value_name = "N", help_heading = ENDINGS,
+          value_parser = whole::<u16>(0..=500))]
+    pub(super) move_limit: Option<u16>,
+
+    /// What --move-limit was called before, in plies.
+    #[arg(long, hide = true, conflicts_with = "move_limit", value_parser = whole::<u16>(0..=1000))]
     pub(super) draw_plies: Option<u16>,
 
     /// A side loses by its own scores: movecount=N score=N twosided=true|false
@@ -92,30 +97,30 @@ pub(super) struct MatchArgs {
 
     /// A game is drawn after N moves of both sides
     #[arg(long, value_name = "N", help_heading = ENDINGS,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole::<u32>(1..))]
     pub(super) maxmoves: Option<u32>,
 
     /// How long an engine may take to start [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
     pub(super) startup_ms: Option<u32>,
 
     /// How long an engine may take to answer isready and stop [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
     pub(super) ping_ms: Option<u32>,
 
     /// How long an engine may think where no clock runs [default: 300000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
     pub(super) stall_ms: Option<u32>,
 
     /// Folder for journal, games, logs and result [default: one under matches/, named after the match]
-    #[arg(long, value_name = "FOLDER", help_heading = OUTPUT)]
+    #[arg(short, long, value_name = "FOLDER", help_heading = OUTPUT)]
     pub(super) out: Option<PathBuf>,
 
     /// Play from the first game on, even if the folder has games of this match; they are removed
     #[arg(long, help_heading = OUTPUT)]
     pub(super) fresh: bool,
 
-    /// How moves are written in games.pgn [default: iccs]
+    /// How moves are written in games.pgn [default: iccs, or what `CHUHE_NOTATION` says]
     #[arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT)]
     pub(super) notation: Option<Notation>,
 
@@ -127,12 +132,16 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub(super) event: Option<String>,
 
+    /// A file for the games as well; written at the end, and by Ctrl-C
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(super) pgnout: Option<PathBuf>,
+
     /// Place of the event in games.pgn
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub(super) site: Option<String>,
 
     /// Games between two reports where output is no terminal; 0 for the last one only [default: 10]
-    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    #[arg(long, value_name = "N", help_heading = OUTPUT, value_parser = whole::<u32>(..))]
     pub(super) ratinginterval: Option<u32>,
 
     /// Print the result as JSON instead of text
@@ -252,11 +261,12 @@ impl MatchArgs {
             noswap: self.noswap || file.noswap,
             openings: words(self.openings, file.openings),
             srand: self.srand.or(file.srand),
-            concurrency: self.concurrency.or(file.concurrency),
+            jobs: self.jobs.or(file.jobs),
             use_affinity: self.use_affinity.or(file.use_affinity),
             clock: self.clock.or(file.clock),
             sprt: words(self.sprt, file.sprt),
             rules: self.rules.or(file.rules),
+            move_limit: self.move_limit.or(file.move_limit),
             draw_plies: self.draw_plies.or(file.draw_plies),
             resign: words(self.resign, file.resign),
             draw: words(self.draw, file.draw),
@@ -269,6 +279,7 @@ impl MatchArgs {
             notation: self.notation.or(file.notation),
             log: self.log.or(file.log),
             event: self.event.or(file.event),
+            pgnout: self.pgnout.or(file.pgnout),
             site: self.site.or(file.site),
             ratinginterval: self.ratinginterval.or(file.ratinginterval),
             json: self.json || file.json,

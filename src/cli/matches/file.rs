@@ -3,7 +3,10 @@
 //! `rounds = 100` is `--rounds 100`, a table is a group of words, `[[engine]]` is one `--engine`. So a file can say
 //! what the command line can, no more and no less, and is refused with the same words.
 
+use std::error::Error as _;
+
 use anyhow::{Context, bail};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use toml::{Table, Value};
 
 use super::args::MatchArgs;
@@ -12,12 +15,47 @@ use super::args::MatchArgs;
 pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {
     let table: Table = text.parse()?;
     let words = words(&table)?;
-    MatchArgs::from_words(words).map_err(|error| {
+    MatchArgs::from_words(words).map_err(|error| anyhow::anyhow!("{}", in_keys(&error)))
+}
+
+/// What is wrong with a setting, in the words of a file: with keys for flags.
+fn in_keys(error: &clap::Error) -> String {
+    let context = |kind| match error.get(kind) {
+        // A flag is shown with the value it takes.
+        Some(ContextValue::String(text)) => {
+            text.split([' ', '=']).next().unwrap_or_default().trim_start_matches('-').to_owned()
+        }
+        _ => String::new(),
+    };
+    let key = context(ContextKind::InvalidArg);
+    let value = match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => match error.get(ContextKind::SuggestedArg) {
+            Some(_) => {
+                format!("{key}: no such setting; {} is one", context(ContextKind::SuggestedArg))
+            }
+            None => format!("{key}: no such setting"),
+        },
+        ErrorKind::TooManyValues => format!("{key} = {value}: expected true or false"),
+        ErrorKind::InvalidValue => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(known)) => {
+                format!("{key} = {value}: expected {}", known.join(", "))
+            }
+            _ => format!("{key}: expected a value"),
+        },
+        ErrorKind::ValueValidation => {
+            let reason = error.source().map(ToString::to_string).unwrap_or_default();
+            format!("{key} = {value}: {reason}")
+        }
         // Without the usage line, which is about the command line.
-        let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        anyhow::anyhow!("{}", first.trim_start_matches("error: "))
-    })
+        _ => {
+            let text = error.to_string();
+            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        }
+    }
 }
 
 /// What is a group of words; everything else is one value.
@@ -127,10 +165,13 @@ mod tests {
     #[test]
     fn refusals_name_the_place() {
         let refusal = |text: &str| format!("{:#}", read(text).unwrap_err());
-        assert!(refusal("rounds = 'many'").contains("--rounds"), "{}", refusal("rounds = 'many'"));
-        assert!(refusal("rounds = -1").contains("--rounds"), "{}", refusal("rounds = -1"));
-        assert!(refusal("noswap = 'perhaps'").contains("--noswap"));
-        assert!(refusal("wheels = 4").contains("--wheels"));
+        let expected = "expected a whole number from 1 to 10000000";
+        assert_eq!(refusal("rounds = 'many'"), format!("rounds = many: {expected}"));
+        assert_eq!(refusal("rounds = -1"), format!("rounds = -1: {expected}"));
+        assert_eq!(refusal("noswap = 'perhaps'"), "noswap = perhaps: expected true or false");
+        assert!(refusal("wheels = 4").starts_with("wheels: no such setting"));
+        assert_eq!(refusal("round = 4"), "round: no such setting; rounds is one");
+        assert!(refusal("clock = 'sand'").starts_with("clock = sand: expected wall, cpu"));
         assert!(refusal("engine = 5").contains("engine: expected a table"));
         assert!(refusal("[noswap]\nx = 1").contains("noswap: expected one value"));
         assert!(refusal("[openings]\nfile = 1979-05-27").contains("[openings]: file: expected"));

@@ -1,6 +1,7 @@
 //! `match`: engines against each other.
 
 mod args;
+pub(super) mod fastchess;
 mod file;
 mod live;
 mod plan;
@@ -17,12 +18,14 @@ use clap::Args;
 
 use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
+use super::UsageError;
 use super::args::Notation;
 use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
 use crate::arena::summary::{MatchSummary, State};
 use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
+use crate::files::write_whole;
 
 /// Play engines against each other (对弈), judge their games, measure their strength
 #[derive(Debug, Args)]
@@ -34,21 +37,25 @@ pub(super) struct MatchCommand {
 
 const HELP: &str = "\
 Examples:
-  chuhe match --engine cmd=chuhe --engine cmd=eleeye proto=ucci --each tc=1+0.01 \\
-      --openings file=openings.fen order=random --rounds 100 --concurrency 2
-  chuhe match --engine cmd=new/chuhe name=new --engine cmd=old/chuhe name=old --each nodes=20000 \\
-      --openings file=openings.fen order=random --rounds 5000 --sprt elo0=0 elo1=10
+  chuhe match --engine cmd=chuhe --engine cmd=eleeye proto=ucci \\
+      --each tc=1+0.01 --openings file=openings.fen order=random \\
+      --rounds 100 --jobs 2
+  chuhe match --engine cmd=new/chuhe name=new --engine cmd=old/chuhe name=old \\
+      --each nodes=20k --openings file=openings.fen order=random \\
+      --rounds 5000 --sprt elo0=0 elo1=10
   chuhe match gauntlet.toml --rounds 200
 
 An engine's settings, in --engine or for all in --each:
-  cmd=COMMAND args=\"A 'B C'\" dir=FOLDER name=NAME proto=ucci|uci|auto coord=0|1 (ranks from 0 or from 1)
+  cmd=COMMAND args=\"A 'B C'\" dir=FOLDER name=NAME
+  proto=ucci|uci|auto coord=0|1 (ranks from 0 or from 1)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
-  tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N, each engine its own if need be
+  tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
 The same command goes on where it was interrupted, by Ctrl-C or otherwise, and plays no game twice: every game that is
 over is in journal.jsonl in the match's folder. More --rounds lengthen a match. Games are judged by chuhe's rules,
 never by what an engine says; an engine that crashes, hangs, oversteps its time or plays an illegal move loses that game
-and is started anew. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
+and is started anew. Flags of fastchess with one dash, as -engine and -each, are understood; docs/flags.md has the
+table. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
 of the output goes away, the match is played on: its result is in result.json.";
 
 impl MatchCommand {
@@ -69,24 +76,34 @@ impl MatchCommand {
         warn(&prepared);
         let folder =
             args.out.clone().unwrap_or_else(|| Path::new("matches").join(prepared.folder_name()));
+        let notation =
+            args.notation.map_or_else(Notation::of_environment, |said| Ok(Some(said)))?;
         let style = PgnStyle {
-            notation: args.notation.unwrap_or(Notation::Iccs).format(),
+            notation: notation.unwrap_or(Notation::Iccs).format(),
             event: args.event.clone().unwrap_or_else(|| "chuhe match".to_owned()),
             site: args.site.clone().unwrap_or_else(|| "?".to_owned()),
         };
         let logs = args.log.map(LogWhich::keep).unwrap_or_default();
         let mut game =
             Match::open(prepared, &folder, style, logs, args.fresh).map_err(other_match)?;
+        if let Some(path) = &args.pgnout
+            && game.games().is_empty()
+            && !args.fresh
+            && path.exists()
+        {
+            let text = format!("--pgnout {}: it exists; --fresh writes over it", path.display());
+            return Err(UsageError(text).into());
+        }
         if let Err(error) = play(&mut game, out, &args, &stop) {
             // The games that were played still give a result.
-            game.save(&game.summary(None))?;
+            save(&game, &game.summary(None), args.pgnout.as_deref())?;
             return Err(error);
         }
         let review = |command: &str| {
             game.review(command).with_context(|| format!("--second-opinion {command}"))
         };
         let summary = game.summary(args.second_opinion.as_deref().map(review).transpose()?);
-        game.save(&summary)?;
+        save(&game, &summary, args.pgnout.as_deref())?;
         if args.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
         } else {
@@ -98,6 +115,15 @@ impl MatchCommand {
         }
         Ok(ending(&summary))
     }
+}
+
+/// Writes the result, and the games where else they are wanted.
+fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> anyhow::Result<()> {
+    game.save(summary)?;
+    let Some(path) = pgnout else { return Ok(()) };
+    let games = game.folder().join("games.pgn");
+    let text = fs::read(&games).with_context(|| games.display().to_string())?;
+    write_whole(path, &text).with_context(|| path.display().to_string())
 }
 
 /// The notes before a match begins.

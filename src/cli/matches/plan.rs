@@ -32,7 +32,7 @@ pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
         .then(|| args.sprt.join(" ").parse().map_err(|error| usage(format!("--sprt: {error}"))))
         .transpose()?;
     let (book, book_file) = book(args)?;
-    let concurrency = args.concurrency.unwrap_or(1) as usize;
+    let concurrency = args.jobs.unwrap_or(1) as usize;
     let plan = MatchPlan {
         format,
         rounds: args.rounds.unwrap_or(1),
@@ -109,10 +109,7 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
         wish.map_or(default, |millis| Duration::from_millis(u64::from(millis)))
     };
     Ok(Conditions {
-        rules: Rules {
-            set: args.rules.unwrap_or_default(),
-            draw_plies: args.draw_plies.unwrap_or(Rules::default().draw_plies),
-        },
+        rules: Rules { set: args.rules.unwrap_or_default(), draw_plies: draw_plies(args) },
         adjudication: Adjudication {
             resign: group("resign", &args.resign, |words| Resign::from_words(words))?,
             draw: group("draw", &args.draw, |words| Draw::from_words(words))?,
@@ -125,6 +122,17 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
             thinking: millis(args.stall_ms, defaults.thinking),
         },
     })
+}
+
+/// Plies without a capture that draw a game.
+fn draw_plies(args: &MatchArgs) -> u16 {
+    if args.draw_plies.is_some() {
+        log::warn!(
+            "--draw-plies is now --move-limit, in moves of both sides; the old name will go"
+        );
+    }
+    let limit = args.move_limit.map(|moves| 2 * moves);
+    limit.or(args.draw_plies).unwrap_or(Rules::default().draw_plies)
 }
 
 /// The openings, and the file they are from.

@@ -20,9 +20,12 @@ pub(super) fn game_line(
     let [red, black] = game.engines.map(|engine| names[engine].as_str());
     let result = result_text(game.winner);
     let number = game.number + 1;
-    let plies = game.moves.len();
+    let plies = match game.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
     let ending = ending_text(game);
-    format!("{played}/{scheduled} game {number}: {red} - {black} {result} {ending}, {plies} plies")
+    format!("{played}/{scheduled} game {number}: {red} - {black} {result} {ending}, {plies}")
 }
 
 /// The result as files write it.

@@ -7,6 +7,7 @@
 mod annotation;
 mod data_format;
 mod exit_codes;
+mod flags;
 mod ledger;
 mod notation;
 mod samples;

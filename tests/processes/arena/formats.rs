@@ -116,7 +116,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
 #[test]
 fn a_strong_engine_is_found_stronger() {
     let game =
-        Match::new("strength").set("--maxmoves", 60).set("--rounds", 200).set("--draw-plies", 120);
+        Match::new("strength").set("--maxmoves", 60).set("--rounds", 200).set("--move-limit", 60);
     let game = game
         .words("--engine")
         .word(format!("cmd={}", env!("CARGO_BIN_EXE_chuhe")))

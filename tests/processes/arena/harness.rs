@@ -84,7 +84,7 @@ impl Match {
             .set("--startup-ms", 5000 * patience())
             .set("--ping-ms", 800 * patience())
             .set("--stall-ms", 800 * patience())
-            .set("--draw-plies", 40)
+            .set("--move-limit", 20)
             .set("--maxmoves", 8)
     }
 

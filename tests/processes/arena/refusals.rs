@@ -34,14 +34,14 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--rounds", "0"], 2, "--rounds"),
         (&["--rounds", "many"], 2, "many"),
         (&["--games", "3"], 2, "--games"),
-        (&["--concurrency", "0"], 2, "--concurrency"),
+        (&["--concurrency", "0"], 2, "--jobs"),
         (&["--tournament", "swiss"], 2, "swiss"),
         (&["--seeds", "1"], 2, "--seeds"),
         (&["--tournament", "gauntlet", "--seeds", "2"], 2, "--seeds 2"),
         (&["--clock", "sun"], 2, "sun"),
         (&["--use-affinity", "x"], 2, "--use-affinity"),
         (&["--use-affinity", "1023"], 2, "no processor 1023"),
-        (&["--use-affinity", "0", "--concurrency", "2"], 2, "--use-affinity"),
+        (&["--use-affinity", "0", "--jobs", "2"], 2, "--use-affinity"),
         (&["--openings", "order=random"], 2, "file=NAME is missing"),
         (&["--openings", "file=/no/such/book"], 1, "/no/such/book"),
         (&["--openings", "file=x", "order=backwards"], 2, "order=backwards"),
@@ -89,15 +89,15 @@ fn a_match_needs_two_engines() {
 #[test]
 fn files_are_refused_with_their_name_and_the_place() {
     let cases = [
-        ("rounds = 'many'", "--rounds"),
-        ("wheels = 4", "--wheels"),
+        ("rounds = 'many'", "rounds = many: expected a whole number"),
+        ("wheels = 4", "wheels: no such setting"),
         ("rounds 5", "line 1"),
         ("[openings]\nfile = 1979-05-27", "[openings]"),
         ("engine = 5", "engine: expected a table"),
         ("[noswap]\nx = 1", "noswap: expected one value"),
         ("[[engine]]\ncmd = 'x'\nspeed = 9\n[[engine]]\ncmd = 'y'", "speed"),
         ("[[engine]]\nname = 'x'\n[[engine]]\ncmd = 'y'", "cmd=COMMAND is missing"),
-        ("concurrency = -1", "--concurrency"),
+        ("concurrency = -1", "jobs = -1: expected a whole number"),
         ("noswap = 'perhaps'", "perhaps"),
     ];
     let numbered: Vec<_> = cases.iter().enumerate().collect();

@@ -208,7 +208,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
         (vec!["--each", "timemargin=5"], "engines[1].margin"),
         (vec!["--each", "option.Hash=5"], "engines[1].options"),
         (vec!["--maxmoves", "9"], "conditions.adjudication.max_moves is 8 there and 9 here"),
-        (vec!["--draw-plies", "41"], "conditions.rules.draw_plies is 40 there and 41 here"),
+        (vec!["--move-limit", "21"], "conditions.rules.draw_plies is 40 there and 42 here"),
         (vec!["--noswap"], "noswap is false there and true here"),
         (vec!["--games", "1"], "games is 2 there and 1 here"),
         (vec!["--tournament", "gauntlet"], "form is \"round robin\" there"),
@@ -217,7 +217,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     ];
     for (words, difference) in changes {
         let mut command = game.command();
-        let refused = if words.contains(&"--maxmoves") || words.contains(&"--draw-plies") {
+        let refused = if words.contains(&"--maxmoves") || words.contains(&"--move-limit") {
             game.clone_with(words[0], words[1]).run()
         } else {
             Run::new(&command.args(&words).output().unwrap(), Duration::ZERO)

@@ -1,0 +1,102 @@
+//! The table of flags in `docs/flags.md`.
+
+use std::collections::BTreeMap;
+
+use chuhe::cli::Cli;
+use clap::{Arg, Command, CommandFactory};
+
+use super::{hold, page, with_table};
+
+const PAGE: &str = "docs/flags.md";
+
+/// A flag of some commands.
+struct Flag {
+    short: Option<char>,
+    value: String,
+    meaning: String,
+    commands: Vec<String>,
+}
+
+/// The value of a flag, as help shows it.
+fn value(arg: &Arg) -> String {
+    let names = arg.get_value_names().unwrap_or_default();
+    let takes = arg.get_action().takes_values();
+    let names: Vec<&str> = names.iter().filter(|_| takes).map(|name| name.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!(" {}", names.join(" ")) }
+}
+
+fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| arg.get_long().is_some() && !arg.is_hide_set())
+}
+
+/// Every flag by its long name.
+fn flags() -> BTreeMap<String, Flag> {
+    let mut command = Cli::command();
+    command.build();
+    let mut flags = BTreeMap::new();
+    let all = command.get_subcommands().filter(|command| command.get_name() != "help");
+    for (name, command) in
+        [("", &command)].into_iter().chain(all.map(|command| (command.get_name(), command)))
+    {
+        for arg in shown(command).filter(|arg| name.is_empty() || !arg.is_global_set()) {
+            let long = arg.get_long().unwrap();
+            if matches!(long, "help" | "version") && !name.is_empty() {
+                continue;
+            }
+            let first_line = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let flag = flags.entry(long.to_owned()).or_insert_with(|| Flag {
+                short: arg.get_short(),
+                value: value(arg),
+                meaning: first_line,
+                commands: Vec::new(),
+            });
+            flag.commands.push(match (name, arg.is_global_set()) {
+                ("", true) => "all".to_owned(),
+                ("", false) => "`chuhe` alone".to_owned(),
+                (name, _) => format!("`{name}`"),
+            });
+        }
+    }
+    flags
+}
+
+#[test]
+fn the_page_lists_every_flag_and_its_commands() {
+    let rows: Vec<Vec<String>> = flags()
+        .into_iter()
+        .map(|(long, flag)| {
+            let short = flag.short.map(|short| format!("`-{short}`, ")).unwrap_or_default();
+            let name = format!("{short}`--{long}{}`", flag.value.replace('|', "\\|"));
+            vec![name, flag.meaning.replace('|', "\\|"), flag.commands.join(", ")]
+        })
+        .collect();
+    assert!(rows.len() > 60, "{}", rows.len());
+    hold(PAGE, &with_table(&page(PAGE), "| Flag | Meaning |", &rows));
+}
+
+/// A short flag stands for one long flag, in all commands.
+#[test]
+fn one_word_means_one_thing() {
+    let mut shorts: BTreeMap<char, String> = BTreeMap::new();
+    let command = Cli::command();
+    for command in command.get_subcommands() {
+        for arg in shown(command) {
+            let long = arg.get_long().unwrap().to_owned();
+            if let Some(short) = arg.get_short() {
+                let known = shorts.entry(short).or_insert_with(|| long.clone());
+                assert_eq!(*known, long, "-{short} of {}", command.get_name());
+            }
+            if ["out", "jobs"].contains(&&*long) {
+                assert!(arg.get_short().is_some(), "--{long} of {}", command.get_name());
+            }
+        }
+    }
+    assert_eq!(shorts.get(&'o').map(String::as_str), Some("out"));
+    // What was called otherwise before.
+    let has = |command: &str, long: &str| {
+        let all = Cli::command();
+        let command = all.find_subcommand(command).unwrap();
+        shown(command).any(|arg| arg.get_long() == Some(long))
+    };
+    assert!(!has("analyze", "format") && !has("convert", "moves") && !has("match", "draw-plies"));
+}
