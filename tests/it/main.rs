@@ -31,3 +31,4 @@ mod rules;
 mod search;
 mod see;
 mod statistics;
+mod vocabulary;

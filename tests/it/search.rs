@@ -243,9 +243,9 @@ fn lines_are_distinct_sorted_and_playable() {
 fn lines_are_best_first_wherever_the_search_ends() {
     let mut bench = Bench::new(1, 4);
     let mut unfinished = 0;
-    for moves in ["", "h2e2 h9g7", "c3c4 g6g5 b0c2"] {
+    for moves in ["", "h2e2 h9g7"] {
         let position = after(chuhe::board::START_FEN, moves);
-        for (nodes, multipv) in (1..40).map(|n| (700 * n, 2 + n as u32 % 4)) {
+        for (nodes, multipv) in (1..16).map(|n| (1100 * n, 2 + n as u32 % 4)) {
             bench.new_game();
             let settings = Settings { multipv, ..Settings::default() };
             let outcome = bench.search_with(&position, Limits::nodes(nodes), settings);
@@ -270,7 +270,7 @@ fn lines_are_best_first_wherever_the_search_ends() {
             unfinished += usize::from(lines.iter().any(|info| info.depth != lines[0].depth));
         }
     }
-    assert!(unfinished > 10, "{unfinished}");
+    assert!(unfinished > 3, "{unfinished}");
 }
 
 #[test]

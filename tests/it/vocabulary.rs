@@ -1,0 +1,152 @@
+//! One vocabulary on the command line: names of flags, numbers, notations and scores are the same for every command.
+
+use clap::CommandFactory;
+use serde_json::Value;
+
+use crate::common::command::{Run, chuhe};
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+fn run(args: &[&str]) -> Run {
+    chuhe(args).output().unwrap().into()
+}
+
+/// Runs what has to go well and quietly; returns the output.
+fn output(args: &[&str]) -> String {
+    run(args).quiet(args)
+}
+
+/// Runs what has to be refused with an exit code; returns the message.
+fn refusal(args: &[&str], code: i32) -> String {
+    let run = run(args);
+    assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
+    run.err
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap()
+}
+
+/// What was called otherwise before works, with a warning; what other programs call so works for matches.
+#[test]
+fn old_names_and_those_of_fastchess_are_understood() {
+    let old = run(&["analyze", "--depth", "1", "-o", "MultiPV=2"]);
+    assert_eq!(old.code, 0, "{}", old.err);
+    assert_eq!(old.err, "warning: -o is now --option; the old name will go\n");
+    assert_eq!(run(&["-q", "analyze", "--depth", "1", "-o", "MultiPV=2"]).err, "");
+    let error = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-reverse"], 2);
+    assert!(error.contains("-reverse: there is no reversed schedule"), "{error}");
+    let error = refusal(&["match", "-engine", "cmd=a", "-each", "tc=1", "-rounds", "x"], 2);
+    assert!(error.contains("'--rounds <N>': expected a whole number from 1 to"), "{error}");
+}
+
+/// Every number on the command line is refused in words.
+#[test]
+fn numbers_are_explained_in_words() {
+    for (args, expected) in [
+        (&["analyze", "--nodes", "1x"][..], "expected a whole number of 1 or more"),
+        (&["analyze", "--depth", "0"], "expected a whole number of 1 or more"),
+        (&["analyze", "a.fen", "--jobs", "x"], "expected a whole number from 0 to 1024"),
+        (&["annotate", "a.pgn", "--game", "0"], "expected a whole number of 1 or more"),
+        (&["perft", "31"], "expected a whole number from 0 to 30"),
+        (&["bench", "0"], "expected a whole number from 1 to 100"),
+        (&["match", "--srand", "-1"], "'-1'"),
+        (&["tune", "a", "-o", "b", "--epochs", "many"], "expected a whole number of 0 or more"),
+    ] {
+        let error = refusal(args, 2);
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+    let json = output(&["analyze", "--nodes", "2k", "--json"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["nodes"], 2000);
+    // No flag speaks as the language does that this is written in.
+    let command = chuhe::cli::Cli::command();
+    for command in command.get_subcommands() {
+        for long in command.get_arguments().filter_map(|arg| arg.get_long()) {
+            let flag = format!("--{long}=~");
+            let text = run(&[command.get_name(), &flag]).err;
+            for jargon in ["invalid digit", "..=", "non-zero type", "found in string"] {
+                assert!(!text.contains(jargon), "{} {flag}: {text}", command.get_name());
+            }
+        }
+    }
+}
+
+/// Every command that takes moves reads every notation, and those that print moves print any.
+#[test]
+fn every_command_reads_and_prints_every_notation() {
+    let moves = ["--moves", "1. 炮二平五 H8+7 h0-g2"];
+    for command in [&["eval"][..], &["perft", "1"], &["judge"], &["analyze", "--depth", "1"]] {
+        let same = output(&[command, &["--moves", "h2e2 h9g7 h0g2"]].concat());
+        let steady = |text: &str| text.lines().next().unwrap().to_owned();
+        assert_eq!(steady(&output(&[command, &moves].concat())), steady(&same), "{command:?}");
+    }
+    let ranks = ["perft", "1", "--moves", "h3e3 h8e8"];
+    assert!(refusal(&ranks, 2).contains("with --ranks 1 they can be played"));
+    output(&[&ranks[..], &["--ranks", "1"]].concat());
+
+    let analyze = ["analyze", "--depth", "2", "--fen", "3k5/8R/9/9/9/9/9/9/R8/4K4 w"];
+    let chinese = output(&[&analyze[..], &["--notation", "chinese"]].concat());
+    assert!(last_line(&chinese).starts_with("best move 车"), "{chinese}");
+    let wxf = Run::from(chuhe(&analyze).env("CHUHE_NOTATION", "wxf").output().unwrap());
+    assert!(last_line(&wxf.out).starts_with("best move R"), "{}", wxf.out);
+    let wrong = Run::from(chuhe(&analyze).env("CHUHE_NOTATION", "x").output().unwrap());
+    assert!(wrong.code == 2 && wrong.err.contains("--notation"), "{}", wrong.err);
+    assert!(output(&["perft", "1", "--divide", "--notation", "wxf"]).contains("C2.5: 1\n"));
+}
+
+/// People read pawns from Red's view, whoever is to move, and programs centipawns of the side to move.
+#[test]
+fn scores_for_people_are_reds_in_pawns() {
+    let fen = START.replacen('r', "1", 1).replace(" w ", " b ");
+    let up_a_rook = ["--fen", &fen, "--depth", "1"];
+    let text = output(&[&["analyze"], &up_a_rook[..]].concat());
+    assert!(text.contains("scores in pawns from red's view"), "{text}");
+    let row = text.lines().find(|line| line.starts_with(" 1/")).unwrap();
+    let score: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
+    assert!((3.0..20.0).contains(&score), "{row}");
+    let json = output(&[&["analyze", "--json"], &up_a_rook[..]].concat());
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert!(report["score"]["cp"].as_i64().unwrap() < -300, "{json}");
+    assert!(output(&["eval"]).contains(" pawns from red's view\n"));
+}
+
+/// A name that is no UTF-8 is a name.
+#[test]
+#[cfg(target_os = "linux")]
+fn names_of_files_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = crate::common::command::Folder::new("vocabulary-names");
+    let path = folder.path().join(OsStr::from_bytes(b"\xc6\xe5.fen"));
+    std::fs::write(&path, START).unwrap();
+    let mut command = chuhe(&["analyze", "--depth", "1", "--to", "csv"]);
+    let run = Run::from(command.arg(&path).output().unwrap());
+    assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
+}
+
+/// The file's name says what is written into it.
+#[test]
+fn formats_come_from_names() {
+    let folder = crate::common::command::Folder::new("vocabulary-formats");
+    let file = |name: &str| folder.file(name);
+    let read = |name: &str| std::fs::read_to_string(folder.file(name)).unwrap();
+    output(&["analyze", START, "--depth", "1", "-o", &file("a.csv")]);
+    output(&["analyze", START, "--depth", "1", "-o", &file("a.jsonl")]);
+    output(&["analyze", START, "--depth", "1", "-o", &file("a.txt")]);
+    assert!(read("a.csv").starts_with("number,source,"));
+    assert!(read("a.jsonl").starts_with("{\"number\":1,"));
+    assert!(read("a.txt").contains("\ndepth  line score for red"));
+    output(&["board", "-o", &file("b.svg")]);
+    assert!(read("b.svg").starts_with("<svg "));
+    assert!(refusal(&["board", "-o", &file("b.gif")], 2).contains(".svg or .png"));
+    output(&[
+        "convert",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn"),
+        "-o",
+        &file("c.fen"),
+    ]);
+    assert!(read("c.fen").lines().count() > 1);
+    assert!(refusal(&["convert", "-"], 2).contains("-o games.pgn"));
+}
