@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
+use super::args::warn_of_strays;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
@@ -125,6 +126,7 @@ impl BoardCommand {
         refuse_terminal(self.png.as_deref(), io::stdout().is_terminal())?;
         let game = self.game()?;
         let position = game.position(self.ply)?;
+        warn_of_strays(&position);
         let last_move = position.history().last().and_then(|undo| undo.mv);
         let diagram = Diagram { last_move, flipped: self.flip, ..Diagram::new(position.board()) };
         let (svg, png) = self.files()?;

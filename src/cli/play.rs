@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{
     NOTATION_VARIABLE, Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time,
+    warn_of_strays,
 };
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
@@ -173,6 +174,7 @@ impl PlayArgs {
             bail!("moves come from standard input; a game cannot");
         }
         let loaded = self.load.as_deref().map(LoadedGame::read).transpose()?;
+        self.fen.iter().for_each(warn_of_strays);
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
         let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);
         let settings = CasualSettings {

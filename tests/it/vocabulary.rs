@@ -78,7 +78,8 @@ fn every_command_reads_and_prints_every_notation() {
     let moves = ["--moves", "1. 炮二平五 H8+7 h0-g2"];
     for command in [&["eval"][..], &["perft", "1"], &["judge"], &["analyze", "--depth", "1"]] {
         let same = output(&[command, &["--moves", "h2e2 h9g7 h0g2"]].concat());
-        let steady = |text: &str| text.lines().next().unwrap().to_owned();
+        let is_steady = |line: &&str| !line.starts_with("time ") && !line.starts_with("nps ");
+        let steady = |text: &str| text.lines().find(is_steady).unwrap().to_owned();
         assert_eq!(steady(&output(&[command, &moves].concat())), steady(&same), "{command:?}");
     }
     let ranks = ["perft", "1", "--moves", "h3e3 h8e8"];
@@ -111,6 +112,18 @@ fn scores_for_people_are_reds_in_pawns() {
     assert!(output(&["eval"]).contains(" pawns from red's view\n"));
 }
 
+/// Composed problems are taken as they are, and the person is told.
+#[test]
+fn pawns_that_no_game_can_have_are_told() {
+    let fen = "4k4/9/9/9/9/9/9/P8/9/3K5 w - - 0 1";
+    let warning = "warning: no game leads to this position: a red pawn cannot get to a2";
+    for args in [&["eval", "--fen", fen][..], &["perft", "1", "--fen", fen], &["board", fen]] {
+        let run = run(args);
+        assert!(run.code == 0 && run.err.starts_with(warning), "{args:?}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{args:?}: {}", run.err);
+    }
+}
+
 /// A name that is no UTF-8 is a name.
 #[test]
 #[cfg(target_os = "linux")]
@@ -141,12 +154,8 @@ fn formats_come_from_names() {
     output(&["board", "-o", &file("b.svg")]);
     assert!(read("b.svg").starts_with("<svg "));
     assert!(refusal(&["board", "-o", &file("b.gif")], 2).contains(".svg or .png"));
-    output(&[
-        "convert",
-        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn"),
-        "-o",
-        &file("c.fen"),
-    ]);
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
+    assert_eq!(run(&["convert", games, "-o", &file("c.fen")]).code, 0);
     assert!(read("c.fen").lines().count() > 1);
     assert!(refusal(&["convert", "-"], 2).contains("-o games.pgn"));
 }

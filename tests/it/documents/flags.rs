@@ -21,7 +21,7 @@ struct Flag {
 fn value(arg: &Arg) -> String {
     let names = arg.get_value_names().unwrap_or_default();
     let takes = arg.get_action().takes_values();
-    let names: Vec<&str> = names.iter().filter(|_| takes).map(|name| name.as_str()).collect();
+    let names: Vec<&str> = names.iter().filter(|_| takes).map(clap::builder::Str::as_str).collect();
     if names.is_empty() { String::new() } else { format!(" {}", names.join(" ")) }
 }
 

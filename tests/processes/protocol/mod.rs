@@ -152,7 +152,12 @@ fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
     engine.send(&format!("position fen {fen}")).expect("the engine is alive");
     engine.send("isready").expect("the engine is alive");
     let pattern = Regex::new("^(info message|readyok)").expect("the pattern is valid");
-    let (_, first) = engine.expect(&pattern, SOON * patience()).expect("the engine is alive");
+    let mut said = || engine.expect(&pattern, SOON * patience()).expect("the engine is alive").1;
+    let mut first = said();
+    // A warning is no refusal.
+    if first.contains("no game leads to this position") {
+        first = said();
+    }
     (first != "readyok", answer(engine))
 }
 
