@@ -54,7 +54,8 @@ impl LineTable<'_> {
             info.nps() / 1000,
             info.time.as_secs_f64(),
         );
-        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(MOVES_AT));
+        // One more: the blank before the first move is no part of it.
+        let room = self.width.map_or(usize::MAX, |width| (width + 1).saturating_sub(MOVES_AT));
         let mut taken = 0;
         for (i, text) in line_texts(self.position, &info.pv, self.moves).iter().enumerate() {
             // Chinese characters take two columns each.
