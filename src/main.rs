@@ -9,6 +9,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(interlude) => return interlude.print(),
     };
+    cli.set_language();
     let outcome = cli.start_logging().and_then(|()| cli.run());
     cli::exit_code(outcome)
 }

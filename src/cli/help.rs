@@ -23,7 +23,15 @@ fn paragraphs(text: &str) -> String {
         let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ');
         let goes_on = is_text(line) && is_text(before) && !before.ends_with(':');
         if !joined.is_empty() {
-            joined.push(if goes_on { ' ' } else { '\n' });
+            // Chinese has no blanks between words.
+            let is_chinese = before.ends_with(|c: char| !c.is_ascii());
+            joined.push_str(if !goes_on {
+                "\n"
+            } else if is_chinese {
+                ""
+            } else {
+                " "
+            });
         }
         joined.push_str(line);
         before = line;

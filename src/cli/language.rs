@@ -12,21 +12,24 @@ use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::complaint::{complaint, tell};
 use super::spellings::{self, Translation};
-use super::{Cli, ending, help};
+use super::{Cli, Ending, ending, help};
 use crate::locale::{self, Language};
 use crate::tr;
 
 impl Cli {
-    /// Reads a command line, the program's name first, and sets the language of the program by it.
+    /// Reads a command line, the program's name first.
     ///
     /// # Errors
-    /// The text to print instead, help and the version included.
+    /// The text to print instead, help and the version included, in the language that the command line asks for.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, Interlude> {
         let words: Vec<OsString> = words.into_iter().collect();
         let language = language(&words);
-        locale::set_default(language);
+        locale::with(language, || Self::read_in(language, words))
+    }
+
+    fn read_in(language: Language, words: Vec<OsString>) -> Result<Self, Interlude> {
         let Translation { words, notes } =
-            spellings::translate(words).map_err(Interlude::Meaning)?;
+            spellings::translate(words).map_err(|reason| Interlude::Complaint(tell(&reason)))?;
         let mut command = Self::command();
         if language == Language::Chinese {
             command = translate(command, "help");
@@ -34,47 +37,46 @@ impl Cli {
         let cli = help::with_paragraphs(command)
             .try_get_matches_from_mut(words)
             .and_then(|matches| Self::from_arg_matches(&matches))
-            .map_err(Interlude::Grammar)?;
-        let cli = Self { notes, ..cli };
-        if cli.command.is_none() {
-            // Hosts read what is said in a conversation.
-            locale::set_default(Language::English);
+            .map_err(|error| match error.use_stderr() {
+                true => Interlude::Complaint(complaint(&error)),
+                false => Interlude::Help(error),
+            })?;
+        Ok(Self { notes, language, ..cli })
+    }
+
+    /// Makes the program speak the language that was asked for, unless it talks with a host: hosts read what is said in a
+    /// conversation.
+    pub fn set_language(&self) {
+        if self.command.is_some() {
+            locale::set_default(self.language);
         }
-        Ok(cli)
     }
 }
 
 /// What is printed instead of doing something: help, the version, or what is wrong with the command line.
 #[derive(Debug)]
 pub enum Interlude {
-    /// What the grammar has to say.
-    Grammar(clap::Error),
-    /// Why something that another program does cannot be done.
-    Meaning(String),
+    /// Help, or the version.
+    Help(clap::Error),
+    /// What is wrong with the command line.
+    Complaint(String),
 }
 
 impl Interlude {
-    /// What is wrong with the command line; none if help or the version is asked for.
-    #[must_use]
-    pub fn complaint(&self) -> Option<String> {
-        match self {
-            Self::Grammar(error) => error.use_stderr().then(|| complaint(error)),
-            Self::Meaning(reason) => Some(tell(reason)),
-        }
-    }
-
     /// Prints it where it belongs, and tells with what exit code to end.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         // If the stream is gone, the exit code is all that can be said.
-        if let Some(complaint) = self.complaint() {
-            let _ = write!(io::stderr(), "{complaint}");
-            return ExitCode::from(2);
+        match self {
+            Self::Help(text) => {
+                let _ = text.print();
+                ExitCode::SUCCESS
+            }
+            Self::Complaint(text) => {
+                let _ = io::stderr().write_all(text.as_bytes());
+                Ending::Usage.into()
+            }
         }
-        if let Self::Grammar(text) = self {
-            let _ = text.print();
-        }
-        ExitCode::SUCCESS
     }
 }
 

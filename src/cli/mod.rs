@@ -69,6 +69,10 @@ pub struct Cli {
     /// What to say about words that were understood though they are not today's.
     #[arg(skip)]
     notes: Vec<String>,
+
+    /// The language that was asked for, by --lang or the environment.
+    #[arg(skip)]
+    language: Language,
 }
 
 const AFTER_HELP: &str = "\
@@ -78,7 +82,7 @@ Examples:
   chuhe --log-file talk.log                … and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
   chuhe play --level 5                     play against the engine (对弈)
-  chuhe puzzles games.pgn                  puzzles from the blunders in games (习题)
+  chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, explain GUIs

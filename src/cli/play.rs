@@ -33,14 +33,14 @@ const GENTLE_LEVEL: u32 = 5;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe play                                        red against a gentle engine, level 5
-  chuhe play --level 3 --side black                 an easier game, the engine begins
-  chuhe play --level 12 --coach                     asked before a blunder, with scores and best lines
+  chuhe play                              red against a gentle engine, level 5
+  chuhe play --level 3 --side black       an easier game, the engine begins
+  chuhe play --level 12 --coach           scores, and asked before a blunder
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
   chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an ending, with the side to move
   chuhe play --save game.pgn                        saved after every move …
   chuhe play --load game.pgn --save game.pgn        … and gone on with
-  chuhe play --puzzles puzzles.json                 puzzles that `chuhe puzzles` has made
+  chuhe play --puzzles puzzles.json       what `chuhe puzzles` has made
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
 On a terminal, move with the cursor keys and Enter, the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
@@ -90,7 +90,7 @@ pub(super) struct PlayArgs {
 
     /// Solve puzzles (习题) from a file that `chuhe puzzles --to json` has written, instead of a game
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["fen", "load", "save", "color", "clock", "coach", "level", "elo"])]
+          conflicts_with_all = ["fen", "load", "save", "side", "clock", "coach", "level", "elo"])]
     puzzles: Option<PathBuf>,
 
     /// Play line by line on a terminal too

@@ -19,9 +19,9 @@ use crate::types::Move;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe puzzles games.pgn                               what was found, as text
-  chuhe puzzles games/ -o puzzles.html                  a page to solve them in any browser
-  chuhe puzzles games.pgn -o puzzles.json               … or in the terminal:
+  chuhe puzzles games.pgn                  what was found, as text
+  chuhe puzzles games/ -o puzzles.html     a page to solve them on
+  chuhe puzzles games.pgn -o puzzles.json  … or in the terminal:
   chuhe play --puzzles puzzles.json
   chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 

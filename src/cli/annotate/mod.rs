@@ -35,9 +35,9 @@ const DEFAULT_NODES: u64 = 200_000;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe annotate game.pgn                              a table of the moves in the terminal
-  chuhe annotate game.pgn -o game.html                 a page for any browser, works without a network
-  chuhe annotate games.pgn --all -o pages/             a page for each game, and an index of them
+  chuhe annotate game.pgn                   a table of the moves
+  chuhe annotate game.pgn -o game.html      a page for any browser
+  chuhe annotate games.pgn --all -o pages/  a page for each game, and an index
   chuhe annotate games.pgn --game 3 --notation chinese -o game3.pgn
   chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json

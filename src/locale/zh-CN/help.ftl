@@ -14,13 +14,15 @@ help-any--movetime = 搜索 TIME 后停止：毫秒数，或带单位，如 500m
 help-any--threads = 搜索线程数；0 表示每核一个
 help-any--hash = 置换表大小，单位 MB
 help-any--options = 设置任意选项，可重复；`chuhe options` 列出全部选项
+help-any--ranks = 坐标中横线的编号从几数起：0（h2e2，默认）或 1（h3e3）
+help-any--jobs = 同时进行的个数（默认全部核心）
 help-any--json = 输出 JSON 而不是文字
 help-any--pieces = 棋子画成汉字还是字母：chinese（汉字，占两列）、letters（FEN 字母，黑方小写）、auto（终端是 UTF-8 时用汉字）
 help-any--color = 棋盘着色：auto（在终端上，且未设 NO_COLOR）、always（总是）、never（从不）
 help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
 help-any--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
 help-any--move_limit = 自然限着：未吃子满多少回合判和；0 表示不限
-help-any--from = 输入文件的格式，用于无法自动识别时：pgn、dhtmlxq、xqf（只读）、moves（一行一局或带回合号的着法）、fen（一行一个局面）
+help-any--from = 输入文件的格式，用于无法自动识别时：pgn、dhtmlxq（ubb）、xqf、cbr、cbl、cbf、moves（着法）、fen（一行一个局面）
 help-any--positions = 取每局的哪些局面：last（终局局面）、first（开始局面）、all（全部）
 
 ## 主命令
@@ -34,7 +36,8 @@ help-long =
 help-after =
     示例：
       chuhe                                    与界面对话（UCCI 或 UCI）
-      chuhe --log-file talk.log -o Threads=4   同上，四个线程，并记录对话
+      chuhe --option Threads=4                 同上，四个线程
+      chuhe --log-file talk.log                同上，并记录对话
       chuhe analyze                            分析初始局面
       chuhe play --level 5                     与引擎对弈
       chuhe perft 5                            检验着法生成
@@ -46,6 +49,23 @@ help-after =
     语言由 --lang 决定，其次是 CHUHE_LANG、LC_ALL、LC_MESSAGES、LANG 中第一个有值的。
 help--options = 对话开始前设置一个选项，如同界面所设，可重复；`chuhe options` 列出全部选项
 help--log_file = 将与界面的对话追加到文件，双向，带时间
+
+help-puzzles = 从对局的漏着中做习题
+help-puzzles-after =
+    示例：
+      chuhe puzzles games.pgn                  列出找到的习题
+      chuhe puzzles games/ -o puzzles.html     在浏览器中做的网页
+      chuhe puzzles games.pgn -o puzzles.json  或在终端中做：
+      chuhe play --puzzles puzzles.json
+      chuhe puzzles my-games.pgn --nodes 500k --jobs 4 -o puzzles.json
+
+    习题是漏着之后只有一着明显最好的局面：它能杀，或至少得一士，而其他着法的胜率都低 20 个百分点以上。
+    用四倍 --nodes 的搜索复核，结论一致才算。docs/puzzles.md 说明题型、难度和 JSON。
+help-puzzles--inputs = 棋谱文件或文件夹；- 表示标准输入
+help-puzzles--to = 输出的形式，省略则由文件名决定：text（文字）、json（供 `chuhe play --puzzles`）、html（网页）
+help-puzzles--out = 写入文件而不是标准输出
+help-puzzles--nodes = 解法的每一着搜索的节点数
+help-puzzles--jobs = 同时处理的局数（默认全部核心）
 
 help-bench = 搜索一组固定局面并测速
 help-bench-after =
@@ -96,7 +116,7 @@ help-options-after =
     示例：
       chuhe options
       chuhe options --markdown
-      chuhe analyze -o 'Skill Level=5'        使用一个选项；两种名称均可，不分大小写
+      chuhe analyze --option 'Skill Level=5'        使用一个选项；两种名称均可，不分大小写
 help-options--markdown = 输出 Markdown 表格
 
 help-perft = 数合法着法树的叶子（perft）
@@ -145,7 +165,7 @@ help-datagen--out = 存放对局的文件夹
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--nodes = 每着的节点数
 help-datagen--seed = 决定一切随机的事
-help-datagen--threads = 同时进行的局数（默认全部核心）
+help-datagen--jobs = 同时进行的局数（默认全部核心）
 help-datagen--openings = FEN 文件，一行一个，轮流用作开局
 
 help-analyze = 分析局面，或文件中的全部局面，给出最好的着法
@@ -155,7 +175,7 @@ help-analyze-after =
       chuhe analyze --moves h2e2 h9g7 --depth 16
       chuhe analyze --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --movetime 2s --multipv 3
       chuhe analyze --nodes 1000000 --json | jq .pv
-      chuhe analyze positions.fen --nodes 10000 --jobs 0 --format csv --out results.csv
+      chuhe analyze positions.fen --nodes 10000 --jobs 0 -o results.csv
       chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
     多个限制可以并用，先达到的一个结束搜索。Ctrl-C 也会结束，并给出至今的结果。
@@ -167,7 +187,7 @@ help-analyze-after =
 
 help-analyze--inputs = 许多局面：带引号的 FEN、局面或对局的文件或文件夹；- 表示标准输入
 help-analyze--jobs = 同时搜索的局面数，每个用 --threads 个线程；0 表示与核心数相同
-help-analyze--format = 多个局面的结果如何写：text（给人看，每个局面几行）、jsonl（每个局面一行 JSON）、csv（每条变化一行）
+help-analyze--to = 多个局面的结果如何写，省略则由文件名决定：text（给人看，每个局面几行）、jsonl（每个局面一行 JSON）、csv（每条变化一行）
 help-analyze--out = 多个局面的结果写入的文件（默认标准输出）
 help-analyze--fresh = 覆盖已有结果的文件
 help-analyze--movetime = 搜索 TIME 后停止：毫秒数，或带单位，如 500ms、5s、2m；没有其他限制时为 5s
@@ -180,16 +200,17 @@ help-annotate-after =
       chuhe annotate game.pgn --to html --out game.html       任何浏览器都能看的网页，无需联网
       chuhe annotate games.pgn --game 3 --to pgn --notation chinese --out game3.pgn
       chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
-      chuhe annotate game.xqf --movetime 5s --threads 4 --out game.html
+      chuhe annotate games.pgn --all -o pages/                每局一页，另有索引
 
     每个局面单独搜索，--threads 个同时进行。限制不是时间时，结果与线程数无关。分值以红方为正，
     单位是兵。着法的等级按胜率的损失：5 个百分点为缓着，10 个为失误，15 个为漏着。
     docs/annotation.md 有公式和 JSON 的说明。
-help-annotate--file = 棋谱文件，`convert` 能读的任何格式；- 表示标准输入
-help-annotate--game = 文件中的第几局，从 1 数起
+help-annotate--files = 棋谱文件或文件夹，`convert` 能读的任何格式；- 表示标准输入
+help-annotate--all = 复盘每个文件的每一局，而不只是第一局
+help-annotate--game = 每个文件的第几局，从 1 数起
 help-annotate--to = 输出的形式，省略则由文件名决定，否则为 text：text（终端表格）、pgn（带评注和变着）、json、html（网页）
-help-annotate--out = 写入文件而不是标准输出
-help-annotate--threads = 同时搜索的局面数（默认全部核心）
+help-annotate--out = 写入文件，或文件夹（已存在，或以 / 结尾）：每局一个文件，另有索引
+help-annotate--jobs = 同时搜索的局面数，所有对局合计（默认全部核心）
 
 help-board = 在终端画局面，或画成 SVG、PNG
 help-board-after =
@@ -205,6 +226,9 @@ help-board-after =
     SVG 中含有文字的字形，没有中文字体也显示得一样。
 help-board--words = `startpos` 或 FEN，然后是着法；中间的 `moves` 可以省略
 help-board--flip = 黑方在下
+help-board--game = 文件中的第几局，从 1 数起（默认 1）
+help-board--ply = 走了多少步之后的局面（默认全部走完）
+help-board--out = 画成图片写入文件，格式由文件名决定：.svg 或 .png
 help-board--svg = 画成 SVG 写入文件；- 表示标准输出
 help-board--png = 画成 PNG 写入文件；- 表示标准输出
 help-board--width = PNG 的宽度，单位像素
@@ -235,8 +259,8 @@ help-check-engine--list = 列出各项检查及其要求
 help-convert = 在棋谱格式和着法写法之间转换
 help-convert-after =
     示例：
-      chuhe convert game.xqf --to pgn --moves chinese
-      chuhe convert old.pgn new.pgn --to pgn --moves wxf -o all.pgn
+      chuhe convert game.xqf --to pgn --notation chinese
+      chuhe convert old.pgn new.pgn --notation wxf -o all.pgn
       chuhe convert games/ --to dhtmlxq -o out/            每个文件转换成一个，文件夹结构不变
       chuhe convert games.pgn --to fen --positions all > positions.fen
       echo '炮二平五 马8进7' | chuhe convert - --to moves
@@ -245,8 +269,7 @@ help-convert-after =
     格式由内容和文件名识别。文本可以是 UTF-8、带标记的 UTF-16、GB18030 或 Big5，着法可用任何写法。
     docs/notation.md 说明各格式能存什么。
 help-convert--inputs = 棋谱文件或文件夹；- 表示标准输入
-help-convert--to = 输出的格式：pgn、dhtmlxq（网页和论坛）、xqf（只读）、moves（一行一局）、fen（一行一个局面）
-help-convert--moves = PGN 和着法列表中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
+help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf 只能读
 help-convert--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
 help-convert--out = 一个文件存全部对局，或一个文件夹（已存在，或以 / 结尾）每个文件各存一个（默认标准输出）
 
@@ -291,11 +314,10 @@ help-match--games = 每次相遇下几局：2 为互换红黑（默认 2）
 help-match--noswap = 从不互换红黑：先写的引擎执红
 help-match--openings = 开局：file=文件 format=epd|pgn order=sequential|random plies=N start=N
 help-match--srand = 开局随机次序的种子（默认 1）
-help-match--concurrency = 同时进行的局数（默认 1）
+help-match--jobs = 同时进行的局数（默认 1）
 help-match--use_affinity = 把每局的引擎绑定到各自的处理器，在此列表中或全部之中选（Linux）
 help-match--clock = 时钟量什么：wall（流逝的时间）、cpu（引擎占用的处理器时间，Linux，用于繁忙的机器）
 help-match--sprt = 能断定哪个假设成立时就停止：elo0=A elo1=B alpha=P beta=P model=normalized|logistic
-help-match--draw_plies = 未吃子满多少步判和；0 表示不限（默认 120）
 help-match--resign = 按本方分值认输：movecount=N score=N twosided=true|false
 help-match--draw = 按双方分值判和：movenumber=N movecount=N score=N
 help-match--maxmoves = 双方各走 N 着后判和
@@ -305,6 +327,7 @@ help-match--stall_ms = 不计时时引擎一着最多想多少毫秒（默认 30
 help-match--out = 存放日志、棋谱和结果的文件夹（默认 matches/ 下以比赛命名的文件夹）
 help-match--fresh = 从第一局开始，即使文件夹中已有本比赛的对局；那些会被删除
 help-match--notation = games.pgn 中着法的写法：iccs、wxf、chinese、traditional（默认 iccs）
+help-match--pgnout = 把对局的 PGN 也写入这个文件
 help-match--log = 保留哪些对局与引擎的对话，存于 logs/：none（不保留）、faults（因引擎出错而负的）、all（全部）（默认 faults）
 help-match--event = games.pgn 中的赛事名
 help-match--site = games.pgn 中的地点
@@ -314,7 +337,7 @@ help-match--second_opinion = 下完的对局再由这个程序裁决，并报告
 help-play = 与引擎对弈，在终端的棋盘上或逐行输入
 help-play-after =
     示例：
-      chuhe play --level 3 --color black                较弱的引擎，引擎先走
+      chuhe play --level 3 --side black                较弱的引擎，引擎先走
       chuhe play --elo 1200 --clock 10m+5s --notation chinese
       chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'       残局，写明轮到谁走
       chuhe play --save game.pgn                        每着之后保存
@@ -325,7 +348,9 @@ help-play-after =
     不在终端上或用 --line 时，每行是一着或一个命令；`help`（帮助）列出命令。
     将死、循环、自然限着、超时都会结束对局，并说明裁决的理由。
 help-play--fen = 开始的局面，加引号；省略则为初始局面
-help-play--color = 你执哪方：red（红，先走）、black（黑）、random（随机）；省略则为走棋方，或载入的对局中你执的一方
+help-play--side = 你执哪方：red（红，先走）、black（黑）、random（随机）；省略则为走棋方，或载入的对局中你执的一方
+help-play--coach = 教练：显示形势和最好的着法，走漏着之前先问
+help-play--puzzles = 做 `chuhe puzzles --to json` 写出的习题，而不是下一局棋
 help-play--level = 引擎的级别，从儿童水平到全力
 help-play--elo = 引擎的等级分，代替级别
 help-play--clock = 计时：每局时间和每着加时，如 10m+5s
