@@ -541,8 +541,11 @@ fn every_command_writes_files_only() {
             assert!(text.contains(&format!("{path}: {reason}")), "{args:?}: {text}");
             text
         };
-        let text = refused(&moves, 1);
-        assert_eq!(text.contains("write to - for standard output"), *kind != "folder", "{text}");
+        // Into a folder goes a page for each game.
+        if *kind != "folder" {
+            let text = refused(&moves, 1);
+            assert!(text.contains("write to - for standard output"), "{text}");
+        }
         refused(&["board", "--svg"], 1);
         refused(&["board", "--png"], 1);
         refused(&["tune", "no-data", "--out"], 1);
