@@ -11,6 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{SettingError, bad_value, split, switch, unknown_key};
+use crate::tr;
 use crate::types::{Color, Score};
 
 /// When games are ended early.
@@ -60,7 +61,7 @@ impl Resign {
                 "score" => resign.score = score(key, value)?,
                 "twosided" => {
                     resign.two_sided =
-                        switch(value).ok_or_else(|| bad_value(key, value, "true or false"))?;
+                        switch(value).ok_or_else(|| bad_value(key, value, tr!("setting-truth")))?;
                 }
                 _ => return Err(unknown_key(key, &["movecount", "score", "twosided"])),
             }
@@ -81,7 +82,7 @@ impl Draw {
             match key {
                 "movenumber" => {
                     draw.move_number =
-                        value.parse().map_err(|_| bad_value(key, value, "a number of moves"))?;
+                        value.parse().map_err(|_| bad_value(key, value, tr!("setting-moves")))?;
                 }
                 "movecount" => draw.move_count = count(key, value)?,
                 "score" => draw.score = score(key, value)?,
@@ -94,12 +95,12 @@ impl Draw {
 
 fn count(key: &str, value: &str) -> Result<u32, SettingError> {
     let count = value.parse().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| bad_value(key, value, "a number of moves, 1 or more"))
+    count.ok_or_else(|| bad_value(key, value, tr!("setting-moves-positive")))
 }
 
 fn score(key: &str, value: &str) -> Result<i32, SettingError> {
     let score = value.parse().ok().filter(|score| (0..=30_000).contains(score));
-    score.ok_or_else(|| bad_value(key, value, "a score from 0 to 30000"))
+    score.ok_or_else(|| bad_value(key, value, tr!("setting-score")))
 }
 
 /// Why a game was ended early.

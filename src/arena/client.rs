@@ -10,6 +10,7 @@ use super::engine_link::{EngineLink, TranscriptLine};
 use super::process::Silence;
 use super::settings::EngineSettings;
 use crate::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
+use crate::tr;
 use crate::types::Score;
 
 /// How long to wait for an engine where no clock runs.
@@ -165,7 +166,8 @@ impl Client {
         let mut failure = Failure::Interrupted;
         for &(dialect, patience_here) in attempts {
             let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
-                let why = format!("cannot start {}: {error}", engine.command.display());
+                let command = engine.command.display().to_string();
+                let why = tr!("arena-cannot-start", command = command, why = error.to_string());
                 if is_ours(&error) { Failure::Machine(why) } else { Fault::Start(why).into() }
             })?;
             let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };
@@ -209,8 +211,8 @@ impl Client {
         outcome.map_err(|silence| match silence {
             Silence::Interrupted => Failure::Interrupted,
             Silence::Late => {
-                let wait = patience.as_secs_f64();
-                Fault::Start(format!("no end of its greeting within {wait} s")).into()
+                let wait = patience.as_secs_f64().to_string();
+                Fault::Start(tr!("arena-no-greeting", seconds = wait)).into()
             }
             Silence::Closed => Fault::Start(self.link.obituary()).into(),
         })

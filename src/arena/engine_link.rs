@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::process::{OutputLine, Process, Silence};
 use super::settings::EngineSettings;
 use crate::protocol::{Dialect, Reply};
+use crate::tr;
 
 /// How much of a conversation is kept, in bytes. The oldest lines go first, since the end shows what went wrong.
 const TRANSCRIPT_BYTES: usize = 4 << 20;
@@ -163,7 +164,7 @@ impl EngineLink {
 
     /// Closes the engine's input, as a host does that dies, and ends the engine as if it was told to quit.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
-        self.record('>', Instant::now(), "(end of input)");
+        self.record('>', Instant::now(), &tr!("check-end-of-input"));
         self.end(true)
     }
 

@@ -14,6 +14,7 @@ use super::record::{EndReason, GameRecord};
 use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use crate::files::{self, write_whole};
+use crate::tr;
 
 /// For which games the conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum KeepLogs {
 #[non_exhaustive]
 pub enum FolderError {
     /// It, or a file in it, cannot be read or written.
-    #[error("cannot use {path}: {error}")]
+    #[error("{}", tr!("arena-folder", path = .path.clone(), error = .error.to_string()))]
     Io {
         /// The folder or file.
         path: String,
@@ -41,7 +42,7 @@ pub enum FolderError {
         error: io::Error,
     },
     /// Its journal is damaged, in use, or of another match.
-    #[error("{path}: {error}")]
+    #[error("{}", tr!("arena-in-file", path = .path.clone(), error = .error.to_string()))]
     Journal {
         /// The journal.
         path: String,

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::record::GameRecord;
 use crate::files;
+use crate::tr;
 
 /// The version of the file format.
 const FORMAT: &str = "chuhe match 1";
@@ -30,16 +31,16 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another process is writing it.
-    #[error("another match is writing it")]
+    #[error("{}", tr!("journal-busy"))]
     Busy,
     /// Its first line has no terms of a match.
-    #[error("it is no journal of a match")]
+    #[error("{}", tr!("journal-none"))]
     NoJournal,
     /// It belongs to another match.
-    #[error("it is about another match: {0}")]
+    #[error("{}", tr!("journal-other", difference = .0.clone()))]
     OtherMatch(String),
     /// A line before the last cannot be parsed.
-    #[error("line {line} is damaged: {error}")]
+    #[error("{}", tr!("journal-damaged", line = .line.to_string(), error = .error.to_string()))]
     Damaged {
         /// The number of the line, from 1.
         line: usize,
@@ -173,7 +174,12 @@ fn difference(place: &str, there: &Value, here: &Value) -> String {
                 .next()
                 .unwrap_or_default()
         }
-        _ => format!("{place} is {there} there and {here} here"),
+        _ => tr!(
+            "journal-difference",
+            place = place,
+            there = there.to_string(),
+            here = here.to_string()
+        ),
     }
 }
 

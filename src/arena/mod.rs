@@ -38,6 +38,7 @@ mod standings;
 pub mod stats;
 pub mod summary;
 mod tournament;
+mod wording;
 
 pub use client::{Charge, EngineInfo, Fault, Patience};
 pub use contest::{Match, MatchError};
@@ -56,3 +57,4 @@ pub use standings::{
     Encounter, Performance, Standings, ending_name, fault_name, first_mover, result,
 };
 pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};
+pub use wording::{ending_text, ending_title};

@@ -8,6 +8,7 @@ use super::settings::{SettingError, bad_value, split, unknown_key};
 use crate::board::{FenError, Position, START_FEN};
 use crate::files::digest;
 use crate::notation::pgn::{self, PgnError};
+use crate::tr;
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
@@ -50,7 +51,7 @@ pub enum BookFormat {
 #[non_exhaustive]
 pub enum BookError {
     /// A line is not a position.
-    #[error("line {line}: {error}")]
+    #[error("{}", tr!("arena-in-line", line = .line.to_string(), error = .error.to_string()))]
     Fen {
         /// The number of the line, from 1.
         line: usize,
@@ -61,16 +62,20 @@ pub enum BookError {
     #[error(transparent)]
     Pgn(#[from] PgnError),
     /// A position has no legal move.
-    #[error("opening {0}: the side to move has no legal move")]
+    #[error("{}", tr!("openings-over", number = .0.to_string()))]
     Over(usize),
     /// The file has no opening.
-    #[error("there is no opening in it")]
+    #[error("{}", tr!("openings-empty"))]
     Empty,
     /// The file cannot be read.
-    #[error("cannot read openings")]
+    #[error("{}", tr!("openings-unreadable"))]
     Io(#[from] io::Error),
     /// The first opening asked for is beyond the last one.
-    #[error("start={start}: there are {openings} openings")]
+    #[error("{}", tr!(
+        "openings-start",
+        start = .start.to_string(),
+        openings = .openings.to_string()
+    ))]
     Start {
         /// The number asked for, from 1.
         start: usize,
@@ -105,27 +110,27 @@ impl BookSettings {
             (None, None, false, usize::MAX, 1);
         for word in words {
             let (key, value) = split(word)?;
-            let refuse = |expected| bad_value(key, value, expected);
+            let refuse = |expected: String| bad_value(key, value, expected);
             match key {
                 "file" => file = Some(value.to_owned()),
                 "format" => {
                     format = Some(match value {
                         "epd" | "fen" => BookFormat::Epd,
                         "pgn" => BookFormat::Pgn,
-                        _ => return Err(refuse("epd or pgn")),
+                        _ => return Err(refuse(tr!("setting-format"))),
                     });
                 }
                 "order" => {
                     random = match value {
                         "random" => true,
                         "sequential" => false,
-                        _ => return Err(refuse("sequential or random")),
+                        _ => return Err(refuse(tr!("setting-order"))),
                     }
                 }
-                "plies" => plies = value.parse().map_err(|_| refuse("a number of plies"))?,
+                "plies" => plies = value.parse().map_err(|_| refuse(tr!("setting-plies")))?,
                 "start" => {
                     let number: Option<usize> = value.parse().ok().filter(|&number| number > 0);
-                    start = number.ok_or_else(|| refuse("the number of an opening, 1 or more"))?;
+                    start = number.ok_or_else(|| refuse(tr!("setting-opening")))?;
                 }
                 _ => {
                     return Err(unknown_key(key, &["file", "format", "order", "plies", "start"]));

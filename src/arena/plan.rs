@@ -16,6 +16,7 @@ use super::settings::EngineSettings;
 use super::stats::Sprt;
 use super::tournament::{Tournament, TournamentError, introduce};
 use crate::files::digest;
+use crate::tr;
 
 /// All settings of a match. [`MatchPlan::new`] has the defaults.
 #[derive(Clone, Debug)]
@@ -50,13 +51,17 @@ pub struct MatchPlan {
 #[non_exhaustive]
 pub enum PlanError {
     /// Fewer than two engines.
-    #[error("a match needs two engines or more, and {0} given")]
+    #[error("{}", tr!("plan-too-few", engines = .0.to_string()))]
     TooFewEngines(usize),
     /// An engine has no limit.
-    #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
+    #[error("{}", tr!("plan-no-limit", engine = .0.to_string()))]
     NoLimit(usize),
     /// A gauntlet leaves no engines as opponents.
-    #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
+    #[error("{}", tr!(
+        "plan-no-opponents",
+        seeds = .seeds.to_string(),
+        engines = .engines.to_string()
+    ))]
     NoOpponents {
         /// The number of engines that run the gauntlet.
         seeds: usize,
@@ -64,13 +69,13 @@ pub enum PlanError {
         engines: usize,
     },
     /// There are more games than can be numbered.
-    #[error("{0} games are too many")]
+    #[error("{}", tr!("plan-too-many", games = .0.to_string()))]
     TooManyGames(u64),
     /// A sequential test needs exactly two engines.
-    #[error("a sequential test is for two engines")]
+    #[error("{}", tr!("plan-sprt-of-many"))]
     SprtOfMany,
     /// Two engines have the same name.
-    #[error("two engines are called {0}")]
+    #[error("{}", tr!("plan-same-name", name = .0.clone()))]
     SameName(String),
     /// An engine does not start.
     #[error(transparent)]

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
+use crate::tr;
 
 /// Lines that are read ahead. Beyond them a flood stays in the pipe.
 const QUEUE_LINES: usize = 4096;
@@ -247,7 +248,7 @@ impl Process {
         }
         let mut text = match status {
             Some(status) => status.to_string(),
-            None => "closed a pipe but still runs".to_owned(),
+            None => tr!("arena-still-runs"),
         };
         for line in &self.last_words {
             text.push_str("; ");

@@ -1,19 +1,24 @@
 //! The choice of processors to which the games of a match are bound.
 
 use super::process;
+use crate::tr;
 
 /// Why a list of processors cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProcessorsError {
     /// The system does not say which processors there are.
-    #[error("the processors of this system are unknown")]
+    #[error("{}", tr!("processors-unknown"))]
     Unknown(#[from] std::io::Error),
     /// The text is not a list of processors.
-    #[error("expected processors, as in 0,2,4-7")]
+    #[error("{}", tr!("processors-no-list"))]
     NoList,
     /// This process may not use one of the processors.
-    #[error("there is no processor {missing}, only {available:?}")]
+    #[error("{}", tr!(
+        "processors-missing",
+        missing = .missing.to_string(),
+        available = format!("{:?}", .available)
+    ))]
     Missing {
         /// The first such processor.
         missing: usize,
@@ -21,7 +26,11 @@ pub enum ProcessorsError {
         available: Vec<usize>,
     },
     /// There are fewer processors than games at a time.
-    #[error("{games} games at a time need as many processors, and there are {processors}")]
+    #[error("{}", tr!(
+        "processors-too-few",
+        games = .games.to_string(),
+        processors = .processors.to_string()
+    ))]
     TooFew {
         /// Games at a time.
         games: usize,

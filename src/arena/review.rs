@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::record::{EndReason, GameRecord};
 use super::standings::ending_name;
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// The other program's judgement of a game.
@@ -62,16 +63,20 @@ pub struct Review {
 #[non_exhaustive]
 pub enum ReviewError {
     /// A quote in the command is not closed.
-    #[error("a quote is not closed")]
+    #[error("{}", tr!("review-quotes"))]
     Quotes,
     /// The program cannot be started, or a pipe to it fails.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
-    #[error("the second opinion ended after {0} games")]
+    #[error("{}", tr!("review-ended", games = .0.to_string()))]
     Ended(u32),
     /// Its answer cannot be parsed.
-    #[error("the second opinion answered {line:?}: {error}")]
+    #[error("{}", tr!(
+        "review-answer",
+        line = format!("{:?}", .line),
+        error = .error.to_string()
+    ))]
     Answer {
         /// What it wrote.
         line: String,

@@ -19,6 +19,7 @@ use serde::Serialize;
 
 use crate::notation::iccs::Ranks;
 use crate::protocol::Dialect;
+use crate::tr;
 use crate::types::parse_count;
 
 /// An engine and the conditions under which it plays.
@@ -77,10 +78,14 @@ pub struct MatchTimeControl {
 #[non_exhaustive]
 pub enum SettingError {
     /// A word is not of the form `key=value`.
-    #[error("{0:?} is not of the form key=value")]
+    #[error("{}", tr!("setting-no-pair", word = format!("{:?}", .0)))]
     NoPair(String),
     /// There is no such key.
-    #[error("{key:?} is no setting; there are {known}")]
+    #[error("{}", tr!(
+        "setting-unknown",
+        key = format!("{:?}", .key),
+        known = .known.clone()
+    ))]
     UnknownKey {
         /// The key.
         key: String,
@@ -88,17 +93,22 @@ pub enum SettingError {
         known: String,
     },
     /// A value cannot be parsed or is out of range.
-    #[error("{key}={value}: expected {expected}")]
+    #[error("{}", tr!(
+        "setting-value",
+        key = .key.clone(),
+        value = .value.clone(),
+        expected = .expected.clone()
+    ))]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// What was expected.
-        expected: &'static str,
+        /// What was expected, in the language of the thread that read it.
+        expected: String,
     },
     /// A required key is missing.
-    #[error("{0} is missing")]
+    #[error("{}", tr!("setting-missing", key = .0.to_string()))]
     Missing(&'static str),
 }
 
@@ -170,7 +180,7 @@ impl EngineSettings {
     /// # Errors
     /// If there is no such key or the value does not fit.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
-        let refuse = |expected| bad_value(key, value, expected);
+        let refuse = |expected: String| bad_value(key, value, expected);
         if let Some(name) = key.strip_prefix("option.") {
             self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
             self.options.push((name.to_owned(), value.to_owned()));
@@ -179,8 +189,7 @@ impl EngineSettings {
         match key {
             "cmd" => self.command = PathBuf::from(value),
             "args" => {
-                self.arguments =
-                    shlex::split(value).ok_or_else(|| refuse("words, with every quote closed"))?;
+                self.arguments = shlex::split(value).ok_or_else(|| refuse(tr!("setting-words")))?;
             }
             "dir" => self.directory = Some(PathBuf::from(value)),
             "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
@@ -189,52 +198,54 @@ impl EngineSettings {
                     "uci" => Some(Dialect::Uci),
                     "ucci" => Some(Dialect::Ucci),
                     "auto" => None,
-                    _ => return Err(refuse("ucci, uci or auto")),
+                    _ => return Err(refuse(tr!("setting-protocol"))),
                 }
             }
             "coord" => {
                 self.ranks = match value {
                     "0" | "a0" => Ranks::FromZero,
                     "1" | "a1" => Ranks::FromOne,
-                    _ => return Err(refuse("0 for ranks 0 to 9 or 1 for ranks 1 to 10")),
+                    _ => return Err(refuse(tr!("setting-coord"))),
                 }
             }
             "tc" => {
                 self.limits.clock = match value {
                     "inf" | "infinite" => None,
-                    _ => Some(MatchTimeControl::parse(value).ok_or_else(|| refuse(TIME_CONTROL))?),
+                    _ => Some(
+                        MatchTimeControl::parse(value)
+                            .ok_or_else(|| refuse(tr!("setting-time-control")))?,
+                    ),
                 };
             }
             "st" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.limits.move_time = Some(time.ok_or_else(|| refuse("seconds per move"))?);
+                self.limits.move_time = Some(time.ok_or_else(|| refuse(tr!("setting-seconds")))?);
             }
             "nodes" => {
-                self.limits.nodes = Some(
-                    positive(value)
-                        .ok_or_else(|| refuse("a number of nodes, as 20000, 20k or 2M"))?,
-                );
+                self.limits.nodes =
+                    Some(positive(value).ok_or_else(|| refuse(tr!("setting-nodes")))?);
             }
             "depth" | "plies" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
-                self.limits.depth = Some(depth.ok_or_else(|| refuse("a depth in plies"))?);
+                self.limits.depth = Some(depth.ok_or_else(|| refuse(tr!("setting-depth")))?);
             }
             "timemargin" => {
                 let millis = value.parse().ok().filter(|&millis| millis <= DAY_MS);
-                let margin =
-                    millis.map(Duration::from_millis).ok_or_else(|| refuse("milliseconds"))?;
+                let margin = millis
+                    .map(Duration::from_millis)
+                    .ok_or_else(|| refuse(tr!("setting-millis")))?;
                 self.margin = Some(margin);
             }
-            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse("on or off"))?,
-            "restart" => self.restart = switch(value).ok_or_else(|| refuse("on or off"))?,
+            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?,
+            "restart" => {
+                self.restart = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?
+            }
             _ => return Err(unknown_key(key, ENGINE_KEYS)),
         }
         Ok(())
     }
 }
 
-const TIME_CONTROL: &str =
-    "a time control as in 40/60+0.6, 1:30+1, 5+0.05 (moves/seconds+increment), or inf";
 const DAY_MS: u64 = 86_400_000;
 
 /// Splits a word `key=value`.
@@ -256,7 +267,7 @@ pub fn unknown_key(key: &str, known: &[&str]) -> SettingError {
 
 /// The error for a value that does not fit.
 #[must_use]
-pub fn bad_value(key: &str, value: &str, expected: &'static str) -> SettingError {
+pub fn bad_value(key: &str, value: &str, expected: String) -> SettingError {
     SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
 }
 
@@ -317,7 +328,7 @@ impl fmt::Display for MatchTimeControl {
     }
 }
 
-/// As in reports: `1+0.01`, `20000 nodes`.
+/// As in files: `1+0.01`, `20000 nodes`.
 impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

@@ -16,9 +16,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::review::Review;
+use super::settings::EngineLimits;
 use super::standings::{Encounter, Performance, Standings};
 use super::stats::{Decision, Estimate, Interval, Pentanomial, Sprt, Tally};
 use super::tournament::Tournament;
@@ -66,8 +67,9 @@ pub enum State {
 pub struct EngineSummary {
     /// Its name in reports.
     pub name: String,
-    /// Its limits, in words.
-    pub limits: String,
+    /// Its limits; in files as text.
+    #[serde(serialize_with = "as_text")]
+    pub limits: EngineLimits,
     /// Its results.
     pub games: Tally,
     /// Its strength; `None` before its first game.
@@ -85,6 +87,10 @@ pub struct EngineSummary {
     pub time_losses: u64,
     /// Games lost by faults, by kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
+}
+
+fn as_text<S: Serializer>(limits: &EngineLimits, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(limits)
 }
 
 /// The results between two engines, from the view of the first.
@@ -173,7 +179,7 @@ impl MatchSummary {
     ) -> Self {
         let engine = |(index, performance): (usize, &Performance)| EngineSummary {
             name: tournament.names[index].clone(),
-            limits: tournament.engines[index].limits.to_string(),
+            limits: tournament.engines[index].limits,
             games: performance.games,
             strength: performance.estimate().map(StrengthSummary::from),
             nps: performance.nps(),

@@ -11,6 +11,8 @@ use super::openings::Book;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
+use crate::locale::{self, Language};
+use crate::tr;
 
 /// The engines, the schedule and the conditions of a match.
 #[derive(Clone, Debug)]
@@ -45,7 +47,7 @@ pub struct Introduction {
 #[non_exhaustive]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
-    #[error("{name} does not start: {why}")]
+    #[error("{}", tr!("arena-does-not-start", name = .name.clone(), why = .why.clone()))]
     CannotStart {
         /// The engine's name.
         name: String,
@@ -82,8 +84,8 @@ pub fn introduce(
     let client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
         let why = match failure {
             Failure::Fault(Fault::Start(why) | Fault::Crash(why)) => why,
-            Failure::Fault(fault) => super::standings::fault_name(&fault).to_owned(),
-            Failure::Interrupted => "interrupted".to_owned(),
+            Failure::Fault(fault) => super::wording::fault_title(&fault),
+            Failure::Interrupted => tr!("arena-interrupted"),
             Failure::Machine(why) => return TournamentError::Machine(why),
         };
         TournamentError::CannotStart { name: engine.command.display().to_string(), why }
@@ -128,7 +130,10 @@ impl Tournament {
             let mut outcome = Ok(());
             for slot in 0..self.concurrency {
                 let (sender, take) = (sender.clone(), &take);
-                let work = move || self.work(slot, take, stop, &sender);
+                // What happens in a game goes into the journal and the logs, which are in English.
+                let work = move || {
+                    locale::with(Language::English, || self.work(slot, take, stop, &sender));
+                };
                 let started = thread::Builder::new().name(format!("game {slot}"));
                 if let Err(error) = started.spawn_scoped(scope, work) {
                     outcome = Err(TournamentError::Machine(error.to_string()).into());

@@ -7,6 +7,7 @@ use clap::Args;
 use super::numbers::whole;
 use crate::engine::bench;
 use crate::search::TranspositionTable;
+use crate::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
 #[derive(Debug, Args)]
@@ -43,7 +44,14 @@ impl BenchArgs {
         let total = bench::run(self.depth, self.threads, self.hash, &mut |number, result| {
             if outcome.is_ok() {
                 let (nodes, millis) = (result.nodes, result.time.as_millis());
-                outcome = writeln!(out, "{number:>2}/{count} {nodes:>10} nodes {millis:>6} ms");
+                let line = tr!(
+                    "bench-position",
+                    number = format!("{number:>2}"),
+                    count = count,
+                    nodes = format!("{nodes:>10}"),
+                    millis = format!("{millis:>6}")
+                );
+                outcome = writeln!(out, "{line}");
             }
         });
         outcome?;

@@ -14,7 +14,10 @@ use crate::arena::compliance::{
     checks,
 };
 use crate::arena::settings::EngineSettings;
+use crate::locale::columns::left;
+use crate::locale::{self, Language};
 use crate::protocol::Dialect;
+use crate::tr;
 
 /// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]
@@ -74,9 +77,7 @@ const BOTH: [Dialect; 2] = [Dialect::Ucci, Dialect::Uci];
 
 fn check_name(name: &str) -> Result<String, String> {
     let known = BOTH.into_iter().flat_map(checks).any(|check| check.name == name);
-    known
-        .then(|| name.to_owned())
-        .ok_or_else(|| "there is no such check; --list names them".to_owned())
+    known.then(|| name.to_owned()).ok_or_else(|| tr!("check-unknown"))
 }
 
 /// Settings that mean something in a match only.
@@ -94,17 +95,26 @@ impl CheckEngineArgs {
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
         let mut written = Ok(());
-        let report = examination.report(
-            &self.dialects(&examination)?,
-            |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
-            |event| {
-                if !self.json {
-                    written = write_event(out, &event);
-                }
-                // The reader of the output is gone.
-                if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
+        let dialects = self.dialects(&examination)?;
+        let examine = || {
+            examination.report(
+                &dialects,
+                |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
+                |event| {
+                    if !self.json {
+                        written = write_event(out, &event);
+                    }
+                    // The reader of the output is gone.
+                    if written.is_err() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            )
+        };
+        let language = if self.json { Language::English } else { locale::current() };
+        let report = locale::with(language, examine);
         written?;
         let report = match report {
             Err(ExaminationError::Interrupted) => return Ok(Ending::Interrupted),
@@ -113,7 +123,7 @@ impl CheckEngineArgs {
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else if report.busy {
-            writeln!(out, "The machine is busy: what came late may not be the engine's fault.")?;
+            writeln!(out, "{}", tr!("check-busy"))?;
         }
         Ok(if report.passed { Ending::Done } else { Ending::NotAllWell })
     }
@@ -122,9 +132,7 @@ impl CheckEngineArgs {
         for word in &self.engine {
             let key = word.split('=').next().unwrap_or_default();
             if MATCH_KEYS.contains(&key) {
-                return Err(UsageError(format!(
-                    "{key} is for matches; the checks set their own limits"
-                )));
+                return Err(UsageError(tr!("check-match-key", key = key)));
             }
         }
         EngineSettings::from_words(self.engine.iter().map(String::as_str))
@@ -160,11 +168,12 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
         list.iter().any(|c| c.name == name)
     };
     for check in &ucci {
-        let which = if is_in(&uci, check.name) { "both" } else { "UCCI" };
-        writeln!(out, "{:<24}{which:<6}{}", check.name, check.about)?;
+        let both = is_in(&uci, check.name);
+        let which = if both { tr!("check-both-protocols") } else { "UCCI".to_owned() };
+        writeln!(out, "{:<24}{}{}", check.name, left(&which, 6), check.about())?;
     }
     for check in uci.iter().filter(|check| !is_in(&ucci, check.name)) {
-        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.about)?;
+        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.about())?;
     }
     Ok(())
 }
@@ -173,16 +182,22 @@ fn write_event(out: &mut impl Write, event: &CheckEvent) -> std::io::Result<()> 
     match event {
         CheckEvent::Begin(dialect) => writeln!(out, "{}", title(*dialect)),
         CheckEvent::Check(check) => write_check(out, check),
-        CheckEvent::End(CheckSummary { protocol, passed, warned, failed, skipped }) => writeln!(
-            out,
-            "{}: {passed} passed, {warned} with warnings, {failed} failed, {skipped} skipped\n",
-            title(*protocol)
-        ),
+        &CheckEvent::End(&CheckSummary { protocol, passed, warned, failed, skipped }) => {
+            let text = tr!(
+                "check-summary",
+                protocol = title(protocol),
+                passed = passed,
+                warned = warned,
+                failed = failed,
+                skipped = skipped
+            );
+            writeln!(out, "{text}\n")
+        }
     }
 }
 
 fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()> {
-    let notes = check.notes.join(", ");
+    let notes = check.notes.join(&tr!("list-separator"));
     match check.verdict {
         CheckVerdict::Passed if notes.is_empty() => writeln!(out, "  ok    {}", check.name),
         CheckVerdict::Passed => writeln!(out, "  ok    {:<24}{notes}", check.name),
@@ -193,8 +208,13 @@ fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()>
                     Severity::Warning => "WARN",
                     Severity::Failure => "FAIL",
                 };
-                let (name, expected, came) = (check.name, &finding.expected, &finding.came);
-                writeln!(out, "  {word}  {name}: expected {expected}; came: {came}")?;
+                let text = tr!(
+                    "check-finding",
+                    check = check.name,
+                    expected = finding.expected.as_str(),
+                    came = finding.came.as_str()
+                );
+                writeln!(out, "  {word}  {text}")?;
                 for line in &finding.dialogue {
                     writeln!(out, "        {line}")?;
                 }

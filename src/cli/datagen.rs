@@ -18,6 +18,7 @@ use super::outputs::MayClose;
 use super::{Ending, UsageError, progress};
 use crate::engine::bench;
 use crate::lab::datagen::{CHUNK, DatagenPlan, read_openings};
+use crate::tr;
 
 /// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune`
 #[derive(Debug, Args)]
@@ -94,16 +95,17 @@ impl DatagenArgs {
         })?;
         bar.finish_and_clear();
         let (games, _) = plan.missing(folder, self.games)?;
+        let text = tr!(
+            "datagen-done",
+            games = games,
+            all = self.games,
+            folder = folder.display().to_string(),
+            new = games - done,
+            plies = plies.into_inner(),
+            seconds = format!("{:.0}", start.elapsed().as_secs_f64())
+        );
         // The games are in the folder, whoever reads this.
-        writeln!(
-            MayClose(out),
-            "{games} of {} games in {}; {} new ones with {} plies in {:.0} s",
-            self.games,
-            folder.display(),
-            games - done,
-            plies.into_inner(),
-            start.elapsed().as_secs_f64()
-        )?;
+        writeln!(MayClose(out), "{text}")?;
         let all = games == self.games;
         Ok(if all { Ending::Done } else { Ending::Interrupted })
     }
@@ -111,8 +113,7 @@ impl DatagenArgs {
 
 /// Seen on a terminal only.
 fn progress_bar(games: u64) -> ProgressBar {
-    let template = "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_second} games/s";
-    let bar = progress::bar(games, template);
+    let bar = progress::bar(games, &tr!("datagen-progress"));
     if CHUNK < games {
         bar.enable_steady_tick(std::time::Duration::from_secs(1));
     }

@@ -9,6 +9,9 @@ use serde::Serialize;
 
 use super::{Ending, outputs};
 use crate::diagnosis::{EngineHost, Machine, SelfTest, engine_hosts, self_tests};
+use crate::locale::columns::left;
+use crate::locale::{self, Language};
+use crate::tr;
 
 /// Check machine and installation (体检), and tell what to enter in each GUI
 #[derive(Debug, Args)]
@@ -37,22 +40,33 @@ struct DoctorReport {
 
 impl DoctorArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
-        let binary = std::env::current_exe().context("cannot tell where this program lies")?;
+        let binary = std::env::current_exe().with_context(|| tr!("doctor-no-binary"))?;
         let machine = Machine::look();
         if !self.json {
-            writeln!(out, "chuhe {} doctor\n\nMachine", env!("CARGO_PKG_VERSION"))?;
+            writeln!(
+                out,
+                "chuhe {} doctor\n\n{}",
+                env!("CARGO_PKG_VERSION"),
+                tr!("doctor-machine")
+            )?;
             write_machine(out, &machine)?;
-            writeln!(out, "\nChecks")?;
+            writeln!(out, "\n{}", tr!("doctor-checks"))?;
         }
-        let mut checks = Vec::new();
-        for check in self_tests(&binary) {
-            if !self.json {
-                write_check(out, &check)?;
+        // JSON is for programs, which are not to depend on the language.
+        let language = if self.json { Language::English } else { locale::current() };
+        let test = || -> anyhow::Result<Vec<SelfTest>> {
+            let mut checks = Vec::new();
+            for check in self_tests(&binary) {
+                if !self.json {
+                    write_check(out, &check)?;
+                }
+                checks.push(check);
             }
-            checks.push(check);
-        }
+            Ok(checks)
+        };
+        let checks = locale::with(language, test)?;
         let failed = checks.iter().filter(|check| !check.passed).count();
-        let hosts = engine_hosts(&binary);
+        let hosts = locale::with(language, || engine_hosts(&binary));
         if self.json {
             let passed = failed == 0;
             let version = env!("CARGO_PKG_VERSION");
@@ -62,11 +76,11 @@ impl DoctorArgs {
             write_hosts(out, &binary, &hosts)?;
         }
         if failed > 0 {
-            writeln!(outputs::stderr(), "checks failed: {failed}; their advice says what to do")?;
+            writeln!(outputs::stderr(), "{}", tr!("doctor-failed", count = failed))?;
             return Ok(Ending::NotAllWell);
         }
         if !self.json {
-            writeln!(out, "\nAll is well.")?;
+            writeln!(out, "\n{}", tr!("doctor-all-well"))?;
         }
         Ok(Ending::Done)
     }
@@ -74,32 +88,38 @@ impl DoctorArgs {
 
 fn write_machine(out: &mut impl Write, machine: &Machine) -> anyhow::Result<()> {
     let list = |names: &[&str]| {
-        if names.is_empty() { "nothing special".to_owned() } else { names.join(" ") }
+        if names.is_empty() { tr!("doctor-nothing-special") } else { names.join(" ") }
     };
-    writeln!(out, "  CPU      {}", machine.cpu)?;
-    writeln!(out, "  build    {}, uses {}", machine.target, list(&machine.features_used))?;
+    let mut row = |name: String, text: String| writeln!(out, "  {} {text}", left(&name, 8));
+    row(tr!("doctor-cpu"), machine.cpu.clone())?;
+    let used = list(&machine.features_used);
+    let target = machine.target.as_str();
+    row(tr!("doctor-build"), tr!("doctor-build-uses", target = target, features = used))?;
     if !machine.optimised {
-        writeln!(out, "           not optimised: build with `cargo build --release` to play")?;
+        row(String::new(), tr!("doctor-not-optimised"))?;
     }
     if !machine.features_unused.is_empty() {
-        writeln!(out, "           the CPU also has {}", list(&machine.features_unused))?;
-        writeln!(out, "           (a build with RUSTFLAGS='-C target-cpu=native' may use them)")?;
+        let unused = list(&machine.features_unused);
+        row(String::new(), tr!("doctor-also-has", features = unused))?;
+        row(String::new(), tr!("doctor-native"))?;
     }
-    writeln!(out, "  threads  {}: option Threads up to that", machine.threads)?;
+    row(tr!("doctor-threads"), tr!("doctor-threads-up-to", threads = machine.threads))?;
     let memory = match machine.memory_free_mb {
-        Some(free) => format!("{free} MB free"),
-        None => "the system does not tell how much is free".to_owned(),
+        Some(free) => tr!("doctor-memory-free", megabytes = free),
+        None => tr!("doctor-memory-untold"),
     };
-    match machine.largest_hash_mb {
-        Some(hash) => writeln!(out, "  memory   {memory}: option Hash up to {hash}")?,
-        None => writeln!(out, "  memory   {memory}: too little for any Hash; close something")?,
-    }
+    let text = match machine.largest_hash_mb {
+        Some(hash) => tr!("doctor-hash-up-to", memory = memory, megabytes = hash),
+        None => tr!("doctor-no-hash", memory = memory),
+    };
+    row(tr!("doctor-memory"), text)?;
     Ok(())
 }
 
 fn write_check(out: &mut impl Write, check: &SelfTest) -> anyhow::Result<()> {
     let verdict = if check.passed { "ok  " } else { "FAIL" };
-    writeln!(out, "  {verdict} {:<10} {}", check.name, check.detail)?;
+    let name = left(&tr!("doctor-test", test = check.name), 10);
+    writeln!(out, "  {verdict} {name} {}", check.detail)?;
     if let Some(advice) = &check.advice {
         writeln!(out, "       {:<10} {advice}", "")?;
     }
@@ -107,12 +127,14 @@ fn write_check(out: &mut impl Write, check: &SelfTest) -> anyhow::Result<()> {
 }
 
 fn write_hosts(out: &mut impl Write, binary: &Path, hosts: &[EngineHost]) -> anyhow::Result<()> {
-    writeln!(out, "\nHow to add it to a GUI (界面). The engine is\n    {}", binary.display())?;
+    writeln!(out, "\n{}\n    {}", tr!("doctor-how-to"), binary.display())?;
     if binary.to_string_lossy().contains(' ') {
-        writeln!(out, "  Some of them cannot start a path with blanks: copy it to one without.")?;
+        writeln!(out, "  {}", tr!("doctor-blanks"))?;
     }
     for EngineHost { name, systems, protocol, steps } in hosts {
-        writeln!(out, "\n  {name} ({systems}): {protocol}")?;
+        let (name, systems, protocol) = (name.as_str(), systems.as_str(), protocol.as_str());
+        let title = tr!("doctor-host", name = name, systems = systems, protocol = protocol);
+        writeln!(out, "\n  {title}")?;
         for line in steps.lines() {
             writeln!(out, "    {line}")?;
         }

@@ -133,17 +133,27 @@ fn translate(mut command: Command, id: &str) -> Command {
         let id = format!("{id}-{name}");
         command = command.mut_subcommand(name, |command| translate(command, &id));
     }
+    // Clap keeps names that live as long as the program, which these do: it reads one command line.
+    let aliases: Vec<&'static str> =
+        command.get_all_aliases().map(|alias| &*alias.to_owned().leak()).collect();
+    let shown: Vec<_> = command.get_visible_aliases().collect();
+    if !shown.is_empty() {
+        // Clap would show them in English.
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let about = format!("{about}（也可写作 {}）", shown.join("、"));
+        command = command.about(about).visible_alias(None).aliases(aliases);
+    }
     let is_root = id == "help";
     // A command that has shown its usage takes no arguments of its parent's any more: so a copy does.
     let usage = command.clone().render_usage().to_string().replace("[OPTIONS]", "[选项]");
     let usage = usage.trim_start_matches("Usage: ").trim_start_matches("chuhe ");
-    command = command
-        .override_usage(format!("chuhe {}", usage.replace("[COMMAND]", "[命令]")))
-        .help_template("{about-with-newline}\n用法：{usage}\n\n{all-args}{after-help}")
-        .subcommand_help_heading("命令")
-        .disable_help_subcommand(true)
-        .disable_help_flag(true)
-        .arg(flag("help", 'h', ArgAction::Help, "显示帮助（--help 更详细）"));
+    let usage = format!("chuhe {}", usage.replace("[COMMAND]", "[命令]"));
+    command = in_chinese(command, &usage).disable_help_flag(true).arg(flag(
+        "help",
+        'h',
+        ArgAction::Help,
+        "显示帮助（--help 更详细）",
+    ));
     if is_root {
         command = command.disable_version_flag(true).arg(flag(
             "version",
@@ -151,8 +161,24 @@ fn translate(mut command: Command, id: &str) -> Command {
             ArgAction::Version,
             "显示版本",
         ));
+        // Clap adds the command `help` only now.
+        command.build();
+        command = command.mut_subcommand("help", |help| {
+            in_chinese(help.about(HELP_COMMAND), "chuhe help [命令]")
+                .mut_subcommand("help", |help| help.about(HELP_COMMAND))
+        });
     }
     command
+}
+
+const HELP_COMMAND: &str = "显示本帮助，或某个命令的帮助";
+
+/// Gives the help of a command its Chinese headings.
+fn in_chinese(command: Command, usage: &str) -> Command {
+    command
+        .override_usage(usage.to_owned())
+        .help_template("{about-with-newline}\n用法：{usage}\n\n{all-args}{after-help}")
+        .subcommand_help_heading("命令")
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
@@ -184,6 +210,8 @@ fn translate_argument(mut arg: Arg, id: &str) -> Arg {
 
 #[cfg(test)]
 mod tests {
+    use std::mem::discriminant;
+
     use super::*;
 
     /// The names of the messages that a command needs, those of the commands below it included; and for arguments with a
@@ -235,6 +263,46 @@ mod tests {
     #[test]
     fn translated_commands_are_sound() {
         locale::with(Language::Chinese, || translate(Cli::command(), "help").debug_assert());
+    }
+
+    /// What comes of a command line: the command's name, or the kind of what is printed instead, and that text.
+    fn outcome(language: Language, line: &str) -> (String, String) {
+        let words = std::iter::once("chuhe").chain(line.split_whitespace()).map(OsString::from);
+        match locale::with(language, || Cli::read_words(words.collect())) {
+            Ok(cli) => (
+                format!("{:?}", cli.command.map(|command| discriminant(&command))),
+                line.to_owned(),
+            ),
+            Err(Interlude(error)) => (format!("{:?}", error.kind()), error.to_string()),
+        }
+    }
+
+    #[test]
+    fn both_languages_take_the_same_command_lines() {
+        let commands: Vec<_> =
+            Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        let mut lines: Vec<String> = commands.iter().map(|name| format!("help {name}")).collect();
+        lines.extend(commands.iter().map(|name| format!("{name} --help")));
+        let others = "help|help help|help analyse|help nonsense|analyse|analyse -h|-h|--help|-V|\
+                      --version|bench --version|perft 3|perft|options --markdown|nonsense";
+        lines.extend(others.split('|').map(str::to_owned));
+        for line in lines {
+            let [english, chinese] =
+                [Language::English, Language::Chinese].map(|language| outcome(language, &line));
+            assert_eq!(english.0, chinese.0, "{line}: {}", chinese.1);
+        }
+    }
+
+    #[test]
+    fn no_english_is_left_in_the_list_of_commands() {
+        let (_, text) = outcome(Language::Chinese, "help");
+        assert!(
+            text.contains("（也可写作 analyse）") && text.contains("显示本帮助，或某个命令的帮助"),
+            "{text}"
+        );
+        assert!(!text.contains("alias") && !text.contains("Print"), "{text}");
+        let (_, text) = outcome(Language::Chinese, "help bench");
+        assert!(text.contains("用法：chuhe bench") && text.contains("示例："), "{text}");
     }
 
     #[test]

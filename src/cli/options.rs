@@ -5,6 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use crate::engine::options::{OPTIONS, markdown};
+use crate::locale::columns::left;
+use crate::tr;
 
 /// List every option (选项): its names in both protocols, its values and what it does
 #[derive(Debug, Args)]
@@ -26,9 +28,10 @@ impl OptionsArgs {
             return Ok(());
         }
         let row = |uci: &str, ucci: &str, default: &str, values: &str| {
-            format!("{uci:<18} {ucci:<13} {default:<8} {values}")
+            format!("{uci:<18} {ucci:<13} {} {values}", left(default, 8))
         };
-        writeln!(out, "{}", row("UCI", "UCCI", "Default", "Values"))?;
+        let (default, values) = (tr!("option-column-default"), tr!("option-column-values"));
+        writeln!(out, "{}", row("UCI", "UCCI", &default, &values))?;
         for spec in OPTIONS {
             let (values, default) = spec.values();
             let name = |name: Option<&'static str>| name.unwrap_or("-");
@@ -37,7 +40,7 @@ impl OptionsArgs {
                 "{}",
                 row(name(spec.uci), name(spec.ucci), &default, &values).trim_end()
             )?;
-            writeln!(out, "    {}", spec.help)?;
+            writeln!(out, "    {}", spec.about())?;
         }
         Ok(())
     }

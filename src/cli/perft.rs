@@ -12,6 +12,7 @@ use super::numbers::whole;
 use super::progress;
 use crate::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
 use crate::notation::{MoveFormat, line_texts};
+use crate::tr;
 use crate::types::Move;
 
 /// A count that takes longer than this gets a progress bar.
@@ -118,7 +119,7 @@ impl PerftArgs {
 /// The leaves after each legal move, with a progress bar if it takes long.
 fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves().len() as u64;
-    let bar = progress::bar(moves, "{bar:30} {pos}/{len} moves, {eta} left");
+    let bar = progress::bar(moves, &tr!("perft-progress"));
     bar.set_draw_target(ProgressDrawTarget::hidden());
     let start = Instant::now();
     let counts = divide_watched(position, depth, threads, &|| {

@@ -15,6 +15,7 @@ use super::outputs::MayClose;
 use super::{Ending, progress};
 use crate::files::{check_writable, write_whole};
 use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+use crate::tr;
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
 #[derive(Debug, Args)]
@@ -78,16 +79,12 @@ pub(super) struct TuneArgs {
 
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = parse_positive(text)?;
-    if share <= 1.0 { Ok(share) } else { Err("expected a number from 0 to 1".to_owned()) }
+    if share <= 1.0 { Ok(share) } else { Err(tr!("tune-share")) }
 }
 
 fn parse_positive(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if number.is_finite() && number >= 0.0 {
-        Ok(number)
-    } else {
-        Err("expected a number from 0".to_owned())
-    }
+    let number: f32 = text.parse().map_err(|_| tr!("tune-number"))?;
+    if number.is_finite() && number >= 0.0 { Ok(number) } else { Err(tr!("tune-positive")) }
 }
 
 impl TuneArgs {
@@ -113,19 +110,19 @@ impl TuneArgs {
         let samples = Samples::of(&learnt, &sampling, threads)?;
         let held_out = Samples::of(&held_out, &sampling, threads)?;
         if samples.is_empty() || held_out.is_empty() {
-            bail!("{count} games have too few quiet positions to learn from");
+            bail!(tr!("tune-too-few", games = count));
         }
-        writeln!(
-            out,
-            "{count} games: {} positions to learn from, {} held out ({:.0} s)",
-            samples.len(),
-            held_out.len(),
-            begin.elapsed().as_secs_f64()
-        )?;
+        let text = tr!(
+            "tune-positions",
+            games = count,
+            learnt = samples.len(),
+            held = held_out.len(),
+            seconds = format!("{:.0}", begin.elapsed().as_secs_f64())
+        );
+        writeln!(out, "{text}")?;
 
         let stop = interrupt_flag()?;
-        let template = "{bar:40} {pos}/{len} passes, {eta} to go, {msg}";
-        let bar = progress::bar(self.epochs.into(), template);
+        let bar = progress::bar(self.epochs.into(), &tr!("tune-progress"));
         let settings = TuneSettings {
             epochs: self.epochs,
             threads,
@@ -136,9 +133,10 @@ impl TuneArgs {
         };
         let result = tune(&samples, &held_out, &weights_in_use(), &settings, &stop, &mut |epoch| {
             bar.inc(1);
-            bar.set_message(format!(
-                "error {:.6}, held out {:.6}",
-                epoch.error, epoch.held_out_error
+            bar.set_message(tr!(
+                "tune-error",
+                error = format!("{:.6}", epoch.error),
+                held = format!("{:.6}", epoch.held_out_error)
             ));
             log::info!("{epoch:?}");
         });
@@ -169,8 +167,11 @@ impl TuneArgs {
         for line in &how {
             writeln!(out, "{line}")?;
         }
-        write_whole(&self.out, source(&result.weights, &how).as_bytes()).with_context(place)?;
-        writeln!(out, "{} written ({:.0} s)", place(), begin.elapsed().as_secs_f64())?;
+        write_whole(&self.out, source(&result.weights, &how).as_bytes())
+            .with_context(|| self.out.display().to_string())?;
+        let path = self.out.display().to_string();
+        let seconds = format!("{:.0}", begin.elapsed().as_secs_f64());
+        writeln!(out, "{}", tr!("tune-written", path = path, seconds = seconds))?;
         let interrupted = stop.load(Ordering::Relaxed);
         Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Position;
 use crate::notation::iccs::{self, Ranks};
+use crate::tr;
 
 /// The longest time to wait for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,17 +31,17 @@ impl Conversation {
 /// Why a conversation fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConversationError {
-    #[error("cannot start {path}: {error}")]
+    #[error("{}", tr!("doctor-cannot-start", path = .path.clone(), error = .error.to_string()))]
     Start { path: String, error: io::Error },
-    #[error("does not take {line:?}: {error}")]
+    #[error("{}", tr!("doctor-cannot-write", line = format!("{:?}", .line), error = .error.to_string()))]
     Write { line: String, error: io::Error },
-    #[error("no {0} within {seconds} s", seconds = PATIENCE.as_secs())]
+    #[error("{}", tr!("doctor-silent", word = .0.clone(), seconds = PATIENCE.as_secs()))]
     Silent(String),
-    #[error("{0:?} is no legal move")]
+    #[error("{}", tr!("doctor-bad-move", answer = format!("{:?}", .0)))]
     BadMove(String),
-    #[error("ended with {0}")]
+    #[error("{}", tr!("doctor-status", status = .0.to_string()))]
     Status(ExitStatus),
-    #[error("does not leave on quit")]
+    #[error("{}", tr!("doctor-stays"))]
     Stays,
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -70,7 +71,12 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
         engine.hear(farewell)?;
     }
     engine.wait()?;
-    Ok(format!("{} after {} ms, {answer}", talk.greeting_end, greeted.as_millis()))
+    Ok(tr!(
+        "doctor-greeted",
+        word = talk.greeting_end,
+        millis = greeted.as_millis() as u64,
+        answer = answer
+    ))
 }
 
 /// The process, which ends when this value is dropped.

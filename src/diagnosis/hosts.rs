@@ -4,15 +4,17 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::tr;
+
 /// A program that hosts engines.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineHost {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Where it runs.
-    pub systems: &'static str,
+    pub systems: String,
     /// The protocol to choose.
-    pub protocol: &'static str,
+    pub protocol: String,
     /// What to do or paste.
     pub steps: String,
 }
@@ -20,27 +22,32 @@ pub struct EngineHost {
 /// Stands for the path of the engine.
 const ENGINE: &str = "{engine}";
 
-/// (name, systems, protocol, steps)
-const HOSTS: &[(&str, &str, &str, &str)] = &[
+/// What is said of each host in English: (its name in the catalogue, name, systems, protocol, steps). What other
+/// languages say differently is in their catalogues.
+const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
     (
+        "xqwizard",
         "象棋巫师 XQWizard",
         "Windows",
         "UCCI",
         "In the engine settings (引擎) add the file {engine} as a UCCI engine.",
     ),
     (
+        "sharkchess",
         "鲨鱼象棋 SharkChess",
         "Windows",
         "UCCI (UCI works too)",
         "In the engine management (引擎管理) add {engine} and choose UCCI.",
     ),
     (
+        "bhgui",
         "兵河五四 BHGUI",
         "Windows",
         "UCCI (UCI works too)",
         "In the engine management (引擎管理) add {engine} and choose UCCI.",
     ),
     (
+        "tchess",
         "TCHESS (public-Xiangqi)",
         "Windows, Linux, macOS",
         "UCI, found out by itself",
@@ -48,12 +55,14 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "xboard",
+        "xboard",
         "Linux",
         "UCCI through uci2wb",
         "xboard -variant xiangqi -fcp \"uci2wb -var xiangqi -x {engine}\"\n\
          or over UCI: the same with -c instead of -x. Install the packages xboard and uci2wb first.",
     ),
     (
+        "gmchess",
         "gmchess",
         "Linux",
         "UCCI",
@@ -63,6 +72,7 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
          usebook=0",
     ),
     (
+        "cutechess",
         "cutechess, the fork that plays xiangqi",
         "Windows, Linux, macOS",
         "UCI",
@@ -71,6 +81,7 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
          or in the window: Tools, Settings, Engines: command {engine}, protocol UCI.",
     ),
     (
+        "xiangqi-lab",
         "Xiangqi Lab",
         "Windows, Linux, macOS",
         "UCI",
@@ -78,6 +89,7 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
          \"engine\": {\"engine_path\": \"{engine}\"}",
     ),
     (
+        "cchess",
         "cchess, for Python",
         "Windows, Linux, macOS",
         "UCCI (UciEngine: UCI)",
@@ -91,6 +103,7 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
          engine.quit()",
     ),
     (
+        "any",
         "any other",
         "anywhere",
         "UCCI if it can, else UCI",
@@ -98,17 +111,24 @@ const HOSTS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The programs known to host this engine, and how to add it to each, for an engine at this path.
+/// The programs known to host this engine, and how to add it to each, for an engine at this path. In the language of the
+/// thread.
 #[must_use]
 pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     let engine = binary.to_string_lossy();
     HOSTS
         .iter()
-        .map(|&(name, systems, protocol, steps)| {
+        .map(|&(host, name, systems, protocol, steps)| {
             // In the strings of JSON and Python a backslash is written twice.
             let quoted = steps.contains("\"{engine}\"").then(|| engine.replace('\\', "\\\\"));
-            let steps = steps.replace(ENGINE, quoted.as_deref().unwrap_or(&engine));
-            EngineHost { name, systems, protocol, steps }
+            let engine = quoted.as_deref().unwrap_or(&engine);
+            let steps = steps.replace(ENGINE, engine);
+            EngineHost {
+                name: tr!("doctor-host-name", host = host, name = name),
+                systems: tr!("doctor-host-systems", host = host, systems = systems),
+                protocol: tr!("doctor-host-protocol", host = host, protocol = protocol),
+                steps: tr!("doctor-host-steps", host = host, engine = engine, steps = steps),
+            }
         })
         .collect()
 }
@@ -116,11 +136,16 @@ pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::{Language, with};
 
     #[test]
     fn every_host_is_told_the_path() {
-        for path in ["/usr/bin/chuhe", "C:\\chuhe\\chuhe.exe"] {
-            for host in engine_hosts(Path::new(path)) {
+        for (path, language) in [
+            ("/usr/bin/chuhe", Language::English),
+            ("C:\\chuhe\\chuhe.exe", Language::English),
+            ("C:\\chuhe\\chuhe.exe", Language::Chinese),
+        ] {
+            for host in with(language, || engine_hosts(Path::new(path))) {
                 let doubled = path.replace('\\', "\\\\");
                 assert!(
                     host.steps.contains(path) || host.steps.contains(&doubled),
@@ -129,6 +154,18 @@ mod tests {
                     host.steps
                 );
                 assert!(!host.steps.contains(ENGINE));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_pasted_is_the_same_in_chinese() {
+        let hosts = |language| with(language, || engine_hosts(Path::new("/usr/bin/chuhe")));
+        for (english, chinese) in hosts(Language::English).iter().zip(hosts(Language::Chinese)) {
+            // Lines with quotes or an equals sign are commands and code.
+            let is_code = |line: &&str| line.contains(['"', '=']);
+            for line in english.steps.lines().filter(is_code) {
+                assert!(chinese.steps.contains(line), "{}: {line}", english.name);
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::board::{Position, START_FEN, perft};
 use crate::engine::Engine;
 use crate::protocol::Dialect;
 use crate::search::Limits;
+use crate::tr;
 use crate::types::Score;
 
 /// The result of a self-test.
@@ -24,16 +25,12 @@ pub struct SelfTest {
     pub detail: String,
     /// What to do about it; none if it passed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub advice: Option<&'static str>,
+    pub advice: Option<String>,
 }
 
 impl SelfTest {
     /// A result from what was measured or what went wrong. `advice` is kept for a failure.
-    fn new<E: Display>(
-        name: &'static str,
-        outcome: Result<String, E>,
-        advice: &'static str,
-    ) -> Self {
+    fn new<E: Display>(name: &'static str, outcome: Result<String, E>, advice: String) -> Self {
         match outcome {
             Ok(detail) => Self { name, passed: true, detail, advice: None },
             Err(error) => {
@@ -58,19 +55,19 @@ pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
 /// Tests the move generator by perft.
 #[must_use]
 pub fn generator_test() -> SelfTest {
-    SelfTest::new("generator", generator(), REBUILD)
+    SelfTest::new("generator", generator(), tr!("doctor-rebuild"))
 }
 
 /// Tests that the search finds mates.
 #[must_use]
 pub fn search_test() -> SelfTest {
-    SelfTest::new("search", search(), REBUILD)
+    SelfTest::new("search", search(), tr!("doctor-rebuild"))
 }
 
 /// Measures the speed of the search for a second.
 #[must_use]
 pub fn speed_test() -> SelfTest {
-    SelfTest::new("speed", speed(), REBUILD)
+    SelfTest::new("speed", speed(), tr!("doctor-rebuild"))
 }
 
 /// Starts an engine from its file and tests that it talks as a host expects.
@@ -80,13 +77,8 @@ pub fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
         Dialect::Ucci => ("UCCI", &Conversation::UCCI),
         Dialect::Uci => ("UCI", &Conversation::UCI),
     };
-    SelfTest::new(name, conversation::hold(binary, talk), UNBLOCK)
+    SelfTest::new(name, conversation::hold(binary, talk), tr!("doctor-unblock"))
 }
-
-const REBUILD: &str =
-    "This build is broken: build it anew from clean sources, or report it with `chuhe --version`.";
-const UNBLOCK: &str = "Start it by hand and type ucci: if there is no ucciok, look for a virus scanner or a sandbox \
-     in the way, or for missing rights.";
 
 /// Positions with the number of their move sequences: (FEN, plies, leaves).
 const COUNTS: [(&str, u32, u64); 4] = [
@@ -106,12 +98,18 @@ fn generator() -> Result<String, String> {
         let mut position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
         let counted = perft(&mut position, depth);
         if counted != expected {
-            return Err(format!("{fen}: {counted} leaves at depth {depth}, not {expected}"));
+            return Err(tr!(
+                "doctor-wrong-count",
+                fen = fen,
+                counted = counted,
+                depth = depth,
+                expected = expected
+            ));
         }
         leaves += counted;
     }
-    let millis = start.elapsed().as_millis();
-    Ok(format!("{leaves} leaves behind {} positions, all right, in {millis} ms", COUNTS.len()))
+    let millis = start.elapsed().as_millis() as u64;
+    Ok(tr!("doctor-counts-right", leaves = leaves, positions = COUNTS.len(), millis = millis))
 }
 
 /// Positions with their mate: (FEN, best move, moves to mate).
@@ -131,26 +129,28 @@ fn search() -> Result<String, String> {
         let result = engine.search(limits);
         let found = result.best.map(|mv| mv.to_string()).unwrap_or_default();
         if found != best || result.score != Score::MateIn(2 * moves - 1) {
-            return Err(format!(
-                "{fen}: found {found} with {:?}, not {best} and mate in {moves}",
-                result.score
+            return Err(tr!(
+                "doctor-wrong-mate",
+                fen = fen,
+                found = found,
+                score = format!("{:?}", result.score),
+                best = best,
+                moves = moves
             ));
         }
     }
-    Ok(format!("{} mates found", MATES.len()))
+    Ok(tr!("doctor-mates", count = MATES.len()))
 }
 
 fn speed() -> Result<String, String> {
     let mut engine = Engine::with_seed(0);
     let result = engine.search(Limits::move_time(Duration::from_secs(1)));
     let Some(newest) = result.lines.first().filter(|info| info.nps() > 0) else {
-        return Err("a second of search gave nothing".to_owned());
+        return Err(tr!("doctor-no-speed"));
     };
     let (nps, depth) = (newest.nps(), newest.depth);
-    Ok(format!(
-        "{:.2} million nodes a second on one thread; depth {depth} in a second",
-        nps as f64 / 1e6
-    ))
+    let speed = format!("{:.2}", nps as f64 / 1e6);
+    Ok(tr!("doctor-speed", speed = speed, depth = depth))
 }
 
 #[cfg(test)]
@@ -159,9 +159,10 @@ mod tests {
 
     #[test]
     fn a_failure_says_what_to_do() {
-        let test = SelfTest::new("search", Err("no mate"), REBUILD);
-        assert!(!test.passed && test.detail == "no mate" && test.advice == Some(REBUILD));
-        let test = SelfTest::new::<&str>("search", Ok("a mate".to_owned()), REBUILD);
+        let advice = || "build it anew".to_owned();
+        let test = SelfTest::new("search", Err("no mate"), advice());
+        assert!(!test.passed && test.detail == "no mate" && test.advice == Some(advice()));
+        let test = SelfTest::new::<&str>("search", Ok("a mate".to_owned()), advice());
         assert!(test.passed && test.advice.is_none());
     }
 }

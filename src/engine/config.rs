@@ -21,6 +21,7 @@ pub use super::grade::Grade;
 use super::skill::{self, PlayingStrength};
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
+use crate::tr;
 
 /// The table size meant by "automatic", in megabytes.
 pub const AUTOMATIC_HASH_MB: u32 = 16;
@@ -227,7 +228,13 @@ impl Config {
 #[non_exhaustive]
 pub enum ConfigError {
     /// A number is out of its range.
-    #[error("{option} is {given}, not {min} to {max}")]
+    #[error("{}", tr!(
+        "config-range",
+        option = .option.to_string(),
+        given = .given.to_string(),
+        min = .min.to_string(),
+        max = .max.to_string()
+    ))]
     Range {
         /// The option.
         option: &'static str,
@@ -242,7 +249,7 @@ pub enum ConfigError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The system does not give that number of threads.
-    #[error("no threads to search with: {0}")]
+    #[error("{}", tr!("config-threads", error = .0.to_string()))]
     Threads(io::Error),
 }
 

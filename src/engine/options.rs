@@ -16,7 +16,9 @@
 use std::fmt::Write as _;
 
 use super::config::{self, Config, ConfigError, Grade, NumberRange};
+use crate::locale::{self, Language};
 use crate::rules::RuleSet;
+use crate::tr;
 
 /// One option.
 #[derive(Debug)]
@@ -27,7 +29,7 @@ pub struct OptionSpec {
     pub ucci: Option<&'static str>,
     /// What values it takes and where they go.
     pub kind: Kind,
-    /// What it does, in a sentence without a full stop.
+    /// What it does, in an English sentence without a full stop; see [`OptionSpec::about`].
     pub help: &'static str,
 }
 
@@ -221,10 +223,15 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
-    #[error("no option is called {0:?}")]
+    #[error("{}", tr!("option-unknown", name = format!("{:?}", .0)))]
     Unknown(String),
     /// The value does not fit the option.
-    #[error("{option} takes {wanted}, not {given:?}")]
+    #[error("{}", tr!(
+        "option-value",
+        option = .option.clone(),
+        wanted = .wanted.clone(),
+        given = format!("{:?}", .given)
+    ))]
     Value {
         /// The option as it was called.
         option: String,
@@ -234,7 +241,7 @@ pub enum OptionError {
         given: String,
     },
     /// The table or the threads cannot be had; the old ones stay.
-    #[error("{0}; everything stays as it was")]
+    #[error("{}", tr!("option-unchanged", error = .0.to_string()))]
     Config(#[from] ConfigError),
 }
 
@@ -275,11 +282,12 @@ impl OptionSpec {
         };
         match self.kind {
             Kind::Check(field) => {
-                *field(config) = truth(value).ok_or_else(|| refuse("true or false".to_owned()))?;
+                *field(config) = truth(value).ok_or_else(|| refuse(tr!("option-truth")))?;
             }
             Kind::Spin { min, max, zero_is_automatic, field } => {
-                let number: i128 =
-                    value.parse().map_err(|_| refuse(format!("a number from {min} to {max}")))?;
+                let number: i128 = value
+                    .parse()
+                    .map_err(|_| refuse(tr!("option-number", min = min, max = max)))?;
                 let least = if zero_is_automatic { 0 } else { min };
                 *field(config) = number.clamp(least.into(), max.into()) as u32;
             }
@@ -304,6 +312,14 @@ impl OptionSpec {
 }
 
 impl OptionSpec {
+    /// What it does, in a sentence without a full stop, in the language of the thread.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let name = self.names().next().unwrap_or_default();
+        let option = name.replace([' ', '_'], "-").to_ascii_lowercase();
+        tr!("option-help", option = option, help = self.help)
+    }
+
     /// The values it takes, and the default, both as text. The default of a button is empty.
     #[must_use]
     pub fn values(&self) -> (String, String) {
@@ -311,7 +327,7 @@ impl OptionSpec {
         match self.kind {
             Kind::Check(field) => ("true, false".to_owned(), field(defaults).to_string()),
             Kind::Spin { min, max, field, .. } => {
-                (format!("{min} to {max}"), field(defaults).to_string())
+                (tr!("option-range", min = min, max = max), field(defaults).to_string())
             }
             Kind::Grade { values, field } => {
                 let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
@@ -321,14 +337,18 @@ impl OptionSpec {
                 (RuleSet::ALL.map(RuleSet::name).join(", "), field(defaults).name().to_owned())
             }
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
-            Kind::Button(_) => ("(button)".to_owned(), String::new()),
+            Kind::Button(_) => (tr!("option-button"), String::new()),
         }
     }
 }
 
-/// The table as Markdown, for the manual: names, values, default and meaning.
+/// The table as Markdown, for the manual: names, values, default and meaning, in English.
 #[must_use]
 pub fn markdown() -> String {
+    locale::with(Language::English, markdown_rows)
+}
+
+fn markdown_rows() -> String {
     let mut text =
         "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
     let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
@@ -470,8 +490,17 @@ mod tests {
     }
 
     #[test]
+    fn every_option_is_explained_in_chinese() {
+        for spec in OPTIONS {
+            let about = locale::with(Language::Chinese, || spec.about());
+            assert_ne!(about, spec.help);
+            assert_eq!(locale::with(Language::English, || spec.about()), spec.help);
+        }
+    }
+
+    #[test]
     fn the_manual_has_a_row_for_each() {
-        let text = markdown();
+        let text = locale::with(Language::Chinese, markdown);
         assert_eq!(text.lines().count(), OPTIONS.len() + 2);
         assert!(text.lines().all(|row| row.matches('|').count() == 6), "{text}");
         assert!(text.contains("| `Hash` | `hashsize` | 1 to 65536 | 16 |"), "{text}");

@@ -30,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, START_FEN};
 use crate::files::write_whole;
+use crate::tr;
 use crate::types::{Color, Move, Value};
 
 /// The first bytes of every file, with the version of the format.
@@ -94,19 +95,19 @@ pub enum DataError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It does not begin with the bytes of this format.
-    #[error("it is no file of games, or one of another version")]
+    #[error("{}", tr!("data-none"))]
     NotData,
     /// The checksum does not match.
-    #[error("it is damaged: the checksum is wrong")]
+    #[error("{}", tr!("data-checksum"))]
     Checksum,
     /// The checksum matches, but the content is invalid.
-    #[error("it makes no sense: {0}")]
-    Senseless(&'static str),
+    #[error("{}", tr!("data-senseless", why = .0.clone()))]
+    Senseless(String),
     /// The start of a game is not a valid position.
-    #[error("a game begins with no position: {0}")]
+    #[error("{}", tr!("data-start", error = .0.to_string()))]
     Start(#[from] crate::board::FenError),
     /// A move of a game is not legal.
-    #[error("ply {ply} of a game is illegal: {mv}")]
+    #[error("{}", tr!("data-illegal", ply = .ply.to_string(), mv = .mv.to_string()))]
     Illegal {
         /// Counted from 1.
         ply: usize,
@@ -162,25 +163,25 @@ impl SelfPlayGame {
 
     fn read(bytes: &mut &[u8]) -> Result<Self, DataError> {
         let length = usize::from(take::<1>(bytes)?[0]);
-        let (start, rest) = bytes.split_at_checked(length).ok_or(CUT)?;
+        let (start, rest) = bytes.split_at_checked(length).ok_or_else(cut)?;
         *bytes = rest;
-        let start =
-            std::str::from_utf8(start).map_err(|_| DataError::Senseless("a start is no text"))?;
+        let start = std::str::from_utf8(start)
+            .map_err(|_| DataError::Senseless(tr!("data-start-no-text")))?;
         let start = if start.is_empty() { START_FEN } else { start }.to_owned();
         let [ending] = take(bytes)?;
         let winner = match ending & 0x7f {
             0 => Some(Color::Black),
             1 => None,
             2 => Some(Color::Red),
-            _ => return Err(DataError::Senseless("a game has no result")),
+            _ => return Err(DataError::Senseless(tr!("data-no-result"))),
         };
         let count = u16::from_le_bytes(take(bytes)?);
         let mut plies = Vec::new();
         for _ in 0..count {
             let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?))
-                .ok_or(DataError::Senseless("a move is missing"))?;
+                .ok_or_else(|| DataError::Senseless(tr!("data-move-missing")))?;
             if !mv.from().is_on_board() || !mv.to().is_on_board() {
-                return Err(DataError::Senseless("a move leaves the board"));
+                return Err(DataError::Senseless(tr!("data-move-off-board")));
             }
             let score = i16::from_le_bytes(take(bytes)?);
             plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
@@ -195,10 +196,12 @@ pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
 }
 
-const CUT: DataError = DataError::Senseless("it ends in the middle of a game");
+fn cut() -> DataError {
+    DataError::Senseless(tr!("data-cut"))
+}
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
-    let (part, rest) = bytes.split_first_chunk().ok_or(CUT)?;
+    let (part, rest) = bytes.split_first_chunk().ok_or_else(cut)?;
     *bytes = rest;
     Ok(*part)
 }
@@ -237,17 +240,17 @@ impl DataFile {
         let mut rest = content.get(MAGIC.len()..).ok_or(DataError::Checksum)?;
         let length = u32::from_le_bytes(take(&mut rest)?) as usize;
         if length > HEADER_MAX {
-            return Err(DataError::Senseless("the header has no end"));
+            return Err(DataError::Senseless(tr!("data-header-no-end")));
         }
-        let (header, mut rest) = rest.split_at_checked(length).ok_or(CUT)?;
+        let (header, mut rest) = rest.split_at_checked(length).ok_or_else(cut)?;
         let header = serde_json::from_slice(header)
-            .map_err(|_| DataError::Senseless("the header is none"))?;
+            .map_err(|_| DataError::Senseless(tr!("data-header-none")))?;
         let count = u32::from_le_bytes(take(&mut rest)?);
         let games = (0..count).map(|_| SelfPlayGame::read(&mut rest)).collect::<Result<_, _>>()?;
         if rest.is_empty() {
             Ok(Self { header, games })
         } else {
-            Err(DataError::Senseless("there is something behind the last game"))
+            Err(DataError::Senseless(tr!("data-surplus")))
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::{Bound, params};
 use crate::platform::prefetch;
+use crate::tr;
 use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule};
 
 /// Entries that a key may be stored in; together they fill a cache line.
@@ -35,7 +36,7 @@ impl Default for TranspositionTable {
 
 /// There is not enough memory for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a transposition table of {megabytes} MB")]
+#[error("{}", tr!("table-memory", megabytes = .megabytes.to_string()))]
 pub struct TableError {
     megabytes: usize,
 }

@@ -6,6 +6,7 @@ use super::setting::TestGame;
 use super::talk::{Break, SearchAnswer, Subject, Talk};
 use super::{BOTH, ProtocolCheck, UCCI, UCI, check};
 use crate::protocol::Dialect;
+use crate::tr;
 use crate::types::Score;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
@@ -57,19 +58,19 @@ fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 3")?;
         let score = answer.infos().rev().find_map(|(_, info)| info.score);
         let (tells, expected) = match subject.dialect {
-            Dialect::Uci => (score == Some(Score::MateIn(1)), "score mate 1"),
+            Dialect::Uci => (score == Some(Score::MateIn(1)), "score mate 1".to_owned()),
             Dialect::Ucci => (
                 match score {
                     Some(Score::Cp(cp)) => cp > UCCI_MATE,
                     Some(score) => score == Score::MateIn(1),
                     None => false,
                 },
-                "a score that no evaluation reaches, such as 30000 or 10000 less the plies to mate",
+                tr!("check-ucci-mate-score"),
             ),
         };
         if !tells {
-            let came = score.map_or("no score".to_owned(), |score| format!("{score:?}"));
-            notes.warn(&talk, expected, came);
+            let came = score.map_or(tr!("check-no-score"), |score| format!("{score:?}"));
+            notes.warn(&talk, &expected, came);
         }
     }
     Ok(())
@@ -141,12 +142,12 @@ fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.say(&format!("banmoves {}", talk.word("a0a9")))?;
     let answer = talk.go("go depth 3")?;
     if talk.legal(&game, &answer)?.to_string() == "a0a9" {
-        return Err(talk.fault("another move than the banned one", answer.line));
+        return Err(talk.fault(&tr!("check-not-banned"), answer.line));
     }
     talk.set(&game)?;
     let answer = talk.go("go depth 3")?;
     if talk.legal(&game, &answer)?.to_string() != "a0a9" {
-        notes.warn(&talk, "the mate: a new position lifts the ban", answer.line);
+        notes.warn(&talk, &tr!("check-ban-lifted"), answer.line);
     }
     let moves = game.position().legal_moves();
     let all: Vec<String> = moves.iter().map(|mv| talk.word(&mv.to_string())).collect();
@@ -154,7 +155,7 @@ fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.say(&format!("banmoves {}", all.join(" ")))?;
     let answer = talk.go("go depth 3")?;
     if answer.mv.is_some() {
-        notes.fail(&talk, "nobestmove, with all moves banned", answer.line);
+        notes.fail(&talk, &tr!("check-all-banned"), answer.line);
     }
     Ok(())
 }
@@ -165,7 +166,7 @@ fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     talk.set(&game)?;
     let answer = talk.go(&format!("go depth 3 searchmoves {}", talk.word("a0a1")))?;
     if talk.legal(&game, &answer)?.to_string() != "a0a1" {
-        return Err(talk.fault("the only move it was to search", answer.line));
+        return Err(talk.fault(&tr!("check-only-searched"), answer.line));
     }
     Ok(())
 }
@@ -180,10 +181,10 @@ fn draws_and_resignation(subject: &Subject, notes: &mut Notes) -> Result<(), Bre
         let answer = talk.go(&subject.go_clock(offer, mover, clock, clock))?;
         talk.legal(&game, &answer)?;
         if answer.resign {
-            notes.warn(&talk, "no resignation in an even position", &answer.line);
+            notes.warn(&talk, &tr!("check-no-resignation"), &answer.line);
         }
         if answer.draw && offer.is_empty() {
-            notes.warn(&talk, "no offer of a draw unasked", &answer.line);
+            notes.warn(&talk, &tr!("check-no-draw-offer"), &answer.line);
         }
     }
     Ok(())

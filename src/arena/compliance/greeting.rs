@@ -11,6 +11,7 @@ use super::{BOTH, ProtocolCheck, check, ranks_name};
 use crate::arena::engine_link::EngineLine;
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
+use crate::tr;
 
 /// The check on which all others depend.
 pub(super) const NAME: &str = "greeting";
@@ -59,22 +60,17 @@ fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         match talk.next(deadline)? {
             Listened::Line(heard) => lines.push(heard),
             Listened::Late => break,
-            Listened::Closed => return Err(talk.died("silence before the greeting")),
+            Listened::Closed => return Err(talk.died(&tr!("check-silence"))),
         }
     }
     if lines.iter().any(|heard| !heard.is_error) {
-        notes.warn(
-            &talk,
-            "silence before the greeting",
-            "a banner, which strict hosts stumble over",
-        );
+        notes.warn(&talk, &tr!("check-silence"), tr!("check-banner"));
     }
     lines.extend(talk.greet(subject.patience)?);
     talk.set(&TestGame::middle())?;
     lines.extend(talk.go("go depth 2")?.before);
     if let Some(line) = lines.iter().find(|heard| heard.is_error) {
-        let expected = "nothing on stderr, which hosts merge into the conversation or never read";
-        notes.warn_of_line(&line.text, expected);
+        notes.warn_of_line(&line.text, &tr!("check-quiet-stderr"));
     }
     Ok(())
 }
@@ -84,13 +80,13 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let start = Instant::now();
     let lines = talk.greet(subject.patience)?;
     let time = lines.last().map_or(Duration::ZERO, |last| last.at.saturating_duration_since(start));
-    notes.remark(format!("after {}", millis(time)));
+    notes.remark(tr!("check-after", time = millis(time)));
     if time > GREETING_SOON {
-        notes.warn(&talk, "an end of the greeting within 1 s", millis(time));
+        notes.warn(&talk, &tr!("check-greeting-soon"), millis(time));
     }
     let names_itself = |heard: &EngineLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
     if !lines.iter().any(names_itself) {
-        notes.warn(&talk, "a line \"id name ..\"", "none");
+        notes.warn(&talk, &tr!("check-id-line"), tr!("check-none"));
     }
     // Another check reports a banner before the introduction.
     let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
@@ -98,7 +94,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     for heard in &lines[begin..] {
         let first = heard.text.split_ascii_whitespace().next().unwrap_or_default();
         if !heard.is_error && !known.iter().any(|word| first.eq_ignore_ascii_case(word)) {
-            notes.warn_of_line(&heard.text, "nothing but id and option lines in the greeting");
+            notes.warn_of_line(&heard.text, &tr!("check-greeting-lines"));
         }
     }
     Ok(())
@@ -114,51 +110,51 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             continue;
         }
         count += 1;
-        let mut complain = |expected: &str| notes.warn_of_line(&heard.text, expected);
+        let mut complain = |expected: String| notes.warn_of_line(&heard.text, &expected);
         let Some(Reply::Option(option)) = &heard.reply else {
             let label = words.windows(2).any(|pair| pair == ["type", "label"]);
             if !(label && subject.dialect == Dialect::Ucci) {
-                complain("an option with a name and a known type");
+                complain(tr!("check-option-type"));
             }
             continue;
         };
         if !names.insert(option.name.to_ascii_lowercase()) {
-            complain("no option twice");
+            complain(tr!("check-option-twice"));
         }
         let has_word = words.get(1).is_some_and(|word| word.eq_ignore_ascii_case("name"));
         match subject.dialect {
-            Dialect::Uci if !has_word => complain("\"option name NAME type ..\" in UCI"),
+            Dialect::Uci if !has_word => complain(tr!("check-option-form-uci")),
             Dialect::Ucci if has_word => {
-                complain("\"option NAME type ..\" in UCCI, without \"name\"");
+                complain(tr!("check-option-form-ucci"));
             }
-            Dialect::Ucci if option.name.contains(' ') => complain("a name of one word in UCCI"),
+            Dialect::Ucci if option.name.contains(' ') => complain(tr!("check-option-one-word")),
             _ => {}
         }
         if let Some(expected) = unfit(option, &words) {
             complain(expected);
         }
     }
-    notes.remark(format!("{count} options"));
+    notes.remark(tr!("check-options", count = count));
     Ok(())
 }
 
 /// What the values of an option should have been; `None` if they are right.
-fn unfit(option: &OfferedOption, words: &[&str]) -> Option<&'static str> {
+fn unfit(option: &OfferedOption, words: &[&str]) -> Option<String> {
     match &option.kind {
-        OfferedKind::Check { default: None } => Some("a default true or false"),
+        OfferedKind::Check { default: None } => Some(tr!("check-default-truth")),
         OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
-            (!(min..=max).contains(&default)).then_some("a default from min to max")
+            (!(min..=max).contains(&default)).then(|| tr!("check-default-range"))
         }
-        OfferedKind::Spin { .. } => Some("numbers for default, min and max"),
-        OfferedKind::Combo { default: None, .. } => Some("a default"),
+        OfferedKind::Spin { .. } => Some(tr!("check-default-numbers")),
+        OfferedKind::Combo { default: None, .. } => Some(tr!("check-default")),
         OfferedKind::Combo { default: Some(default), values } => {
             (!values.iter().any(|value| value.eq_ignore_ascii_case(default)))
-                .then_some("a default that is one of the vars")
+                .then(|| tr!("check-default-var"))
         }
         OfferedKind::Text { default: None } => words
             .last()
             .is_some_and(|word| word.eq_ignore_ascii_case("default"))
-            .then_some("\"default <empty>\" for an empty default, without which parsers break"),
+            .then(|| tr!("check-default-empty")),
         _ => None,
     }
 }
@@ -177,25 +173,27 @@ pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
 }
 
 fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let variant = if subject.wants_variant() { ", with UCI_Variant set to xiangqi" } else { "" };
-    let expected = "a legal move from the back rank, in either numbering";
     let Some(ranks) = ranks_shown(subject)? else {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&TestGame::red_mates())?;
         let answer = talk.go("go depth 2")?;
-        return Err(talk.fault(expected, answer.line));
+        return Err(talk.fault(&tr!("check-back-rank"), answer.line));
     };
-    notes.remark(format!("{}{variant}", ranks_name(ranks)));
+    notes.remark(if subject.wants_variant() {
+        tr!("check-ranks-and-variant", ranks = ranks_name(ranks))
+    } else {
+        ranks_name(ranks)
+    });
     let said = subject.engine.ranks;
     match (subject.dialect, ranks) {
         (Dialect::Ucci, Ranks::FromOne) => {
-            notes.fail(&Talk::start(subject)?, "ranks 0 to 9 in UCCI", ranks_name(ranks));
+            notes.fail(&Talk::start(subject)?, &tr!("check-ranks-ucci"), ranks_name(ranks));
         }
         (Dialect::Uci, Ranks::FromOne) if said != ranks => {
-            notes.remark("say coord=1 in a match");
+            notes.remark(tr!("check-say-coord"));
         }
         (Dialect::Uci, Ranks::FromZero) if said != ranks => {
-            notes.warn(&Talk::start(subject)?, "ranks 1 to 10 as coord=1 says", ranks_name(ranks));
+            notes.warn(&Talk::start(subject)?, &tr!("check-ranks-said"), ranks_name(ranks));
         }
         _ => {}
     }

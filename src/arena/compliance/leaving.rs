@@ -8,6 +8,7 @@ use super::setting::TestGame;
 use super::talk::{Break, LEAVING, Listened, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::{Command, Dialect, Reply};
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -42,17 +43,17 @@ fn idle_is_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(&TestGame::middle())?;
     talk.go("go depth 3")?;
-    talk.no_answer(SETTLING, "one answer to one go")?;
+    talk.no_answer(SETTLING, &tr!("check-one-answer"))?;
     let before = talk.processor_time();
-    talk.no_answer(WATCH, "one answer to one go")?;
+    talk.no_answer(WATCH, &tr!("check-one-answer"))?;
     let (Some(before), Some(after)) = (before, talk.processor_time()) else {
-        return Err(Break::Skip("this system does not tell"));
+        return Err(Break::Skip(tr!("check-untold")));
     };
     let used = after.saturating_sub(before);
-    notes.remark(format!("{} of {}", millis(used), millis(WATCH)));
+    notes.remark(tr!("check-of", part = millis(used), all = millis(WATCH)));
     if used > WATCH / 4 {
-        let came = format!("{} of {} used", millis(used), millis(WATCH));
-        notes.warn(&talk, "no processor time used while idle", came);
+        let came = tr!("check-of-used", part = millis(used), all = millis(WATCH));
+        notes.warn(&talk, &tr!("check-idle"), came);
     }
     Ok(())
 }
@@ -71,7 +72,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
 fn think(talk: &mut Talk) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;
-    talk.answer_within(SETTLING, asked, "a search").map(|_| ())
+    talk.answer_within(SETTLING, asked, &tr!("check-a-search")).map(|_| ())
 }
 
 fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
@@ -82,21 +83,23 @@ fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
         match talk.next(deadline)? {
             Listened::Line(heard) => bye |= heard.reply == Some(Reply::Bye),
             Listened::Closed => break,
-            Listened::Late => return Err(talk.fault("an end after quit", "it still runs")),
+            Listened::Late => {
+                return Err(talk.fault(&tr!("check-end-after-quit"), tr!("check-still-runs")));
+            }
         }
     }
     let time = asked.elapsed();
     notes.remark(millis(time));
     if time > LEAVING {
-        notes.warn(&talk, "an end within 500 ms of quit", format!("after {}", millis(time)));
+        notes.warn(&talk, &tr!("check-end-soon"), tr!("check-after", time = millis(time)));
     }
     if !bye && talk.subject.dialect == Dialect::Ucci {
-        notes.warn(&talk, "bye as the last line", "none");
+        notes.warn(&talk, &tr!("check-bye"), tr!("check-none"));
     }
     match talk.hang_up() {
-        None => notes.fail(&talk, "an end after quit", "it closed its output but still runs"),
+        None => notes.fail(&talk, &tr!("check-end-after-quit"), tr!("check-closed-but-runs")),
         Some(status) if !status.success() => {
-            notes.warn(&talk, "exit status 0", status.to_string());
+            notes.warn(&talk, &tr!("check-exit-status"), status.to_string());
         }
         Some(_) => {}
     }
@@ -106,13 +109,16 @@ fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
 fn end_of_input(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     for thinking in [false, true] {
         let mut talk = Talk::greeted(subject)?;
-        let when = if thinking { "while it thinks" } else { "while it is idle" };
         if thinking {
             think(&mut talk)?;
         }
         if talk.hang_up().is_none() {
-            let expected = format!("an end within 500 ms of the end of its input {when}");
-            notes.warn(&talk, &expected, "it still runs, as it would when its host dies");
+            let expected = if thinking {
+                tr!("check-end-of-input-thinking")
+            } else {
+                tr!("check-end-of-input-idle")
+            };
+            notes.warn(&talk, &expected, tr!("check-outlives-host"));
         }
     }
     Ok(())

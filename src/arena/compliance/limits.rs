@@ -8,6 +8,7 @@ use super::setting::TestGame;
 use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, UCCI, check};
 use crate::protocol::Dialect;
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("depth", "ends at the depth it is given", BOTH, Severity::Failure, depth),
@@ -54,7 +55,11 @@ fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if let Some(deepest) = deepest.filter_map(|(_, info)| info.depth).max()
         && deepest > DEPTH
     {
-        notes.warn(&talk, &format!("no iteration beyond {DEPTH}"), format!("depth {deepest}"));
+        notes.warn(
+            &talk,
+            &tr!("check-depth", depth = DEPTH),
+            tr!("check-depth-reached", depth = deepest),
+        );
     }
     Ok(())
 }
@@ -68,9 +73,13 @@ fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.legal(&game, &answer)?;
     match answer.infos().filter_map(|(_, info)| info.nodes).max() {
         Some(most) if most > 2 * NODES => {
-            notes.warn(&talk, &format!("about {NODES} nodes"), format!("{most} nodes"));
+            notes.warn(
+                &talk,
+                &tr!("check-nodes", nodes = NODES),
+                tr!("check-nodes-counted", nodes = most),
+            );
         }
-        Some(most) => notes.remark(format!("{most} of {NODES} nodes told")),
+        Some(most) => notes.remark(tr!("check-nodes-told", nodes = most, all = NODES)),
         None => {}
     }
     Ok(())
@@ -127,9 +136,9 @@ fn measure_fixed_time(
     let mut talk = Talk::greeted(subject)?;
     let answer = least_time(&mut talk, &TestGame::middle(), go, time + OVERSHOOT)?;
     let over = answer.time.saturating_sub(time);
-    notes.remark(format!("{} of {}", millis(answer.time), millis(time)));
-    let expected = format!("a move within {}", millis(time));
-    let came = format!("after {}, at the best of {TRIES} tries", millis(answer.time));
+    notes.remark(tr!("check-of", part = millis(answer.time), all = millis(time)));
+    let expected = tr!("check-move-within", time = millis(time));
+    let came = tr!("check-after-tries", time = millis(answer.time), tries = TRIES);
     if over > OVERSHOOT_FATAL {
         notes.fail(&talk, &expected, came);
     } else if over > OVERSHOOT {
@@ -150,10 +159,10 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let mover = game.position().side_to_move();
         let go = subject.go_clock("", mover, ours, theirs);
         let answer = least_time(&mut talk, game, &go, limit)?;
-        notes.remark(format!("{} of {}", millis(answer.time), millis(limit)));
+        notes.remark(tr!("check-of", part = millis(answer.time), all = millis(limit)));
         if answer.time > limit {
-            let expected = format!("a move within {}, which is all it has", millis(limit));
-            let came = format!("after {}, at the best of {TRIES} tries", millis(answer.time));
+            let expected = tr!("check-move-within-all", time = millis(limit));
+            let came = tr!("check-after-tries", time = millis(answer.time), tries = TRIES);
             // The pipes may account for a few milliseconds, so the engine is not to blame for them.
             if answer.time > limit + HICCUP {
                 notes.fail(&talk, &expected, came);
@@ -179,27 +188,24 @@ fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         talk.say("setoption usemillisec false")?;
     }
     let answer = least_time(&mut talk, &game, "go time 1 movestogo 1", second)?;
-    notes.remark(format!("{} of a second", millis(answer.time)));
+    notes.remark(tr!("check-of-second", time = millis(answer.time)));
     if answer.time < NO_TIME && moves_at_once(&mut talk, &game)? {
-        notes.remark("it moves at once whatever the time");
+        notes.remark(tr!("check-at-once"));
     } else if answer.time < NO_TIME {
-        let expected = if offered {
-            "a second's thought after \"usemillisec false\""
-        } else {
-            "an option usemillisec, or times read as the seconds that hosts then send"
-        };
-        notes.warn(&talk, expected, format!("a move after {}", millis(answer.time)));
+        let expected =
+            if offered { tr!("check-counts-seconds") } else { tr!("check-no-usemillisec") };
+        notes.warn(&talk, &expected, tr!("check-move-after", time = millis(answer.time)));
     } else if answer.time > second + OVERSHOOT_FATAL {
-        let came = format!("a move after {}", millis(answer.time));
-        notes.fail(&talk, "a move within the second it has", came);
+        let came = tr!("check-move-after", time = millis(answer.time));
+        notes.fail(&talk, &tr!("check-within-second"), came);
     }
     if offered {
         talk.say("setoption usemillisec true")?;
         let time = Duration::from_millis(200);
         let answer = least_time(&mut talk, &game, "go time 200 movestogo 1", time)?;
         if answer.time > time + OVERSHOOT_FATAL {
-            let came = format!("a move after {}", millis(answer.time));
-            notes.fail(&talk, "a move within 200 ms after \"usemillisec true\"", came);
+            let came = tr!("check-move-after", time = millis(answer.time));
+            notes.fail(&talk, &tr!("check-counts-millis"), came);
         }
     }
     Ok(())
@@ -210,7 +216,8 @@ fn moves_at_once(talk: &mut Talk, game: &TestGame) -> Result<bool, Break> {
     talk.say("setoption usemillisec true")?;
     talk.set(game)?;
     let asked = talk.say("go time 5000 movestogo 1")?;
-    let at_once = talk.answer_within(2 * NO_TIME, asked, "an answer to go")?.is_some();
+    let at_once =
+        talk.answer_within(2 * NO_TIME, asked, &tr!("check-answer-to", line = "go"))?.is_some();
     if !at_once {
         talk.stop()?;
     }

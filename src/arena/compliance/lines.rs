@@ -7,6 +7,7 @@ use super::talk::{Break, SearchAnswer, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::{Command, Dialect, OfferedKind};
 use crate::search::Bound;
+use crate::tr;
 use crate::types::Color;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
@@ -52,12 +53,12 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(&TestGame::middle())?;
     let answer = talk.go(DEPTH)?;
-    let mut known: Vec<&str> = Vec::new();
+    let mut known: Vec<String> = Vec::new();
     // Report each kind of fault once.
-    let mut complain = |line: &str, expected: &'static str| {
+    let mut complain = |line: &str, expected: String| {
         if !known.contains(&expected) {
+            notes.warn_of_line(line, &expected);
             known.push(expected);
-            notes.warn_of_line(line, expected);
         }
     };
     for heard in answer.before.iter().filter(|heard| !heard.is_error) {
@@ -70,59 +71,59 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let is_main = info.multipv.is_none_or(|place| place == 1);
         if is_main && info.score.is_some() && info.bound == Bound::Exact {
             if info.depth < depth {
-                complain(line, "depths that do not fall");
+                complain(line, tr!("check-depths-grow"));
             }
             depth = info.depth.or(depth);
         }
         if info.nodes.is_some() && info.nodes < nodes {
-            complain(line, "node counts that do not fall");
+            complain(line, tr!("check-nodes-grow"));
         }
         nodes = info.nodes.or(nodes);
         if info.time.is_some() && info.time < time {
-            complain(line, "times that do not fall");
+            complain(line, tr!("check-times-grow"));
         }
         time = info.time.or(time);
     }
     if depth.is_none() {
-        notes.warn(&talk, "lines with depth and score", "none");
+        notes.warn(&talk, &tr!("check-some-scores"), tr!("check-none"));
     }
     if nodes.is_none() {
-        notes.warn(&talk, "a number of nodes in some line", "none");
+        notes.warn(&talk, &tr!("check-some-nodes"), tr!("check-none"));
     }
     Ok(())
 }
 
 /// What is wrong with the form of a line sent during a search.
-fn malformed(line: &str, dialect: Dialect) -> Option<&'static str> {
+fn malformed(line: &str, dialect: Dialect) -> Option<String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;
     if !first.eq_ignore_ascii_case("info") {
-        return Some("nothing but info lines during a search");
+        return Some(tr!("check-info-only"));
     }
     if line.len() > LINE_BYTES {
-        return Some("lines of 1000 bytes at most, for hosts with fixed buffers");
+        return Some(tr!("check-short-lines"));
     }
     if dialect == Dialect::Ucci
         && words.iter().any(|word| word.contains("draw") || word.contains("resign"))
     {
-        return Some("no \"draw\" or \"resign\" but in bestmove, since hosts search for the words");
+        return Some(tr!("check-no-draw-word"));
     }
     let text = rest.iter().position(|word| ["string", "message"].contains(word));
     let rest = &rest[..text.unwrap_or(rest.len())];
     if rest.is_empty() && text.is_none() {
-        return Some("no bare info");
+        return Some(tr!("check-bare-info"));
     }
     let count = |key: &&str| rest.iter().filter(|word| *word == key).count();
     if KEYS.iter().any(|key| count(key) > 1) {
-        return Some("no key twice in a line");
+        return Some(tr!("check-key-twice"));
     }
     let score = rest.iter().position(|word| *word == "score").map(|at| rest.get(at + 1));
     let is_number = |word: &&&str| word.parse::<i64>().is_ok();
     match (dialect, score) {
         (_, None) | (Dialect::Uci, Some(Some(&"cp" | &"mate"))) => None,
-        (Dialect::Uci, Some(_)) => Some("\"score cp N\" or \"score mate N\" in UCI"),
+        (Dialect::Uci, Some(_)) => Some(tr!("check-score-uci")),
         (Dialect::Ucci, Some(word)) => {
-            (!word.as_ref().is_some_and(is_number)).then_some("a bare number for a score in UCCI")
+            (!word.as_ref().is_some_and(is_number)).then(|| tr!("check-score-ucci"))
         }
     }
 }
@@ -136,7 +137,8 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             let mut position = game.position().clone();
             for word in &info.pv {
                 let Some(mv) = talk.read_move(&position, word) else {
-                    let expected = format!("a legal move for {word} in {}", position.fen());
+                    let expected =
+                        tr!("check-legal-for", word = word.as_str(), fen = position.fen());
                     notes.warn_of_line(line, &expected);
                     break;
                 };
@@ -148,11 +150,10 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let last = last.find(|(_, info)| !info.pv.is_empty() && is_main(info.multipv));
         match last {
             Some((_, info)) if info.pv.first() != answer.mv.as_ref() => {
-                let expected = "the first move of its last line of play";
-                notes.warn(&talk, expected, &answer.line);
+                notes.warn(&talk, &tr!("check-first-of-line"), &answer.line);
             }
             Some(_) => {}
-            None => notes.warn(&talk, "a line of play", "none"),
+            None => notes.warn(&talk, &tr!("check-some-line"), tr!("check-none")),
         }
     }
     Ok(())
@@ -170,12 +171,12 @@ fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             let mut position = game.position().clone();
             position.make_unchecked(mv, &mut ());
             if talk.read_move(&position, ponder).is_none() {
-                let expected = format!("a reply that is legal in {}", position.fen());
+                let expected = tr!("check-legal-reply", fen = position.fen());
                 notes.warn(&talk, &expected, &answer.line);
             }
         }
     }
-    notes.remark(format!("{count} told"));
+    notes.remark(tr!("check-told", count = count));
     Ok(())
 }
 
@@ -200,7 +201,7 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let first = outcome(&search()?);
     let second = outcome(&search()?);
     if first != second {
-        notes.warn(&talk, &format!("once more {first}"), second);
+        notes.warn(&talk, &tr!("check-once-more", outcome = first.as_str()), second);
     }
     Ok(())
 }
@@ -211,8 +212,10 @@ fn outcome(answer: &SearchAnswer) -> String {
         answer.infos().rev().find_map(|(_, info)| value(info)).unwrap_or_default()
     };
     let score = last(|info| info.score.map(|score| format!(", {score:?}")));
-    let nodes = last(|info| info.nodes.map(|nodes| format!(", {nodes} nodes")));
-    format!("{}{score}{nodes}", answer.mv.as_deref().unwrap_or("no move"))
+    let nodes =
+        last(|info| info.nodes.map(|n| format!(", {}", tr!("check-nodes-counted", nodes = n))));
+    let mv = answer.mv.clone().unwrap_or_else(|| tr!("check-no-move"));
+    format!("{mv}{score}{nodes}")
 }
 
 #[cfg(test)]

@@ -66,18 +66,27 @@ use self::talk::{Break, Subject, Talk};
 use super::settings::EngineSettings;
 use crate::notation::iccs::Ranks;
 use crate::protocol::{Dialect, Reply};
+use crate::tr;
 
 /// A check of one thing that an engine should do.
 #[derive(Debug)]
 pub struct ProtocolCheck {
     /// Its name, of lower-case words joined by `-`.
     pub name: &'static str,
-    /// What an engine should do.
+    /// What an engine should do, in English; see [`ProtocolCheck::about`].
     pub about: &'static str,
     dialects: &'static [Dialect],
     /// The worst verdict that it can give.
     worst: Severity,
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
+}
+
+impl ProtocolCheck {
+    /// What an engine should do, in the language of the thread.
+    #[must_use]
+    pub fn about(&self) -> String {
+        tr!("check-about", check = self.name, about = self.about)
+    }
 }
 
 const BOTH: &[Dialect] = &[Dialect::Ucci, Dialect::Uci];
@@ -118,7 +127,7 @@ pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> 
 #[non_exhaustive]
 pub enum ExaminationError {
     /// The program does not start.
-    #[error("cannot start {command}: {reason}")]
+    #[error("{}", tr!("arena-cannot-start", command = .command.clone(), why = .reason.to_string()))]
     Start {
         /// The program.
         command: String,
@@ -126,7 +135,7 @@ pub enum ExaminationError {
         reason: io::Error,
     },
     /// The stop flag was set.
-    #[error("interrupted")]
+    #[error("{}", tr!("arena-interrupted"))]
     Interrupted,
 }
 
@@ -249,7 +258,7 @@ impl<'a> Examination<'a> {
                     Err(error) => self.only_findings(error)?,
                 }
             } else {
-                notes.remark("the engine does not answer its greeting");
+                notes.remark(tr!("check-no-greeting"));
                 verdict = Some(CheckVerdict::Skipped);
             }
             notes.tidy(check.worst);
@@ -308,10 +317,10 @@ fn is_busy() -> bool {
 }
 
 /// A numbering of ranks, in words.
-fn ranks_name(ranks: Ranks) -> &'static str {
+fn ranks_name(ranks: Ranks) -> String {
     match ranks {
-        Ranks::FromZero => "ranks 0 to 9",
-        Ranks::FromOne => "ranks 1 to 10",
+        Ranks::FromZero => tr!("check-ranks-from-zero"),
+        Ranks::FromOne => tr!("check-ranks-from-one"),
     }
 }
 
@@ -320,6 +329,16 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::locale::{Language, with};
+
+    #[test]
+    fn every_check_is_explained_in_chinese() {
+        for check in GROUPS.into_iter().flatten() {
+            let about = with(Language::Chinese, || check.about());
+            assert_ne!(about, check.about, "{}", check.name);
+            assert_eq!(with(Language::English, || check.about()), check.about);
+        }
+    }
 
     #[test]
     fn names_are_one_word_and_stand_for_one_check() {

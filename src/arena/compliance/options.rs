@@ -7,6 +7,7 @@ use super::talk::{Break, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
 use crate::arena::engine_link::EngineLine;
 use crate::protocol::{Command, Dialect, OfferedKind, OfferedOption};
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -55,11 +56,12 @@ fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
         talk.say(&line)?;
         for heard in talk.ready()?.1 {
             if is_complaint(&heard) {
-                notes.warn(&talk, &format!("{line:?} taken without a word"), heard.text);
+                let expected = tr!("check-option-taken", line = format!("{line:?}"));
+                notes.warn(&talk, &expected, heard.text);
             }
         }
     }
-    notes.remark(format!("{count} set"));
+    notes.remark(tr!("check-set", count = count));
     Ok(())
 }
 
@@ -99,7 +101,7 @@ fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(),
     }
     let complaint = talk.ready()?.1.into_iter().find(is_complaint);
     if let Some(heard) = complaint {
-        notes.warn(&talk, "silence about what it does not know", heard.text);
+        notes.warn(&talk, &tr!("check-pass-over"), heard.text);
     }
     Ok(())
 }
@@ -115,7 +117,7 @@ fn new_game(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 3")?;
         talk.legal(&game, &answer)?;
         if let Some(heard) = answer.before.iter().find(|heard| is_complaint(heard)) {
-            notes.warn(&talk, "to know that another game begins", &heard.text);
+            notes.warn(&talk, &tr!("check-new-game"), &heard.text);
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, check};
 use crate::protocol::Command;
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -34,7 +35,7 @@ const CLOCK_MS: u64 = 400;
 /// longer than its clock.
 fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
     if subject.offer("ponder").is_none() {
-        return Err(Break::Skip("it does not offer to ponder"));
+        return Err(Break::Skip(tr!("check-no-ponder")));
     }
     let mut talk = Talk::greeted(subject)?;
     let (name, value) = ("ponder".to_owned(), "true".to_owned());
@@ -42,7 +43,7 @@ fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u6
     talk.set(game)?;
     let clock = subject.clock_ms(CLOCK_MS);
     talk.say(&subject.go_clock("ponder ", game.position().side_to_move(), clock, clock))?;
-    talk.no_answer(WATCH, "no answer before ponderhit or stop")?;
+    talk.no_answer(WATCH, &tr!("check-ponders-on"))?;
     Ok((talk, clock))
 }
 
@@ -50,14 +51,14 @@ fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle().after("h2i2").after("d8d2");
     let (mut talk, clock) = ponder(subject, &game)?;
     let asked = talk.tell(&Command::PonderHit { draw: false })?;
-    let answer = talk.answer(asked, "a move after ponderhit")?;
+    let answer = talk.answer(asked, &tr!("check-move-after-hit"))?;
     talk.legal(&game, &answer)?;
-    notes.remark(format!("{} of {clock} ms", millis(answer.time)));
+    notes.remark(tr!("check-of", part = millis(answer.time), all = format!("{clock} ms")));
     if answer.time > Duration::from_millis(clock) {
-        let expected = format!("a move within the {clock} ms it has from ponderhit on");
-        notes.fail(&talk, &expected, format!("after {}", millis(answer.time)));
+        let expected = tr!("check-move-within-hit", time = format!("{clock} ms"));
+        notes.fail(&talk, &expected, tr!("check-after", time = millis(answer.time)));
     }
-    talk.no_answer(Duration::from_millis(100), "one answer to one go")
+    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))
 }
 
 fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
@@ -65,7 +66,7 @@ fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let (mut talk, _) = ponder(subject, &game)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(Duration::from_millis(100), "one answer to one go")?;
+    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))?;
     let game = TestGame::red_mates();
     talk.set(&game)?;
     let answer = talk.go("go depth 3")?;

@@ -5,6 +5,7 @@ use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -78,7 +79,7 @@ fn moves_are_played(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
         talk.set(&game)?;
         let answer = talk.go("go depth 4")?;
         if talk.legal(&game, &answer)?.to_string() != mate {
-            let expected = format!("the mating move {}", talk.word(mate));
+            let expected = tr!("check-mating-move", mv = talk.word(mate));
             return Err(talk.fault(&expected, answer.line));
         }
     }

@@ -8,6 +8,7 @@ use super::setting::TestGame;
 use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, UCI, check};
 use crate::protocol::{Command, Dialect, Reply};
+use crate::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("isready", "answers isready with readyok", BOTH, Severity::Failure, isready),
@@ -64,7 +65,7 @@ fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let (time, _) = talk.ready()?;
     notes.remark(millis(time));
     if time > READY_SOON {
-        notes.warn(&talk, "readyok within 1 s", millis(time));
+        notes.warn(&talk, &tr!("check-ready-soon"), millis(time));
     }
     Ok(())
 }
@@ -80,9 +81,9 @@ fn think<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<Talk<'a>, Brea
 /// Stops a search and checks how soon it answers.
 fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> {
     let answer = talk.stop()?;
-    notes.remark(format!("stop: {}", millis(answer.time)));
+    notes.remark(tr!("check-stop-time", time = millis(answer.time)));
     if answer.time > SOON {
-        notes.warn(talk, "an answer within 200 ms of stop", millis(answer.time));
+        notes.warn(talk, &tr!("check-stop-soon"), millis(answer.time));
     }
     Ok(answer)
 }
@@ -90,10 +91,10 @@ fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> 
 fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
-    let expected = "no answer before stop";
+    let expected = &tr!("check-thinks-on");
     talk.no_answer(Duration::from_millis(100), expected)?;
     let asked = talk.tell(&Command::IsReady)?;
-    let expected_reply = "readyok while it thinks";
+    let expected_reply = &tr!("check-ready-thinking");
     let at = talk.wait_for(expected_reply, subject.patience, |heard| match heard.reply {
         Some(Reply::ReadyOk) => Some(Ok(heard.at)),
         Some(Reply::BestMove { .. }) => Some(Err(heard.text)),
@@ -103,18 +104,18 @@ fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Br
     let time = at.saturating_duration_since(asked);
     notes.remark(millis(time));
     if time > SOON {
-        notes.warn(&talk, "readyok within 200 ms while it thinks", millis(time));
+        notes.warn(&talk, &tr!("check-ready-thinking-soon"), millis(time));
     }
     talk.no_answer(Duration::from_millis(100), expected)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(AFTER, "one answer to one go")
+    talk.no_answer(AFTER, &tr!("check-one-answer"))
 }
 
 fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
-    talk.no_answer(WATCH, "no answer before stop")?;
+    talk.no_answer(WATCH, &tr!("check-thinks-on"))?;
     let answer = stop_soon(&mut talk, notes)?;
     talk.legal(&game, &answer).map(|_| ())
 }
@@ -122,7 +123,7 @@ fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 fn infinite_with_mate(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::red_mates();
     let mut talk = think(subject, &game)?;
-    talk.no_answer(WATCH, "no answer before stop")?;
+    talk.no_answer(WATCH, &tr!("check-thinks-on"))?;
     let answer = stop_soon(&mut talk, notes)?;
     talk.legal(&game, &answer).map(|_| ())
 }
@@ -135,13 +136,13 @@ fn one_answer(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 2")?;
         talk.legal(&game, &answer)?;
     }
-    talk.no_answer(AFTER, "one answer to one go")?;
+    talk.no_answer(AFTER, &tr!("check-one-answer"))?;
     talk.set(&game)?;
     talk.say("go infinite")?;
-    talk.no_answer(Duration::from_millis(50), "no answer before stop")?;
+    talk.no_answer(Duration::from_millis(50), &tr!("check-thinks-on"))?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(AFTER, "one answer to one go")
+    talk.no_answer(AFTER, &tr!("check-one-answer"))
 }
 
 fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
@@ -159,15 +160,15 @@ fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 fn back_to_back(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let (first, second) = (TestGame::middle(), TestGame::red_mates());
     let mut talk = think(subject, &first)?;
-    talk.no_answer(Duration::from_millis(100), "no answer before stop")?;
+    talk.no_answer(Duration::from_millis(100), &tr!("check-thinks-on"))?;
     let asked = talk.tell(&Command::Stop)?;
     talk.set(&second)?;
     talk.say("go depth 3")?;
-    let answer = talk.answer(asked, "the answer to the search that was stopped")?;
+    let answer = talk.answer(asked, &tr!("check-first-answer"))?;
     talk.legal(&first, &answer)?;
-    let answer = talk.answer(asked, "the answer to the second search")?;
+    let answer = talk.answer(asked, &tr!("check-second-answer"))?;
     talk.legal(&second, &answer)?;
-    talk.no_answer(AFTER, "two answers to two searches")
+    talk.no_answer(AFTER, &tr!("check-two-answers"))
 }
 
 fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -176,12 +177,12 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     match subject.dialect {
         Dialect::Uci => {
             // A host would take the answer for that of the next search.
-            talk.no_answer(AFTER, "no answer where nothing was asked")?;
+            talk.no_answer(AFTER, &tr!("check-unasked"))?;
         }
         Dialect::Ucci => match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove")? {
             Some(SearchAnswer { mv: None, .. }) => {}
             Some(answer) => return Err(talk.fault("nobestmove", answer.line)),
-            None => notes.warn(&talk, "nobestmove, for hosts that wait", "nothing"),
+            None => notes.warn(&talk, &tr!("check-idle-nobestmove"), tr!("check-nothing")),
         },
     }
     let game = TestGame::middle();

@@ -13,6 +13,7 @@ use crate::arena::settings::EngineSettings;
 use crate::board::Position;
 use crate::notation::iccs::{self, Ranks};
 use crate::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// How many lines before an answer are kept, so that a flood does not fill the memory.
@@ -43,7 +44,7 @@ pub(super) enum Break {
     /// The engine failed.
     Finding(CheckFinding),
     /// There is nothing to check: why.
-    Skip(&'static str),
+    Skip(String),
     /// The program does not start.
     Start(io::Error),
     /// The stop flag was set.
@@ -198,7 +199,7 @@ impl<'a> Talk<'a> {
 
     /// Sends a line. Returns the time just before.
     pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
-        self.link.send(line).map_err(|_| self.died(&format!("an engine that reads {line:?}")))
+        self.link.send(line).map_err(|_| self.died(&tr!("check-reads", line = format!("{line:?}"))))
     }
 
     /// Sends a command that the dialect can express. Returns the time just before.
@@ -232,7 +233,7 @@ impl<'a> Talk<'a> {
         let deadline = Instant::now() + patience;
         self.link.wait_for(deadline, self.subject.stop, pick).map_err(|silence| match silence {
             Silence::Late => {
-                self.fault(expected, format!("nothing of the kind within {}", millis(patience)))
+                self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
             }
             Silence::Closed => self.died(expected),
             Silence::Interrupted => Break::Interrupted,
@@ -256,14 +257,14 @@ impl<'a> Talk<'a> {
     /// Sends a `go` line and waits for the answer.
     pub(super) fn go(&mut self, line: &str) -> Result<SearchAnswer, Break> {
         let asked = self.say(line)?;
-        self.answer(asked, &format!("an answer to {line:?}"))
+        self.answer(asked, &tr!("check-answer-to", line = format!("{line:?}")))
     }
 
     /// Waits for the answer to a search that began at `asked`.
     pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<SearchAnswer, Break> {
         let patience = self.subject.patience;
         self.answer_within(patience, asked, expected)?.ok_or_else(|| {
-            self.fault(expected, format!("nothing of the kind within {}", millis(patience)))
+            self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
         })
     }
 
@@ -298,7 +299,7 @@ impl<'a> Talk<'a> {
     /// Stops a search and waits for its answer.
     pub(super) fn stop(&mut self) -> Result<SearchAnswer, Break> {
         let asked = self.tell(&Command::Stop)?;
-        self.answer(asked, "an answer to stop")
+        self.answer(asked, &tr!("check-answer-to", line = "stop"))
     }
 
     /// Checks that no answer comes for a while.
@@ -316,7 +317,7 @@ impl<'a> Talk<'a> {
             .mv
             .as_deref()
             .and_then(|word| self.read_move(position, word))
-            .ok_or_else(|| self.fault(&format!("a legal move in {}", position.fen()), &answer.line))
+            .ok_or_else(|| self.fault(&tr!("check-legal-in", fen = position.fen()), &answer.line))
     }
 
     /// Parses a move; `None` if it is not legal in the position.
@@ -366,7 +367,7 @@ impl<'a> Talk<'a> {
     /// The failure of an engine that exited where something else was expected.
     pub(super) fn died(&mut self, expected: &str) -> Break {
         let obituary = self.link.obituary();
-        self.fault(expected, format!("the engine ended: {obituary}"))
+        self.fault(expected, tr!("check-engine-ended", how = obituary))
     }
 
     /// The last lines of the conversation. Of a run of `info`, `option` and `id` lines only the ends are shown.
@@ -386,7 +387,7 @@ impl<'a> Talk<'a> {
                 continue;
             }
             if left_out > 0 {
-                lines.push(format!("         ({left_out} lines left out)"));
+                lines.push(format!("         {}", tr!("check-left-out", count = left_out)));
                 left_out = 0;
             }
             if lines.len() >= SHOWN_LINES {

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::counts::Sample;
 use super::estimate::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
 use super::likelihood::Distribution;
+use crate::tr;
 
 /// Hypotheses are at most this many Elo from 0. Beyond, scores are too close to 0 or 1 for any match to tell.
 const ELO_MAX: f64 = 2000.0;
@@ -41,19 +42,19 @@ impl fmt::Display for EloModel {
 #[non_exhaustive]
 pub enum SprtError {
     /// A word is not of the form `name=value`.
-    #[error("`{0}` is not of the form name=value")]
+    #[error("{}", tr!("sprt-no-pair", word = .0.clone()))]
     NotAPair(String),
     /// There is no such parameter.
-    #[error("a sequential test has no parameter `{0}`; it has elo0, elo1, alpha, beta and model")]
+    #[error("{}", tr!("sprt-unknown", name = .0.clone()))]
     UnknownName(String),
     /// A parameter is given more than once.
-    #[error("{0} is given twice")]
+    #[error("{}", tr!("sprt-twice", name = .0.to_string()))]
     GivenTwice(&'static str),
     /// A hypothesis is missing.
-    #[error("{0} is missing; a sequential test needs elo0 and elo1")]
+    #[error("{}", tr!("sprt-missing", name = .0.to_string()))]
     Missing(&'static str),
     /// A value is not a number.
-    #[error("{name} is `{value}`, which is not a number")]
+    #[error("{}", tr!("sprt-no-number", name = .name.to_string(), value = .value.clone()))]
     NotANumber {
         /// The parameter.
         name: &'static str,
@@ -61,10 +62,15 @@ pub enum SprtError {
         value: String,
     },
     /// The model is unknown.
-    #[error("model is `{0}`; it is logistic or normalized")]
+    #[error("{}", tr!("sprt-model", model = .0.clone()))]
     UnknownModel(String),
     /// A hypothesis is too far from 0.
-    #[error("{name} is {value}; it has to lie between -{ELO_MAX} and {ELO_MAX}")]
+    #[error("{}", tr!(
+        "sprt-elo-range",
+        name = .name.to_string(),
+        value = .value.to_string(),
+        most = ELO_MAX.to_string()
+    ))]
     EloOutOfRange {
         /// The parameter.
         name: &'static str,
@@ -72,7 +78,7 @@ pub enum SprtError {
         value: f64,
     },
     /// `elo0` is not less than `elo1`.
-    #[error("elo0 has to be less than elo1, but they are {elo0} and {elo1}")]
+    #[error("{}", tr!("sprt-order", elo0 = .elo0.to_string(), elo1 = .elo1.to_string()))]
     ElosOutOfOrder {
         /// The lower hypothesis, as given.
         elo0: f64,
@@ -80,7 +86,12 @@ pub enum SprtError {
         elo1: f64,
     },
     /// An error probability is out of range.
-    #[error("{name} is {value}; it has to be greater than 0 and less than {ERROR_MAX}")]
+    #[error("{}", tr!(
+        "sprt-error-range",
+        name = .name.to_string(),
+        value = .value.to_string(),
+        most = ERROR_MAX.to_string()
+    ))]
     ErrorOutOfRange {
         /// The parameter.
         name: &'static str,

@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use toml::{Table, Value};
 
 use super::args::MatchArgs;
+use crate::tr;
 
 /// Reads a file's text.
 pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {
@@ -67,8 +68,8 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
         let flag = format!("--{key}");
         let is_group = matches!(value, Value::Table(_) | Value::Array(_));
         match (is_group, GROUPS.contains(&key.as_str())) {
-            (true, false) => bail!("{key}: expected one value, or no such setting"),
-            (false, true) => bail!("{key}: expected a table"),
+            (true, false) => bail!(tr!("match-file-value", key = key.as_str())),
+            (false, true) => bail!(tr!("match-file-table", key = key.as_str())),
             _ => {}
         }
         match value {
@@ -81,7 +82,7 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
             Value::Array(groups) => {
                 for group in groups {
                     let Value::Table(group) = group else {
-                        bail!("{key}: expected tables, as in [[{key}]]");
+                        bail!(tr!("match-file-tables", key = key.as_str()));
                     };
                     words.push(flag.clone());
                     words.extend(pairs(group).with_context(|| format!("[[{key}]]"))?);
@@ -124,7 +125,7 @@ fn scalar(key: &str, value: &Value) -> anyhow::Result<String> {
         Value::Float(number) => number.to_string(),
         Value::Boolean(truth) => truth.to_string(),
         Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
-            bail!("{key}: expected a text, a number, or true or false")
+            bail!(tr!("match-file-scalar", key = key))
         }
     })
 }

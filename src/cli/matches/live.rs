@@ -9,6 +9,7 @@ use super::super::progress;
 use super::report;
 use crate::arena::GameRecord;
 use crate::arena::summary::MatchSummary;
+use crate::tr;
 
 /// Shows how a match goes.
 pub(super) struct Live {
@@ -24,9 +25,7 @@ impl Live {
     /// `done` games of a match with `total` were played before.
     pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
         let plain = !io::stderr().is_terminal();
-        let template =
-            "{bar:40} {pos}/{len} games, {elapsed} gone, {eta} to go, {per_hour} games/h\n{msg}";
-        let bar = progress::bar(total, template);
+        let bar = progress::bar(total, &format!("{}\n{{msg}}", tr!("match-progress")));
         bar.set_position(done);
         bar.reset_eta();
         if !plain {

@@ -26,6 +26,7 @@ use super::{Ending, outputs};
 use crate::arena::summary::{MatchSummary, State};
 use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 use crate::files::write_whole;
+use crate::tr;
 
 /// Play engines against each other (对弈), judge their games, measure their strength
 #[derive(Debug, Args)]
@@ -129,24 +130,20 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> anyhow::
 /// The notes before a match begins.
 fn warn(prepared: &PreparedMatch) {
     for (name, option) in &prepared.unknown_options {
-        log::warn!("{name} does not announce the option {option}; it is sent all the same");
+        let text = tr!("match-unknown-option", engine = name.as_str(), option = option.as_str());
+        log::warn!("{text}");
     }
     if prepared.may_repeat_games() {
         let (rounds, openings) =
             (prepared.tournament.schedule.rounds(), prepared.tournament.book.len());
-        log::warn!(
-            "{rounds} rounds but only {openings} opening{}: games may repeat, and repeated games prove nothing",
-            if openings == 1 { "" } else { "s" }
-        );
+        log::warn!("{}", tr!("match-few-openings", rounds = rounds, openings = openings));
     }
 }
 
 /// Says what to do about a folder that has another match in it.
 fn other_match(error: FolderError) -> anyhow::Error {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
-        return anyhow!(
-            "{error}\n  name another folder with --out, or remove its games with --fresh"
-        );
+        return anyhow!(tr!("match-other-match", error = error.to_string()));
     }
     error.into()
 }
@@ -164,9 +161,12 @@ fn play(
     let (done, total) = (game.games().len() as u64, u64::from(game.tournament().schedule.len()));
     let live = Live::new(done, total, u64::from(args.ratinginterval.unwrap_or(10)));
     if !args.json {
-        let path = game.folder().display();
-        let before = if done > 0 { format!(", {done} played before") } else { String::new() };
-        writeln!(out, "{total} games{before}; kept in {path}")?;
+        let path = game.folder().display().to_string();
+        let text = match done {
+            0 => tr!("match-kept", games = total, folder = path),
+            _ => tr!("match-kept-before", games = total, done = done, folder = path),
+        };
+        writeln!(out, "{text}")?;
     }
     // With --json stdout is for the result alone.
     let mut quiet = std::io::sink();

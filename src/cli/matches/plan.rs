@@ -14,6 +14,7 @@ use crate::arena::{
     ProcessorsError, TournamentFormat, choose_processors,
 };
 use crate::rules::Rules;
+use crate::tr;
 
 /// Makes a plan of words. Nothing is started.
 pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
@@ -22,7 +23,7 @@ pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
     let format = match (args.tournament.unwrap_or(TournamentForm::Roundrobin), args.seeds) {
         (TournamentForm::Roundrobin, None) => TournamentFormat::RoundRobin,
         (TournamentForm::Roundrobin, Some(_)) => {
-            return Err(usage("--seeds is for --tournament gauntlet").into());
+            return Err(usage(tr!("match-seeds-gauntlet")).into());
         }
         (TournamentForm::Gauntlet, seeds) => {
             TournamentFormat::Gauntlet(seeds.unwrap_or(1) as usize)
@@ -58,8 +59,10 @@ fn usage(error: impl Display) -> UsageError {
 pub(super) fn refusal(error: PlanError) -> anyhow::Error {
     match &error {
         PlanError::Tournament(_) => error.into(),
-        PlanError::TooFewEngines(_) => usage(format!("{error}; add --engine cmd=COMMAND")).into(),
-        PlanError::NoLimit(_) => usage(format!("--engine: {error}, to it or to --each")).into(),
+        PlanError::TooFewEngines(_) => {
+            usage(tr!("match-add-engine", error = error.to_string())).into()
+        }
+        PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.to_string())).into(),
         PlanError::NoOpponents { seeds, .. } => usage(format!("--seeds {seeds}: {error}")).into(),
         PlanError::SprtOfMany => usage(format!("--sprt: {error}")).into(),
         _ => usage(error).into(),
@@ -102,7 +105,7 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
     let charge = match args.clock.unwrap_or(ClockKind::Wall) {
         ClockKind::Wall => Charge::Wall,
         ClockKind::Cpu if cfg!(target_os = "linux") => Charge::Processor,
-        ClockKind::Cpu => bail!("--clock cpu: only Linux tells the processor time of an engine"),
+        ClockKind::Cpu => bail!(tr!("match-clock-linux")),
     };
     let defaults = Patience::default();
     let millis = |wish: Option<u32>, default| {
@@ -152,7 +155,7 @@ fn processors(args: &MatchArgs, concurrency: usize) -> anyhow::Result<Vec<usize>
     let Some(list) = &args.use_affinity else { return Ok(Vec::new()) };
     choose_processors(list, concurrency).map_err(|error| match error {
         ProcessorsError::Unknown(_) => {
-            anyhow::Error::new(error).context("--use-affinity needs Linux")
+            anyhow::Error::new(error).context(tr!("match-affinity-linux"))
         }
         error => usage(format!("--use-affinity {list}: {error}")).into(),
     })

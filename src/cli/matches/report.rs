@@ -7,7 +7,9 @@ use crate::arena::stats::{Pentanomial, Tally};
 use crate::arena::summary::{
     EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
 };
-use crate::arena::{EndReason, Fault, GameRecord, ending_name};
+use crate::arena::{GameRecord, ending_text, ending_title};
+use crate::locale::columns::{left, right};
+use crate::tr;
 use crate::types::Color;
 
 /// One line for a game that is over.
@@ -20,12 +22,19 @@ pub(super) fn game_line(
     let [red, black] = game.engines.map(|engine| names[engine].as_str());
     let result = result_text(game.winner);
     let number = game.number + 1;
-    let plies = match game.moves.len() {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
-    let ending = ending_text(game);
-    format!("{played}/{scheduled} game {number}: {red} - {black} {result} {ending}, {plies}")
+    let plies = game.moves.len();
+    let ending = ending_text(&game.reason, game.winner);
+    tr!(
+        "match-game",
+        played = played,
+        scheduled = scheduled,
+        number = number,
+        red = red,
+        black = black,
+        result = result,
+        ending = ending,
+        plies = plies
+    )
 }
 
 /// The result as files write it.
@@ -37,27 +46,11 @@ pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     }
 }
 
-/// How a game ended, with who is to blame for a fault.
-pub(super) fn ending_text(game: &GameRecord) -> String {
-    let name = ending_name(&game.reason);
-    let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else {
-        return name.to_owned();
-    };
-    let detail = match fault {
-        Fault::Start(why) | Fault::Crash(why) => why.clone(),
-        Fault::TimeLoss(over) => format!("{over} ms over"),
-        Fault::IllegalMove(text) => format!("{text:?}"),
-        Fault::NotReady | Fault::Hang | Fault::NoMove => String::new(),
-    };
-    let separator = if detail.is_empty() { "" } else { ": " };
-    format!("{name} of {}{separator}{detail}", !winner)
-}
-
 /// What there is to do about a match that is not over.
 pub(super) fn interrupted(summary: &MatchSummary, folder: &Path) -> String {
     let MatchSummary { played, scheduled, .. } = summary;
-    let folder = folder.display();
-    format!("interrupted: {played} of {scheduled} games are in {folder}; the same command goes on")
+    let folder = folder.display().to_string();
+    tr!("match-interrupted", played = *played, scheduled = *scheduled, folder = folder)
 }
 
 /// The whole state of a match.
@@ -74,28 +67,34 @@ pub(super) fn table(summary: &MatchSummary) -> String {
         let _ = writeln!(text, "{}", sprt_text(sprt, summary.state));
     }
     let _ = writeln!(text, "{}", effort(&summary.engines));
-    let Tally { wins, draws, losses } = summary.by_color;
-    let _ = write!(text, "Red +{wins} ={draws} -{losses}");
-    if summary.played > 0 {
-        let _ = write!(text, ", {:.0} plies a game", summary.plies as f64 / summary.played as f64);
-    }
-    for (ending, count) in &summary.endings {
-        let _ = write!(text, ", {ending} {count}");
-    }
+    text.push_str(&games_text(summary).join(&tr!("clause-separator")));
     if let Some(review) = &summary.second_opinion {
-        let _ =
-            write!(text, "\nSecond opinion: {} of {} games agreed", review.agreed, review.games);
+        let agreed = tr!("match-second-opinion", agreed = review.agreed, games = review.games);
+        let _ = write!(text, "\n{agreed}");
         for difference in &review.disagreements {
-            let _ = write!(
-                text,
-                "\n  game {}: here {}; there {}",
-                difference.number + 1,
-                difference.ours,
-                difference.theirs
+            let line = tr!(
+                "match-disagreement",
+                number = difference.number + 1,
+                ours = difference.ours.as_str(),
+                theirs = difference.theirs.as_str()
             );
+            let _ = write!(text, "\n  {line}");
         }
     }
     text
+}
+
+/// What is told of all games together: Red's results, their length, their endings.
+fn games_text(summary: &MatchSummary) -> Vec<String> {
+    let Tally { wins, draws, losses } = summary.by_color;
+    let mut parts = vec![tr!("match-red", wins = wins, draws = draws, losses = losses)];
+    if summary.played > 0 {
+        let plies = summary.plies as f64 / summary.played as f64;
+        parts.push(tr!("match-plies", plies = format!("{plies:.0}")));
+    }
+    let endings = summary.endings.iter();
+    parts.extend(endings.map(|(ending, count)| format!("{} {count}", ending_title(ending))));
+    parts
 }
 
 fn encounter_text(encounter: &EncounterSummary) -> String {
@@ -103,14 +102,15 @@ fn encounter_text(encounter: &EncounterSummary) -> String {
     let games = encounter.games;
     let mut text = format!("{first} - {second}: {}", wdl_text(games));
     let Some(strength) = encounter.strength else { return text };
-    let _ = write!(
-        text,
-        "\n  Elo {}, nElo {}, LOS {:.1} %, draws {:.1} %",
-        elo_text(strength.elo),
-        strength.normalised_elo.map_or_else(|| "unknown".to_owned(), elo_text),
-        strength.los * 100.0,
-        encounter.draw_ratio.unwrap_or_default() * 100.0
+    let percent = |share: f64| format!("{:.1}", share * 100.0);
+    let line = tr!(
+        "match-strength",
+        elo = elo_text(strength.elo),
+        normalised = strength.normalised_elo.map_or_else(|| tr!("match-unknown"), elo_text),
+        superiority = percent(strength.los),
+        draws = percent(encounter.draw_ratio.unwrap_or_default())
     );
+    let _ = write!(text, "\n  {line}");
     if encounter.pairs.pairs() > 0 {
         let _ = write!(text, "\n  {}", penta_text(encounter.pairs));
     }
@@ -121,8 +121,13 @@ fn encounter_text(encounter: &EncounterSummary) -> String {
 fn wdl_text(games: Tally) -> String {
     let Tally { wins, draws, losses } = games;
     let count = games.games();
-    let score = games.score().map_or_else(String::new, |score| format!(", {:.1} %", score * 100.0));
-    format!("+{wins} ={draws} -{losses} of {count}{score}")
+    let wdl = tr!("match-wdl", wins = wins, draws = draws, losses = losses, games = count);
+    match games.score() {
+        Some(score) => {
+            tr!("match-wdl-score", wdl = wdl, score = format!("{:.1}", score * 100.0))
+        }
+        None => wdl,
+    }
 }
 
 /// An estimate with its interval: `+12.3 ± 4.5`, or its ends where they are not alike.
@@ -140,18 +145,30 @@ fn elo_text([value, low, high]: [f64; 3]) -> String {
 
 fn penta_text(pairs: Pentanomial) -> String {
     let Pentanomial { ll, ld, dd, wl, wd, ww } = pairs;
-    format!("pairs [{ll}, {ld}, {}, {wd}, {ww}] (LL, LD, DD {dd} + WL {wl}, WD, WW)", dd + wl)
+    tr!("match-pairs", ll = ll, ld = ld, even = dd + wl, wd = wd, ww = ww, dd = dd, wl = wl)
 }
 
 fn sprt_text(sprt: &SprtSummary, state: State) -> String {
     let SprtSummary { elo0, elo1, model, llr, lower, upper, .. } = sprt;
     let verdict = match sprt.accepted {
-        None if state == State::Running => "undecided so far".to_owned(),
-        None => "ended without a verdict".to_owned(),
-        Some("H0") => format!("H0 accepted: rather {elo0:+} than {elo1:+}"),
-        Some(_) => format!("H1 accepted: rather {elo1:+} than {elo0:+}"),
+        None if state == State::Running => tr!("match-sprt-undecided"),
+        None => tr!("match-sprt-no-verdict"),
+        Some(hypothesis) => {
+            let (this, that) = if hypothesis == "H0" { (elo0, elo1) } else { (elo1, elo0) };
+            let (this, that) = (format!("{this:+}"), format!("{that:+}"));
+            tr!("match-sprt-accepted", hypothesis = hypothesis, this = this, that = that)
+        }
     };
-    format!("SPRT [{elo0}, {elo1}] {model}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")
+    tr!(
+        "match-sprt",
+        elo0 = elo0.to_string(),
+        elo1 = elo1.to_string(),
+        model = model.as_str(),
+        llr = format!("{llr:.2}"),
+        lower = format!("{lower:.2}"),
+        upper = format!("{upper:.2}"),
+        verdict = verdict
+    )
 }
 
 /// Engines by score, best first.
@@ -159,41 +176,117 @@ fn ranking(engines: &[EngineSummary]) -> String {
     let mut order: Vec<&EngineSummary> = engines.iter().collect();
     let score = |engine: &EngineSummary| engine.games.score().unwrap_or_default();
     order.sort_by(|one, other| score(other).total_cmp(&score(one)));
-    let mut lines = vec!["Rank  Elo against the others      Games   Score  Name".to_owned()];
+    let row = |rank: &str, elo: &str, games: &str, score: &str, name: &str| {
+        let (rank, elo) = (right(rank, 4), left(elo, 28));
+        format!("{rank}  {elo}  {}  {}  {name}", right(games, 5), right(score, 6))
+    };
+    let mut lines = vec![row(
+        &tr!("match-rank"),
+        &tr!("match-elo"),
+        &tr!("match-games"),
+        &tr!("match-score"),
+        &tr!("match-name"),
+    )];
     for (rank, engine) in order.iter().enumerate() {
         let elo =
             engine.strength.map(|StrengthSummary { elo, .. }| elo_text(elo)).unwrap_or_default();
-        lines.push(format!(
-            "{:>4}  {elo:<28}  {:>5}  {:>4.1} %  {}",
-            rank + 1,
-            engine.games.games(),
-            score(engine) * 100.0,
-            engine.name
-        ));
+        let (rank, games) = ((rank + 1).to_string(), engine.games.games().to_string());
+        let score = format!("{:.1} %", score(engine) * 100.0);
+        lines.push(row(&rank, &elo, &games, &score, &engine.name));
     }
     lines.join("\n")
 }
 
 /// What each engine spent on its moves, and what it did wrong.
 fn effort(engines: &[EngineSummary]) -> String {
+    const WIDTHS: [usize; 6] = [10, 6, 7, 7, 11, 6];
+    let row = |cells: [String; 6], name: String| {
+        let cells = cells.iter().zip(WIDTHS).map(|(cell, width)| right(cell, width));
+        let cells: Vec<String> = cells.chain([name]).collect();
+        cells.join("  ")
+    };
     let number = |value: Option<f64>, digits: usize| {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
-    let mut lines =
-        vec!["      knps   depth  ms/move  slowest  time losses  faults  Name".to_owned()];
+    let heading = [
+        tr!("match-knps"),
+        tr!("match-depth"),
+        tr!("match-time"),
+        tr!("match-slowest"),
+        tr!("match-time-losses"),
+        tr!("match-faults"),
+    ];
+    let mut lines = vec![row(heading, tr!("match-name"))];
     for engine in engines {
-        let faults: u64 = engine.faults.values().sum();
-        lines.push(format!(
-            "{:>10}  {:>6}  {:>7}  {:>7.0}  {:>11}  {:>6}  {} ({})",
+        let cells = [
             number(engine.nps.map(|nps| nps / 1000.0), 0),
             number(engine.depth, 1),
             number(engine.ms_per_move, 2),
-            engine.slowest_ms,
-            engine.time_losses,
-            faults,
-            engine.name,
-            engine.limits
-        ));
+            format!("{:.0}", engine.slowest_ms),
+            engine.time_losses.to_string(),
+            engine.faults.values().sum::<u64>().to_string(),
+        ];
+        let (name, limits) = (engine.name.as_str(), engine.limits.in_words());
+        lines.push(row(cells, tr!("match-effort-name", name = name, limits = limits)));
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::arena::settings::EngineLimits;
+    use crate::arena::{EndReason, Fault};
+    use crate::locale::columns::width;
+    use crate::locale::{Language, with};
+
+    fn engine(name: &str) -> EngineSummary {
+        EngineSummary {
+            name: name.to_owned(),
+            limits: EngineLimits { nodes: Some(500), ..EngineLimits::default() },
+            games: Tally { wins: 5, draws: 4, losses: 3 },
+            strength: Some(StrengthSummary {
+                score: [0.5; 3],
+                elo: [12.3, -40.0, 64.6],
+                normalised_elo: None,
+                los: 0.5,
+            }),
+            nps: Some(1_234_000.0),
+            depth: Some(9.5),
+            ms_per_move: Some(0.25),
+            slowest_ms: 3.0,
+            time_losses: 1,
+            faults: BTreeMap::from([("time loss", 1)]),
+        }
+    }
+
+    #[test]
+    fn names_stand_below_their_heading_in_every_language() {
+        let engines = [engine("first"), engine("second")];
+        for (language, heading) in [(Language::English, "Name"), (Language::Chinese, "名称")] {
+            for table in with(language, || [ranking(&engines), effort(&engines)]) {
+                let mut lines = table.lines();
+                let at = |line: &str, word: &str| width(&line[..line.find(word).expect(word)]);
+                let column = at(lines.next().unwrap(), heading);
+                for (line, name) in lines.zip(["first", "second"]) {
+                    assert_eq!(at(line, name), column, "{table}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn endings_are_told_in_chinese() {
+        let text = |reason: EndReason| {
+            with(Language::Chinese, || ending_text(&reason, Some(Color::Black)))
+        };
+        assert_eq!(text(EndReason::Fault(Fault::TimeLoss(7))), "红方超时：超过 7 毫秒");
+        assert_eq!(text(EndReason::Rule(crate::rules::Reason::PerpetualChase)), "长捉");
+        let text = with(Language::English, || {
+            ending_text(&EndReason::Fault(Fault::TimeLoss(7)), Some(Color::Black))
+        });
+        assert_eq!(text, "time loss of red: 7 ms over");
+    }
 }

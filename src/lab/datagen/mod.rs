@@ -45,6 +45,7 @@ use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
 use crate::board::Position;
 use crate::engine::config::ConfigError;
 use crate::files::check_regular;
+use crate::tr;
 use crate::types::rng::SplitMix64;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
@@ -70,7 +71,7 @@ pub struct DatagenPlan {
 #[non_exhaustive]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -78,7 +79,7 @@ pub enum DatagenError {
         error: io::Error,
     },
     /// A file in the folder cannot be used.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -86,7 +87,11 @@ pub enum DatagenError {
         error: DataError,
     },
     /// The folder has games of another run.
-    #[error("{} was made by\n  {theirs}\nnot by\n  {ours}", .path.display())]
+    #[error(
+        "{}\n  {theirs}\n{}\n  {ours}",
+        tr!("datagen-other-run", path = .path.display().to_string()),
+        tr!("datagen-not-by")
+    )]
     OtherRun {
         /// The file.
         path: PathBuf,
@@ -96,7 +101,7 @@ pub enum DatagenError {
         ours: String,
     },
     /// No opening near balance was found.
-    #[error("game {0}: no balanced opening was found")]
+    #[error("{}", tr!("datagen-unbalanced", game = .0.to_string()))]
     Unbalanced(u64),
     /// A search could not be set up.
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use super::player::{GameStart, SelfPlayer};
 use crate::board::{FenError, Position};
 use crate::lab::data::SelfPlayGame;
+use crate::tr;
 use crate::types::Value;
 use crate::types::rng::SplitMix64;
 
@@ -102,7 +103,7 @@ impl Openings<'_> {
 #[non_exhaustive]
 pub enum OpeningsError {
     /// A line is not a valid FEN.
-    #[error("line {line}: {error}")]
+    #[error("{}", tr!("arena-in-line", line = .line.to_string(), error = .error.to_string()))]
     Fen {
         /// Counted from 1.
         line: usize,
@@ -110,13 +111,13 @@ pub enum OpeningsError {
         error: FenError,
     },
     /// A game cannot begin in the position of a line.
-    #[error("line {line}: the side to move has no legal move")]
+    #[error("{}", tr!("openings-over-line", line = .line.to_string()))]
     Over {
         /// Counted from 1.
         line: usize,
     },
     /// The text has no positions.
-    #[error("there is no opening in it")]
+    #[error("{}", tr!("openings-empty"))]
     Empty,
 }
 

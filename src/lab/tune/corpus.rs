@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::lab::data::{DataError, DataFile, SelfPlayGame, files};
+use crate::tr;
 
 /// Games with their numbers among all games.
 type NumberedGames = Vec<(u64, SelfPlayGame)>;
@@ -24,7 +25,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Folder(#[from] io::Error),
     /// A file cannot be used.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
     File {
         /// The file.
         path: PathBuf,

@@ -20,4 +20,5 @@ piece = { $piece ->
    *[p] pawn
 }
 list-separator = , {""}
+clause-separator = , {""}
 list-last = { $front } and { $last }

@@ -21,4 +21,5 @@ piece = { $piece ->
    *[p] 卒
 }
 list-separator = 、
+clause-separator = ，
 list-last = { $front }和{ $last }

@@ -1,0 +1,18 @@
+# The engine's options and what is wrong with a configuration.
+
+option-help = { $option ->
+   *[other] { $help }
+}
+option-column-default = Default
+option-column-values = Values
+option-range = { $min } to { $max }
+option-button = (button)
+option-unknown = no option is called { $name }
+option-value = { $option } takes { $wanted }, not { $given }
+option-truth = true or false
+option-number = a number from { $min } to { $max }
+option-unchanged = { $error }; everything stays as it was
+config-range = { $option } is { $given }, not { $min } to { $max }
+config-threads = no threads to search with: { $error }
+table-memory = no memory for a transposition table of { $megabytes } MB
+bench-position = { $number }/{ $count } { $nodes } nodes { $millis } ms

@@ -1,0 +1,93 @@
+# 体检：机器、自检，以及在各界面中如何添加引擎。
+
+doctor-machine = 机器
+doctor-checks = 自检
+doctor-cpu = 处理器
+doctor-build = 编译
+doctor-threads = 线程
+doctor-memory = 内存
+doctor-build-uses = { $target }，使用 { $features }
+doctor-nothing-special = 通用指令
+doctor-not-optimised = 未优化：对弈请用 `cargo build --release` 编译
+doctor-also-has = 处理器还支持 { $features }
+doctor-native = （用 RUSTFLAGS='-C target-cpu=native' 编译可以用上）
+doctor-threads-up-to = { $threads }：选项 Threads 不要超过此数
+doctor-memory-free = 可用 { $megabytes } MB
+doctor-memory-untold = 系统未说明可用多少
+doctor-hash-up-to = { $memory }：选项 Hash 最大 { $megabytes }
+doctor-no-hash = { $memory }：不够设置 Hash，请先关闭一些程序
+doctor-failed = 有 { $count } 项自检未通过，请按其建议处理
+doctor-all-well = 一切正常。
+doctor-no-binary = 无法得知本程序的位置
+doctor-how-to = 如何添加到界面。引擎文件是
+doctor-blanks = 有的界面不能启动路径中有空格的程序：请复制到没有空格的路径。
+doctor-host = { $name }（{ $systems }）：{ $protocol }
+
+doctor-test = { $test ->
+    [generator] 着法生成
+    [search] 搜索
+    [speed] 速度
+   *[other] { $test }
+}
+doctor-rebuild = 此程序已损坏：请用干净的源码重新编译，或附上 `chuhe --version` 的输出报告问题。
+doctor-unblock = 请手工启动并键入 ucci：如果没有 ucciok，请检查杀毒软件、沙箱和文件权限。
+doctor-wrong-count = { $fen }：深度 { $depth } 有 { $counted } 个叶子，应为 { $expected }
+doctor-counts-right = { $positions } 个局面共 { $leaves } 个叶子，全部正确，用时 { $millis } 毫秒
+doctor-wrong-mate = { $fen }：找到 { $found }，分值 { $score }，应为 { $best }，{ $moves } 着杀
+doctor-mates = 找到 { $count } 个杀局
+doctor-no-speed = 搜索一秒没有结果
+doctor-speed = 单线程每秒 { $speed } 百万节点，一秒深度 { $depth }
+
+doctor-cannot-start = 无法启动 { $path }：{ $error }
+doctor-cannot-write = 不接收 { $line }：{ $error }
+doctor-silent = { $seconds } 秒内没有 { $word }
+doctor-bad-move = { $answer } 不是合法着法
+doctor-status = 退出状态：{ $status }
+doctor-stays = 收到 quit 后不退出
+doctor-greeted = { $millis } 毫秒后 { $word }，{ $answer }
+
+doctor-host-name = { $host ->
+    [xqwizard] 象棋巫师 XQWizard
+    [sharkchess] 鲨鱼象棋 SharkChess
+    [bhgui] 兵河五四 BHGUI
+    [cutechess] cutechess 支持象棋的分支
+    [cchess] Python 库 cchess
+    [any] 象棋桥、象棋名手、佳佳象棋及其他界面
+   *[other] { $name }
+}
+doctor-host-systems = { $host ->
+    [any] 任何系统
+   *[other] { $systems }
+}
+doctor-host-protocol = { $host ->
+    [sharkchess] UCCI（也可用 UCI）
+    [bhgui] UCCI（也可用 UCI）
+    [tchess] UCI，自动识别
+    [xboard] UCCI，经 uci2wb
+    [cchess] UCCI（UciEngine 用 UCI）
+    [any] 能用 UCCI 则用 UCCI，否则用 UCI
+   *[other] { $protocol }
+}
+doctor-host-steps = { $host ->
+    [xqwizard] 在“引擎”设置中，将文件 { $engine } 添加为 UCCI 引擎。
+    [sharkchess] 在“引擎管理”中添加 { $engine }，协议选择 UCCI。
+    [bhgui] 在“引擎管理”中添加 { $engine }，协议选择 UCCI。
+    [tchess] 在“引擎管理”中添加 { $engine }。
+    [xboard]
+        xboard -variant xiangqi -fcp "uci2wb -var xiangqi -x { $engine }"
+        用 UCI 时把 -x 改为 -c。请先安装软件包 xboard 和 uci2wb。
+    [gmchess]
+        在首选项中把引擎（Engine）填为 { $engine }，并关闭开局库；或者在配置文件夹
+        （$XDG_CONFIG_HOME 或 ~/.config）的 gmchess/config 中写入：
+        engine_name={ $engine }
+        usebook=0
+    [cutechess]
+        cutechess-cli -variant xiangqi -each proto=uci tc=60+1 -engine name=chuhe cmd={ $engine } \
+            -engine name=other cmd=OTHER
+        或者在窗口中：工具 → 设置 → 引擎（Tools, Settings, Engines），命令填 { $engine }，协议选 UCI。
+    [xiangqi-lab]
+        在设置中填写引擎路径，或者在配置文件夹的 xiangqilab/config.json 中写入：
+        "engine": {"{"}"engine_path": "{ $engine }"{"}"}
+    [any] 在“引擎管理”或“引擎设置”中添加文件 { $engine }，不用填写参数；用哪种协议问候，就用哪种协议回答。
+   *[other] { $steps }
+}

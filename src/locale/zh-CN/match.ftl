@@ -1,0 +1,80 @@
+# 引擎对抗赛。
+
+match-ending = { $ending ->
+    [checkmate] 将死
+    [stalemate] 困毙
+    [dead-material] 无进攻子力
+    [perpetual-check] 长将
+    [perpetual-chase] 长捉
+    [perpetual-attack] 长打
+    [repetition] 局面重复
+    [move-count] 自然限着
+    [does-not-start] 不能启动
+    [not-ready] 未就绪
+    [crash] 崩溃
+    [time-loss] 超时
+    [hang] 无响应
+    [illegal-move] 着法不合法
+    [no-move] 未给出着法
+    [resignation] 认输
+    [adjudicated-by-score] 按分值判负
+    [adjudicated-draw] 按分值判和
+    [too-long] 着数过多判和
+   *[other] { $name }
+}
+match-game = { $played }/{ $scheduled } 第 { $number } 局：{ $red } - { $black } { $result } { $ending }，{ $plies } 步
+match-fault = { $side ->
+    [red] 红方
+   *[black] 黑方
+}{ $fault }
+match-fault-detail = { $fault }：{ $detail }
+match-over = 超过 { $millis } 毫秒
+match-strength = 等级分差 { $elo }，归一化 { $normalised }，优势概率 { $superiority } %，和棋 { $draws } %
+match-unknown = 未知
+match-wdl = +{ $wins } ={ $draws } -{ $losses }，共 { $games } 局
+match-wdl-score = { $wdl }，得分率 { $score } %
+match-pairs = 成对 [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }]（负负，负和，和和 { $dd } + 胜负 { $wl }，胜和，胜胜）
+match-sprt = 序贯检验 [{ $elo0 }, { $elo1 }] { $model }：LLR { $llr }（{ $lower }，{ $upper }），{ $verdict }
+match-sprt-undecided = 尚未判定
+match-sprt-no-verdict = 结束时未能判定
+match-interrupted = 已中断：{ $folder } 中有 { $played } 局，共 { $scheduled } 局；同一命令会继续
+match-sprt-accepted = 接受 { $hypothesis }：是 { $this } 而不是 { $that }
+match-rank = 名次
+match-elo = 与其余引擎的等级分差
+match-games = 局数
+match-score = 得分率
+match-name = 名称
+match-knps = 千节点/秒
+match-depth = 深度
+match-time = 毫秒/着
+match-slowest = 最慢
+match-time-losses = 超时判负
+match-faults = 出错
+match-effort-name = { $name }（{ $limits }）
+match-limit-time = 每着 { $seconds } 秒
+match-limit-nodes = { $nodes } 节点
+match-limit-depth = 深度 { $depth }
+match-limit-none = 无限制
+match-red = 红方 +{ $wins } ={ $draws } -{ $losses }
+match-plies = 平均每局 { $plies } 步
+match-second-opinion = 另一裁判程序：{ $games } 局中 { $agreed } 局一致
+match-disagreement = 第 { $number } 局：本程序 { $ours }；对方 { $theirs }
+match-kept = 共 { $games } 局；存于 { $folder }
+match-kept-before = 共 { $games } 局，此前已下 { $done } 局；存于 { $folder }
+match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每小时 {"{"}per_hour{"}"} 局
+
+match-unknown-option = { $engine } 没有声明选项 { $option }，仍照样发送
+match-few-openings = { $openings ->
+   *[other] 有 { $rounds } 轮而只有 { $openings } 个开局：对局可能重复，重复的对局说明不了什么
+}
+match-other-match = { $error }
+    {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
+match-seeds-gauntlet = --seeds 用于 --tournament gauntlet
+match-add-engine = { $error }；请加 --engine cmd=命令
+match-add-limit = --engine：{ $error }，写在其中或 --each 中
+match-clock-linux = --clock cpu：只有 Linux 提供引擎占用的处理器时间
+match-affinity-linux = --use-affinity 只用于 Linux
+match-file-value = { $key }：应为一个值，或没有这项设置
+match-file-table = { $key }：应为表
+match-file-tables = { $key }：应为表，如 [[{ $key }]]
+match-file-scalar = { $key }：应为文字、数，或 true、false
