@@ -238,7 +238,7 @@ impl EngineSettings {
             }
             "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?,
             "restart" => {
-                self.restart = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?
+                self.restart = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?;
             }
             _ => return Err(unknown_key(key, ENGINE_KEYS)),
         }
