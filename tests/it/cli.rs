@@ -395,8 +395,9 @@ fn doctor_says_what_is_wrong() {
     let binary = folder.path().join("chuhe");
     // A link, since a copy cannot be run while a process that another test starts still has it open for writing.
     fs::hard_link(env!("CARGO_BIN_EXE_chuhe"), &binary).unwrap();
-    let doctor =
-        Command::new(&binary).arg("doctor").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut doctor = Command::new(&binary);
+    doctor.arg("doctor").env("CHUHE_LANG", "en").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let doctor = doctor.spawn();
     fs::remove_file(&binary).unwrap();
     let run = Run::from(doctor.unwrap().wait_with_output().unwrap());
     assert_eq!((run.code, run.err.contains("checks failed: 2")), (3, true), "{}", run.err);

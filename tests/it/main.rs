@@ -10,6 +10,7 @@ mod architecture;
 mod attacks;
 mod batch;
 mod board;
+mod chinese;
 mod cli;
 mod codecs;
 mod common;

@@ -8,7 +8,9 @@ use serde_json::Value;
 const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
 
 fn check_engine(args: &[&str]) -> Output {
-    Command::new(CHUHE).arg("check-engine").args(args).env_remove("RUST_LOG").output().unwrap()
+    let mut command = Command::new(CHUHE);
+    command.arg("check-engine").args(args).env_remove("RUST_LOG").env("CHUHE_LANG", "en");
+    command.output().unwrap()
 }
 
 /// The report and the exit code.
@@ -120,6 +122,18 @@ while read -r line; do
   esac
 done
 ";
+
+    #[test]
+    fn findings_are_in_chinese_but_not_in_json() {
+        let script = Script::new("hasty-in-chinese", HASTY);
+        let [cmd, args] = script.words();
+        let words = [&cmd[..], &args, "proto=ucci", "--only", "positions", "--lang", "zh"];
+        let text = String::from_utf8(check_engine(&words).stdout).unwrap();
+        assert!(text.contains("  FAIL  positions：应为：rnbakabnr/"), "{text}");
+        assert!(text.contains("UCCI：通过 0，有警告 0，未通过 1，跳过 0"), "{text}");
+        let (report, _) = report(&words);
+        assert!(report.to_string().is_ascii(), "{report}");
+    }
 
     #[test]
     fn haste_is_seen() {

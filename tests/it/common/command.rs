@@ -12,7 +12,7 @@ pub(crate) fn chuhe(args: &[&str]) -> Command {
     for name in ["RUST_LOG", "NO_COLOR", "LC_ALL", "LC_CTYPE"] {
         command.env_remove(name);
     }
-    command.env("LANG", "C.UTF-8");
+    command.env("LANG", "C.UTF-8").env("CHUHE_LANG", "en");
     command
 }
 

@@ -65,6 +65,7 @@ fn every_class_has_its_example() {
 fn annotated() -> Value {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
         .args(["annotate", "-", "--to", "json", "--nodes", "500"])
+        .env("CHUHE_LANG", "en")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -46,6 +46,7 @@ impl Folder {
             .current_dir(&self.0)
             .env("PATH", std::env::join_paths(search).unwrap())
             .env("LC_ALL", "C.UTF-8")
+            .env("CHUHE_LANG", "en")
             .output()
             .unwrap();
         String::from_utf8(output.stdout).unwrap()

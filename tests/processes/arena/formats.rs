@@ -83,6 +83,23 @@ fn openings_come_in_the_order_asked_for() {
     }
 }
 
+/// Whoever reads them, the files of a match are the same; faults are told in them.
+#[test]
+fn files_of_a_match_do_not_depend_on_the_language() {
+    let game = Match::new("in-chinese").words("--lang zh --games 1");
+    let game = game.double("", "proto=uci depth=1 name=sound");
+    let game = game.double("--mode close-stdout", "proto=uci depth=1 name=mute");
+    let run = game.run();
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("黑方崩溃：closed a pipe but still runs"), "{}", run.out);
+    assert!(run.out.contains("sound（深度 1）"), "{}", run.out);
+    for name in ["journal.jsonl", "games.pgn", "result.json"] {
+        let text = fs::read_to_string(game.path(name)).unwrap();
+        assert!(text.is_ascii() && !text.is_empty(), "{text}");
+    }
+    assert_eq!(game.result()["engines"][0]["limits"], "depth 1");
+}
+
 #[test]
 fn a_sequential_test_stops_when_it_is_decided() {
     let loser = "--mode resign";

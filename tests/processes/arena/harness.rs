@@ -133,6 +133,7 @@ impl Match {
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.env("CHUHE_LANG", "en");
         command.arg("match").arg("--out").arg(&self.folder).args(&self.words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
