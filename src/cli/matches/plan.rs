@@ -30,7 +30,7 @@ pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
         }
     };
     let sprt = (!args.sprt.is_empty())
-        .then(|| args.sprt.join(" ").parse().map_err(|error| usage(format!("--sprt: {error}"))))
+        .then(|| args.sprt.join(" ").parse().map_err(|error| within("--sprt", error)))
         .transpose()?;
     let (book, book_file) = book(args)?;
     let concurrency = args.jobs.unwrap_or(1) as usize;
@@ -55,6 +55,11 @@ fn usage(error: impl Display) -> UsageError {
     UsageError(error.to_string())
 }
 
+/// What is wrong with a setting of the command line.
+fn within(setting: &str, error: impl Display) -> UsageError {
+    usage(tr!("arena-in-setting", setting = setting, error = error.to_string()))
+}
+
 /// What is wrong with a plan, in the words of the command line.
 pub(super) fn refusal(error: PlanError) -> anyhow::Error {
     match &error {
@@ -63,15 +68,15 @@ pub(super) fn refusal(error: PlanError) -> anyhow::Error {
             usage(tr!("match-add-engine", error = error.to_string())).into()
         }
         PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.to_string())).into(),
-        PlanError::NoOpponents { seeds, .. } => usage(format!("--seeds {seeds}: {error}")).into(),
-        PlanError::SprtOfMany => usage(format!("--sprt: {error}")).into(),
+        PlanError::NoOpponents { seeds, .. } => within(&format!("--seeds {seeds}"), error).into(),
+        PlanError::SprtOfMany => within("--sprt", error).into(),
         _ => usage(error).into(),
     }
 }
 
 /// A group's error, with the group.
 fn in_group(group: &str) -> impl Fn(SettingError) -> UsageError + '_ {
-    move |error| UsageError(format!("--{group}: {error}"))
+    move |error| within(&format!("--{group}"), error)
 }
 
 fn engines(args: &MatchArgs) -> anyhow::Result<Vec<EngineSettings>> {
@@ -82,7 +87,7 @@ fn engines(args: &MatchArgs) -> anyhow::Result<Vec<EngineSettings>> {
         // What an engine says itself goes over what is said for each.
         let words = args.each.iter().chain(own).map(String::as_str);
         EngineSettings::from_words(words)
-            .map_err(|error| usage(format!("--engine {}: {error}", index + 1)).into())
+            .map_err(|error| within(&format!("--engine {}", index + 1), error).into())
     };
     args.engines.0.iter().enumerate().map(engine).collect()
 }
@@ -144,7 +149,7 @@ fn book(args: &MatchArgs) -> anyhow::Result<(Book, Option<String>)> {
     let Some(settings) = settings else { return Ok((Book::startpos(), None)) };
     let book = match Book::open(&settings, args.srand.unwrap_or(1)) {
         Err(error @ BookError::Start { .. }) => {
-            return Err(usage(format!("--openings: {error}")).into());
+            return Err(within("--openings", error).into());
         }
         book => book.with_context(|| settings.file.clone())?,
     };
@@ -157,6 +162,6 @@ fn processors(args: &MatchArgs, concurrency: usize) -> anyhow::Result<Vec<usize>
         ProcessorsError::Unknown(_) => {
             anyhow::Error::new(error).context(tr!("match-affinity-linux"))
         }
-        error => usage(format!("--use-affinity {list}: {error}")).into(),
+        error => within(&format!("--use-affinity {list}"), error).into(),
     })
 }

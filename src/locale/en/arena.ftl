@@ -7,6 +7,7 @@ arena-still-runs = closed a pipe but still runs
 arena-does-not-start = { $name } does not start: { $why }
 arena-folder = cannot use the folder { $path }: { $error }
 arena-in-file = { $path }: { $error }
+arena-in-setting = { $setting }: { $error }
 arena-in-line = line { $line }: { $error }
 
 journal-busy = another match is writing it

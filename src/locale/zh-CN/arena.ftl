@@ -7,6 +7,7 @@ arena-still-runs = 关闭了管道，但仍在运行
 arena-does-not-start = { $name } 不能启动：{ $why }
 arena-folder = 文件夹 { $path } 不可用：{ $error }
 arena-in-file = { $path }：{ $error }
+arena-in-setting = { $setting }：{ $error }
 arena-in-line = 第 { $line } 行：{ $error }
 
 journal-busy = 另一场比赛正在写它
@@ -35,23 +36,24 @@ plan-same-name = 有两个引擎都叫 { $name }
 
 setting-no-pair = { $word } 不是“键=值”的形式
 setting-unknown = 没有 { $key } 这项设置，有 { $known }
-setting-value = { $key }={ $value }：应为 { $expected }
+# 以字母或数字开头的，前面空一格。
+setting-value = { $key }={ $value }：应为{ $expected }
 setting-missing = 缺少 { $key }
 setting-words = 引号成对的字
-setting-protocol = ucci、uci 或 auto
-setting-coord = 0（横线 0 到 9）或 1（横线 1 到 10）
+setting-protocol = {" "}ucci、uci 或 auto
+setting-coord = {" "}0（横线 0 到 9）或 1（横线 1 到 10）
 setting-time-control = 时限，如 40/60+0.6、1:30+1、5+0.05（着数/秒数+加秒），或 inf
 setting-seconds = 每着的秒数
 setting-nodes = 节点数，如 20000、20k 或 2M
 setting-depth = 搜索深度（层）
 setting-millis = 毫秒数
-setting-switch = on 或 off
-setting-truth = true 或 false
+setting-switch = {" "}on 或 off
+setting-truth = {" "}true 或 false
 setting-moves = 着数
 setting-moves-positive = 着数，至少 1
-setting-score = 0 到 30000 的分值
-setting-format = epd 或 pgn
-setting-order = sequential 或 random
+setting-score = {" "}0 到 30000 的分值
+setting-format = {" "}epd 或 pgn
+setting-order = {" "}sequential 或 random
 setting-plies = 步数
 setting-opening = 第几个开局，从 1 数起
 

@@ -50,12 +50,17 @@ doctor-host-name = { $host ->
     [xqwizard] 象棋巫师 XQWizard
     [sharkchess] 鲨鱼象棋 SharkChess
     [bhgui] 兵河五四 BHGUI
+    [tchess] TCHESS public-Xiangqi
     [cutechess] cutechess 支持象棋的分支
     [cchess] Python 库 cchess
     [any] 象棋桥、象棋名手、佳佳象棋及其他界面
    *[other] { $name }
 }
 doctor-host-systems = { $host ->
+    [tchess] Windows、Linux、macOS
+    [cutechess] Windows、Linux、macOS
+    [xiangqi-lab] Windows、Linux、macOS
+    [cchess] Windows、Linux、macOS
     [any] 任何系统
    *[other] { $systems }
 }
