@@ -268,12 +268,13 @@ mod tests {
     /// What comes of a command line: the command's name, or the kind of what is printed instead, and that text.
     fn outcome(language: Language, line: &str) -> (String, String) {
         let words = std::iter::once("chuhe").chain(line.split_whitespace()).map(OsString::from);
-        match locale::with(language, || Cli::read_words(words.collect())) {
+        match locale::with(language, || Cli::read_in(language, words.collect())) {
             Ok(cli) => (
                 format!("{:?}", cli.command.map(|command| discriminant(&command))),
                 line.to_owned(),
             ),
-            Err(Interlude(error)) => (format!("{:?}", error.kind()), error.to_string()),
+            Err(Interlude::Help(help)) => (format!("{:?}", help.kind()), help.to_string()),
+            Err(Interlude::Complaint(text)) => ("complaint".to_owned(), text),
         }
     }
 
