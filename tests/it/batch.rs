@@ -267,7 +267,7 @@ fn results_go_into_files_only() {
     fs::remove_file(folder.file("noted.unfinished")).unwrap();
     assert_eq!(folder.listing(), before, "all is as it was, and nothing is left");
     assert_eq!(
-        output(&[&list, "--nodes", "100", "--format", "csv", "--out", "-"]).lines().count(),
+        output(&[&list, "--nodes", "100", "--to", "csv", "--out", "-"]).lines().count(),
         3
     );
 }
@@ -276,7 +276,7 @@ fn results_go_into_files_only() {
 fn what_has_no_results_leaves_no_file() {
     let folder = Folder::new("batch-nothing");
     let (broken, out) = (folder.write("list.fen", "nonsense\n"), folder.file("out.csv"));
-    let words = |input| [input, "--depth", "1", "--format", "csv", "--out", &out];
+    let words = |input| [input, "--depth", "1", "--to", "csv", "--out", &out];
     let refused = run(&words(&broken));
     assert_eq!(refused.code, 3, "{}", refused.err);
     folder.write("in/readme.txt", "Dear reader\n");
@@ -293,7 +293,7 @@ fn watchers_may_leave_and_results_are_written_all_the_same() {
     let folder = Folder::new("batch-watchers");
     let list = openings(3) + &"nonsense\n".repeat(2000);
     let (file, out) = (folder.write("list.fen", list), folder.file("out.csv"));
-    let words = [&file[..], "--nodes", "100", "--format", "csv"];
+    let words = [&file[..], "--nodes", "100", "--to", "csv"];
     let mut child = start(analyze(&[&words[..], &["--out", &out]].concat()));
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(3));

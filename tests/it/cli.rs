@@ -344,7 +344,7 @@ fn every_help_has_what_one_needs() {
     let help = output(&["--help"]);
     for word in [
         "Examples:",
-        "Exit codes: 0 ",
+        "Exit codes:\n  0 ",
         "楚河",
         "象棋",
         "RUST_LOG",

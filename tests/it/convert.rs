@@ -123,7 +123,7 @@ fn broken_games_are_told_and_the_others_go_through() {
 #[test]
 fn moves_below_each_other_are_one_game() {
     let list = "炮二平五\n马８进７\n马二进三\n";
-    let run = run_with(list.as_bytes(), &["-", "--to", "moves", "--moves", "chinese"]);
+    let run = run_with(list.as_bytes(), &["-", "--to", "moves", "--notation", "chinese"]);
     assert_eq!((run.code, run.out.as_str()), (0, "炮二平五 马８进７ 马二进三\n"));
     assert_eq!(run.err, "1 file: 1 game converted\n");
 }
@@ -132,7 +132,7 @@ fn moves_below_each_other_are_one_game() {
 fn what_stands_before_a_break_is_kept_and_the_break_is_marked() {
     let text = GAME.replace("马二进三 $1", "马二进九 2... 车９平８");
     let error = "line 7: move 3, both sides counted: \"马二进九\" is no legal move here";
-    let run = run_with(text.as_bytes(), &["-", "--to", "pgn", "--moves", "chinese"]);
+    let run = run_with(text.as_bytes(), &["-", "--to", "pgn", "--notation", "chinese"]);
     assert_eq!((run.code, run.err.lines().count()), (3, 2));
     assert_eq!(
         run.err,
@@ -194,7 +194,7 @@ fn xqf_files_have_one_game_each() {
     assert_eq!((to_folder.code, to_folder.out.as_str()), (0, ""), "{}", to_folder.err);
     for name in ["games.xqf", "games-2.xqf", "games-3.xqf"] {
         let path = format!("{out}/{name}");
-        let back = run(&[&path, "--to", "pgn", "--moves", "chinese"]);
+        let back = run(&[&path, "--to", "pgn", "--notation", "chinese"]);
         assert!(back.out.contains("炮二平五"), "{name}: {} {}", back.out, back.err);
     }
     assert_eq!(fs::read_dir(&out).unwrap().count(), 3, "no partial file is left");

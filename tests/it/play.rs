@@ -230,7 +230,7 @@ fn a_game_without_a_level_is_gentle() {
     for (args, strength) in [
         (&["--movetime", "50"][..], "level 20 of"),
         (&["--level", "7"], "level 7 of"),
-        (&["-o", "Skill Level=9"], "level 9 of"),
+        (&["--option", "Skill Level=9"], "level 9 of"),
         (&["--elo", "900"], "rating 900 (`elo N` changes it)"),
     ] {
         let line = first_line(args);
@@ -240,7 +240,7 @@ fn a_game_without_a_level_is_gentle() {
 
 #[test]
 fn a_draw_is_not_to_be_had_in_the_opening() {
-    let out = said(&["--color", "black"], "draw\n");
+    let out = said(&["--side", "black"], "draw\n");
     assert_in_order(&out, &["chuhe: 1. ", "chuhe plays on 不同意和棋"]);
     // Level, but not for long enough yet; and quiet for long enough.
     let rooks = |quiet: u32| format!("3akab1r/9/4b4/9/9/9/9/4B4/9/R2AKAB2 w - - {quiet} 40");
@@ -288,7 +288,7 @@ fn what_makes_no_sense_is_refused() {
         (&["3k5/9 w"][..], "3k5/9 w"),
         (&["--clock", "soon"], "10m+5s"),
         (&["--level", "21"], "a whole number from 0 to 20"),
-        (&["--level", "3", "--elo", "900"], "cannot be used with"),
+        (&["--level", "3", "--elo", "900"], "does not go together with"),
         (&["--option", "Nonsense=1"], "no option is called"),
     ] {
         let run = run(args, "");
