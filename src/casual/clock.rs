@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use crate::tr;
 use crate::types::{Color, parse_duration};
 
 /// The longest time for a game, and the largest increment.
@@ -20,7 +21,7 @@ pub struct GameTimeControl {
 
 /// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s")]
+#[error("{}", tr!("play-clock-form"))]
 pub struct GameTimeControlError;
 
 /// Reads the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in

@@ -8,6 +8,7 @@ use crate::engine::skill::PlayingStrength;
 use crate::files::write_whole;
 use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::{Game, IllegalGameMove, MoveFormat, WriteError, pgn};
+use crate::tr;
 use crate::types::Color;
 
 /// The engine's name in records, before version and strength.
@@ -27,13 +28,10 @@ pub enum FileError {
         error: io::Error,
     },
     /// The format of the file is not recognised.
-    #[error(
-        "{}: no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs",
-        .0.display()
-    )]
+    #[error("{}", tr!("play-no-games", path = .0.display().to_string()))]
     NoGames(PathBuf),
     /// The file holds no game.
-    #[error("{}: there is no game in it", .0.display())]
+    #[error("{}", tr!("play-empty-file", path = .0.display().to_string()))]
     Empty(PathBuf),
     /// The first game of the file is broken.
     #[error("{}: {error}", path.display())]
@@ -47,7 +45,7 @@ pub enum FileError {
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The file exists, and this game did not come from it.
-    #[error("{} is there already", .0.display())]
+    #[error("{}", tr!("play-exists", path = .0.display().to_string()))]
     Exists(PathBuf),
     /// The game cannot be written as PGN.
     #[error(transparent)]

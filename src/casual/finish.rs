@@ -3,10 +3,11 @@
 use std::fmt;
 
 use crate::notation::Outcome;
-use crate::rules::{Ending, Judgement, Reason};
+use crate::rules::{Ending, Judgement};
+use crate::tr;
 use crate::types::Color;
 
-/// How a game ended. Its `Display` says it in a sentence, with the Chinese terms.
+/// How a game ended. Its `Display` says it in a sentence, in the language of the thread.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
@@ -47,49 +48,46 @@ impl Finish {
         })
     }
 
-    /// Who won, in a few words: `Red wins 红胜`.
+    /// Who won, in a few words in the language of the thread: `Red wins`.
     #[must_use]
-    pub const fn headline(&self) -> &'static str {
-        match self.outcome() {
-            Outcome::Win(Color::Red) => "Red wins 红胜",
-            Outcome::Win(Color::Black) => "Black wins 黑胜",
-            Outcome::Draw => "A draw 和棋",
-            Outcome::Unknown => "Unfinished 未完",
-        }
+    pub fn headline(&self) -> String {
+        tr!(
+            "play-outcome",
+            outcome = match self.outcome() {
+                Outcome::Win(Color::Red) => "red",
+                Outcome::Win(Color::Black) => "black",
+                Outcome::Draw => "draw",
+                Outcome::Unknown => "unknown",
+            }
+        )
     }
 }
 
 impl fmt::Display for Finish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let headline = self.headline();
-        match self {
+        let outcome = self.headline();
+        let side = |color: Color| tr!("side", side = color.to_string());
+        f.write_str(&match self {
             Self::Law(ending, judgement) => {
-                let reason = ending.reason;
-                write!(f, "{headline} by {reason} {}", chinese(reason))?;
-                // The judgement repeats the headline before its colon; the reason follows.
+                let reason = ending.reason.name().replace(' ', "-");
+                let reason = tr!("play-end-reason", reason = reason);
+                // The judgement has the verdict before its colon; why it is so follows.
                 let words = judgement.to_string();
-                let (_, why) = words.split_once(": ").unwrap_or(("", &words));
-                write!(f, ": {why}")
+                match words.split_once([':', '：']) {
+                    Some((_, why)) => {
+                        let why = why.trim_start();
+                        tr!("play-end-law-why", outcome = outcome, reason = reason, why = why)
+                    }
+                    None => tr!("play-end-law", outcome = outcome, reason = reason),
+                }
             }
-            Self::Resigned(color) => write!(f, "{headline}: {color} resigned 认输"),
-            Self::Time(color) => write!(f, "{headline}: {color} ran out of time 超时"),
-            Self::Agreed => write!(f, "{headline} by agreement 议和"),
-            Self::Recorded(_) => write!(f, "{headline}, as the file has it"),
-        }
-    }
-}
-
-/// The Chinese term.
-const fn chinese(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "将死",
-        Reason::Stalemate => "困毙",
-        Reason::DeadMaterial => "双方无进攻子力",
-        Reason::PerpetualCheck => "长将",
-        Reason::PerpetualChase => "长捉",
-        Reason::PerpetualAttack => "长打",
-        Reason::Repetition => "循环不变",
-        Reason::MoveCount => "自然限着",
+            Self::Resigned(color) => {
+                tr!("play-end-resigned", outcome = outcome, side = side(*color))
+            }
+            Self::Time(color) => tr!("play-end-time", outcome = outcome, side = side(*color)),
+            Self::Agreed => tr!("play-end-agreed", outcome = outcome),
+            Self::Recorded(_) => tr!("play-end-recorded", outcome = outcome),
+        })
     }
 }
 
@@ -97,6 +95,7 @@ const fn chinese(reason: Reason) -> &'static str {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::locale::{Language, with};
     use crate::rules::{Rules, judge};
 
     fn by_law(fen: &str) -> Finish {
@@ -108,18 +107,32 @@ mod tests {
     fn endings_are_explained() {
         assert_eq!(
             by_law("R2k5/8R/9/9/9/9/9/9/9/4K4 b").to_string(),
-            "Red wins 红胜 by checkmate 将死: black is in check and has no legal move"
+            "Red wins by checkmate: black is in check and has no legal move"
         );
         assert_eq!(
             by_law("3k5/9/9/9/9/9/9/9/9/4K4 w").to_string(),
-            "A draw 和棋 by dead material 双方无进攻子力: neither side has a rook, horse, cannon or \
+            "A draw by dead material: neither side has a rook, horse, cannon or \
              pawn left"
         );
         assert_eq!(Finish::Resigned(Color::Red).outcome(), Outcome::Win(Color::Black));
-        assert_eq!(
-            Finish::Time(Color::Black).to_string(),
-            "Red wins 红胜: black ran out of time 超时"
-        );
+        assert_eq!(Finish::Time(Color::Black).to_string(), "Red wins: black ran out of time");
         assert_eq!(Finish::Agreed.cause(), Some("agreement"));
+    }
+
+    #[test]
+    fn endings_are_explained_in_chinese() {
+        with(Language::Chinese, || {
+            for (finish, text) in [
+                (by_law("R2k5/8R/9/9/9/9/9/9/9/4K4 b"), "红胜，将死：黑方被将军，无着可应"),
+                (by_law("3k5/9/9/9/9/9/9/9/9/4K4 w"), "和棋，双方都没有能过河的棋子"),
+                (Finish::Resigned(Color::Red), "黑胜，红方认输"),
+                (Finish::Time(Color::Black), "红胜，黑方超时"),
+                (Finish::Agreed, "和棋，双方议和"),
+                (Finish::Recorded(Outcome::Draw), "和棋（据棋谱所记）"),
+            ] {
+                assert_eq!(finish.to_string(), text);
+            }
+            assert_eq!(Finish::Agreed.cause(), Some("agreement"), "records stay English");
+        });
     }
 }

@@ -10,6 +10,7 @@ use crate::notation::{
     Game, IllegalGameMove, MoveFormat, MoveTextError, Outcome, move_text, parse_move,
 };
 use crate::rules::{Rules, judge, may_end};
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// The moves, the clocks and the result of a game between a person and an engine.
@@ -32,7 +33,7 @@ pub struct GameState {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The game is over.
-    #[error("the game is over")]
+    #[error("{}", tr!("play-over"))]
     Over,
     /// The move is not legal.
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use super::{BlunderWarning, FileError, Hint, OpponentAnswer};
 use crate::board::IllegalMove;
 use crate::notation::MoveTextError;
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// A change of the game, or an answer of the engine.
@@ -86,10 +87,10 @@ pub enum UnkeptGame {
 #[non_exhaustive]
 pub enum CasualError {
     /// The game is over.
-    #[error("the game is over")]
+    #[error("{}", tr!("play-over"))]
     Over,
     /// It is the engine's turn.
-    #[error("it is the engine's turn")]
+    #[error("{}", tr!("play-not-your-turn"))]
     NotYourTurn,
     /// The text is not a legal move.
     #[error(transparent)]
@@ -98,25 +99,25 @@ pub enum CasualError {
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// The person has not moved yet.
-    #[error("there is no move to take back")]
+    #[error("{}", tr!("play-nothing-to-undo"))]
     NothingToUndo,
     /// The playing strength is out of range.
-    #[error("there is no such playing strength")]
+    #[error("{}", tr!("play-no-strength"))]
     Strength,
     /// The coach warns of nothing.
-    #[error("there is no move that the coach warns of")]
+    #[error("{}", tr!("play-no-warning"))]
     NoWarning,
     /// The game is an exercise, in which this cannot be done.
-    #[error("this cannot be done in an exercise")]
+    #[error("{}", tr!("play-in-exercise"))]
     Exercise,
     /// The move is not the solution of the exercise.
-    #[error("this is not the solution")]
+    #[error("{}", tr!("play-not-the-solution"))]
     NotTheSolution,
     /// The exercise is solved.
-    #[error("the exercise is solved")]
+    #[error("{}", tr!("play-solved-now-what"))]
     Solved,
     /// No file was named, and the game has none yet.
-    #[error("there is no file to save the game in")]
+    #[error("{}", tr!("play-no-file-name"))]
     NoFileName,
     /// A file cannot be read or written.
     #[error(transparent)]

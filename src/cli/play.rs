@@ -23,6 +23,7 @@ use crate::engine::config::Config;
 use crate::engine::skill::{self, PlayingStrength};
 use crate::puzzles::PuzzleSet;
 use crate::search::Limits;
+use crate::tr;
 use crate::tui::{self, BoardStyle, Mailbox};
 use crate::types::Color;
 
@@ -171,7 +172,7 @@ impl PlayArgs {
     /// The game that is asked for, new or loaded.
     fn game(&self, mailbox: &Mailbox) -> anyhow::Result<CasualGame> {
         if self.load.as_deref() == Some(Path::new("-")) {
-            bail!("moves come from standard input; a game cannot");
+            bail!(tr!("play-load-stdin"));
         }
         let loaded = self.load.as_deref().map(LoadedGame::read).transpose()?;
         self.fen.iter().for_each(warn_of_strays);
@@ -193,12 +194,7 @@ impl PlayArgs {
         };
         game.map_err(|error| match error {
             FileError::Exists(path) => {
-                let name = path.display();
-                UsageError(format!(
-                    "--save: {name} is there already: choose another name, or, if it is a PGN file of one game, go \
-                     on with it by --load {name}"
-                ))
-                .into()
+                UsageError(tr!("play-exists-option", path = path.display().to_string())).into()
             }
             error => error.into(),
         })

@@ -1,6 +1,5 @@
 //! `puzzles`: puzzles from the blunders in games.
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,8 @@ use super::args::Notation;
 use super::interrupt::interrupt_flag;
 use super::{Ending, UsageError, outputs, progress};
 use crate::notation::{MoveFormat, game_files, move_text};
-use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles};
+use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words};
+use crate::tr;
 use crate::types::Move;
 
 /// Make puzzles (习题) from the blunders in games
@@ -91,8 +91,16 @@ impl PuzzlesArgs {
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
         let stop = interrupt_flag()?;
-        let template = "{bar:40} {pos}/{len} games, {msg} puzzles, {elapsed} gone, {eta} to go";
-        let bar = progress::bar(files.count() as u64, template).with_message("0");
+        let template = tr!(
+            "puzzles-progress",
+            bar = "{bar:40}",
+            done = "{pos}",
+            all = "{len}",
+            puzzles = "{msg}",
+            gone = "{elapsed}",
+            left = "{eta}"
+        );
+        let bar = progress::bar(files.count() as u64, &template).with_message("0");
         let count = AtomicUsize::new(0);
         let one = NonZero::<usize>::MIN;
         let jobs = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
@@ -132,10 +140,8 @@ impl PuzzlesArgs {
             (Some(form), _) => Ok(form),
             (None, None) => Ok(PuzzleFormat::Text),
             (None, Some(path)) => PuzzleFormat::of_name(path).ok_or_else(|| {
-                let name = path.display();
-                UsageError(format!(
-                    "the name {name} does not say the form: add --to html, json or text"
-                ))
+                let name = path.display().to_string();
+                UsageError(tr!("puzzles-form-unknown", name = name))
             }),
         }
     }
@@ -143,33 +149,38 @@ impl PuzzlesArgs {
 
 /// The sum, for stderr.
 fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
-    let count =
-        |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let refused = if refused > 0 { format!(" ({refused} refused)") } else { String::new() };
-    format!("{} from {}{refused}", count(set.puzzles.len(), "puzzle"), count(games, "game"))
+    let puzzles = set.puzzles.len();
+    match refused {
+        0 => tr!("puzzles-sum", puzzles = puzzles, games = games),
+        _ => tr!("puzzles-sum-refused", puzzles = puzzles, games = games, refused = refused),
+    }
 }
 
 /// A few lines for each puzzle.
 fn text(set: &PuzzleSet, format: MoveFormat) -> String {
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&set.puzzles) {
-        let side = puzzle.position.side_to_move();
         let themes: Vec<String> = puzzle.themes.iter().map(ToString::to_string).collect();
-        let themes =
-            if themes.is_empty() { String::new() } else { format!("; {}", themes.join(", ")) };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{number}. {side} to move, {}, level {} of {}{themes}\n   {}\n   solution {}; {} against {}\n   from {}",
-            puzzle.goal.task(),
-            puzzle.level,
-            Puzzle::LEVEL_MAX,
-            puzzle.position.fen(),
-            moves(puzzle, &puzzle.solution, format),
-            puzzle.score.in_pawns(),
-            puzzle.second.in_pawns(),
-            puzzle.source,
+        let themes = themes.join(&tr!("list-separator"));
+        let themes = match puzzle.themes[..] {
+            [] => themes,
+            _ => tr!("puzzles-entry-themes", themes = themes),
+        };
+        text += &tr!(
+            "puzzles-entry",
+            number = number,
+            side = tr!("side", side = puzzle.position.side_to_move().to_string()),
+            task = puzzle.goal.task(),
+            level = puzzle.level,
+            max = Puzzle::LEVEL_MAX,
+            themes = themes,
+            fen = puzzle.position.fen(),
+            solution = moves(puzzle, &puzzle.solution, format),
+            score = score_in_words(puzzle.score),
+            second = score_in_words(puzzle.second),
+            source = puzzle.source.to_string()
         );
+        text.push('\n');
     }
     text
 }

@@ -18,13 +18,12 @@ macro_rules! files {
 /// The catalogue files: name and text.
 pub(super) const fn files(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
-        Language::English => files!("en":
-            "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "lab", "match", "rules"
-        ),
-        Language::Chinese => files!("zh-CN":
-            "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "help", "lab", "match",
-            "rules"
-        ),
+        Language::English => {
+            files!("en": "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "lab", "match", "play", "puzzles", "rules")
+        }
+        Language::Chinese => {
+            files!("zh-CN": "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "help", "lab", "match", "play", "puzzles", "rules")
+        }
     }
 }
 

@@ -31,16 +31,16 @@ mod set;
 mod solve;
 mod source;
 mod theme;
-
-use std::fmt;
+mod wording;
 
 use crate::board::Position;
-use crate::types::{Color, Move, PieceType, Score};
+use crate::types::{Move, PieceType, Score};
 
 pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
 pub use self::set::{PuzzleFileError, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
 pub use self::theme::Theme;
+pub(crate) use self::wording::{pieces, score_in_words};
 
 /// A position with one clearly best move.
 #[derive(Clone, Debug)]
@@ -92,22 +92,6 @@ pub enum Goal {
     },
 }
 
-impl Goal {
-    /// The task in a few words that do not give the solution away.
-    #[must_use]
-    pub fn task(&self) -> String {
-        match self {
-            Self::Mate { moves } => format!("mate in {moves}"),
-            Self::Win { won, lost } if lost.is_empty() && won.len() == 1 => {
-                let name = won[0].name();
-                let article = if name.starts_with(['a', 'e']) { "an" } else { "a" };
-                format!("win {article} {name}")
-            }
-            Self::Win { .. } => "win material".to_owned(),
-        }
-    }
-}
-
 /// Where a puzzle comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleSource {
@@ -123,22 +107,4 @@ pub struct PuzzleSource {
     pub event: Option<String>,
     /// The date, if it is known.
     pub date: Option<String>,
-}
-
-impl PuzzleSource {
-    /// The name of a player, or else the side.
-    fn player(&self, color: Color) -> String {
-        self.players[color.index()].clone().unwrap_or_else(|| color.to_string())
-    }
-}
-
-/// Players, event, date, and the place in the file: `Hu – Xu, Guangzhou, 1960.??.??; games.pgn, game 3, ply 40`.
-impl fmt::Display for PuzzleSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} – {}", self.player(Color::Red), self.player(Color::Black))?;
-        for known in [&self.event, &self.date].into_iter().flatten() {
-            write!(f, ", {known}")?;
-        }
-        write!(f, "; {}, game {}, ply {}", self.file, self.game, self.ply)
-    }
 }

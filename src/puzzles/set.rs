@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::solve::{MARGIN, MARGIN_CP};
 use super::{Goal, Puzzle, PuzzleSource, Theme};
 use crate::board::{FenError, IllegalMove, Position};
+use crate::locale::{Language, with};
 use crate::notation::chinese::Script;
 use crate::notation::{MoveFormat, move_text};
+use crate::tr;
 use crate::types::{Color, Move, PieceType, Score};
 
 /// The first field of the JSON. Its digit is the version of the format.
@@ -29,7 +31,7 @@ pub struct PuzzleSet {
 #[non_exhaustive]
 pub enum PuzzleFileError {
     /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("puzzle-file-broken", path = path.display().to_string(), reason = error.to_string()))]
     Io {
         /// The file.
         path: PathBuf,
@@ -37,7 +39,7 @@ pub enum PuzzleFileError {
         error: io::Error,
     },
     /// It is not JSON of the right form.
-    #[error("{}: no puzzles as `chuhe puzzles --to json` writes them: {reason}", path.display())]
+    #[error("{}", tr!("puzzle-file-form", path = path.display().to_string(), reason = reason.clone()))]
     Form {
         /// The file.
         path: PathBuf,
@@ -45,7 +47,7 @@ pub enum PuzzleFileError {
         reason: String,
     },
     /// The position of a puzzle is broken.
-    #[error("{}: puzzle {number}: {error}", path.display())]
+    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
     Fen {
         /// The file.
         path: PathBuf,
@@ -55,7 +57,7 @@ pub enum PuzzleFileError {
         error: FenError,
     },
     /// The solution of a puzzle is not legal.
-    #[error("{}: puzzle {number}: {error}", path.display())]
+    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
     Solution {
         /// The file.
         path: PathBuf,
@@ -65,7 +67,7 @@ pub enum PuzzleFileError {
         error: IllegalMove,
     },
     /// There are none.
-    #[error("{}: there are no puzzles in it", .0.display())]
+    #[error("{}", tr!("puzzle-file-empty", path = .0.display().to_string()))]
     Empty(PathBuf),
 }
 
@@ -156,7 +158,7 @@ impl PuzzleSet {
         let report: SetReport =
             serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         if report.form != FORM {
-            return Err(wrong(format!("its form is {:?}", report.form)));
+            return Err(wrong(tr!("puzzle-file-other-form", form = format!("{:?}", report.form))));
         }
         let puzzles = (1..)
             .zip(report.puzzles)
@@ -176,7 +178,8 @@ impl PuzzleReport {
         Self {
             fen: position.fen(),
             side: position.side_to_move(),
-            task: puzzle.goal.task(),
+            // JSON does not depend on the language.
+            task: with(Language::English, || puzzle.goal.task()),
             goal: match &puzzle.goal {
                 Goal::Mate { moves } => GoalReport::Mate { moves: *moves },
                 Goal::Win { won, lost } => GoalReport::Win { won: names(won), lost: names(lost) },
@@ -219,7 +222,7 @@ impl PuzzleReport {
             })?;
         }
         if solution.is_empty() {
-            let reason = format!("puzzle {number} has no solution");
+            let reason = tr!("puzzle-file-no-solution", number = number);
             return Err(PuzzleFileError::Form { path: path.into(), reason });
         }
         let kinds = |names: &[String]| {

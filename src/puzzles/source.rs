@@ -1,7 +1,5 @@
 //! Games from files, for a hunt.
 
-use std::fmt;
-
 use super::{PuzzleSource, SourceGame};
 use crate::notation::collection::Collection;
 use crate::notation::game_files::{GameFile, GameReadError};
@@ -21,16 +19,6 @@ pub struct RefusedSource {
     pub game: Option<usize>,
     /// Why.
     pub reason: String,
-}
-
-impl fmt::Display for RefusedSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, game, reason } = self;
-        match game {
-            Some(game) => write!(f, "{file}: game {game}: {reason}"),
-            None => write!(f, "{file}: {reason}"),
-        }
-    }
 }
 
 impl SourceFiles {

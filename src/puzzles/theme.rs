@@ -1,7 +1,5 @@
 //! What is seen in the solution of a puzzle, as far as the rules tell it for certain.
 
-use std::fmt;
-
 use crate::board::{Board, Position, exchange_value};
 use crate::types::{Move, PieceType, Square, SquareSet};
 
@@ -24,29 +22,6 @@ pub enum Theme {
     Sacrifice,
     /// The first move neither captures nor gives check.
     QuietMove,
-}
-
-impl Theme {
-    /// The theme in English and in Chinese.
-    #[must_use]
-    pub const fn names(self) -> [&'static str; 2] {
-        match self {
-            Self::Check => ["check", "将军"],
-            Self::DoubleCheck => ["double check", "双将"],
-            Self::DiscoveredCheck => ["discovered check", "闪将"],
-            Self::Fork => ["fork", "捉双"],
-            Self::DiscoveredAttack => ["discovered attack", "闪击"],
-            Self::Sacrifice => ["sacrifice", "弃子"],
-            Self::QuietMove => ["quiet move", "静着"],
-        }
-    }
-}
-
-/// The English name.
-impl fmt::Display for Theme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.names()[0])
-    }
 }
 
 /// A piece given away for so much less, in centipawns of exchanges, is a sacrifice.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::notation::MoveFormat;
 use crate::notation::chinese::Script;
+use crate::tr;
 use crate::types::Color;
 
 /// A command.
@@ -45,27 +46,6 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// The commands as `help` lists them.
-pub(super) const HELP: &str = "\
-A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
-  hint     提示       which piece to move; again: where to; again: the move
-  best     评估       what the position is worth, and the best line
-  coach [on|off]  教练  always tell that, and ask before a blunder is played
-  undo     悔棋       take back up to your last move
-  moves    着法       the moves so far
-  board    棋盘       draw the board; `flip 翻转` turns it around
-  fen      局面       the position as FEN
-  draw     求和       offer a draw
-  resign   认输       give up
-  save FILE  保存     write the game as PGN
-  load FILE  载入     go on with a game from a file
-  review FILE  复盘   write the annotated game as a page, FILE.html
-  level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
-  notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
-  new [red|black]  新局  another game, from the same start
-  next     下一题     the next puzzle; `solution 答案` tells the moves to be found
-  quit     退出       leave";
-
 impl PlayCommand {
     /// Reads a line that is not empty.
     ///
@@ -77,12 +57,13 @@ impl PlayCommand {
         let (word, rest) = (word.to_lowercase(), rest.trim());
         let alone = |command: Self| match rest {
             "" => Ok(command),
-            _ => Err(format!("`{word}` stands alone; {rest:?} behind it means nothing")),
+            _ => {
+                let rest = format!("{rest:?}");
+                Err(tr!("play-stands-alone", word = word.clone(), rest = rest))
+            }
         };
         let path = || (!rest.is_empty()).then(|| PathBuf::from(rest));
-        let number = |what: &str| {
-            rest.parse::<u32>().map_err(|_| format!("expected {what}, as in `{word} 8`"))
-        };
+        let number = rest.parse::<u32>();
         match &word[..] {
             "help" | "?" | "h" | "帮助" | "幫助" => alone(Self::Help),
             "hint" | "提示" => alone(Self::Hint),
@@ -91,13 +72,13 @@ impl PlayCommand {
                 "" => Ok(Self::Coach(None)),
                 "on" | "开" | "開" => Ok(Self::Coach(Some(true))),
                 "off" | "关" | "關" => Ok(Self::Coach(Some(false))),
-                _ => Err("expected `coach`, `coach on` or `coach off`".to_owned()),
+                _ => Err(tr!("play-expected-coach")),
             },
             "y" | "yes" | "是" => alone(Self::Yes),
             "n" | "no" | "否" => alone(Self::No),
             "review" | "复盘" | "復盤" | "覆盤" => path()
                 .map(Self::Review)
-                .ok_or_else(|| format!("expected a file for the page: `{word} game.html`")),
+                .ok_or_else(|| tr!("play-expected-page", word = word.clone())),
             "next" | "下一题" | "下一題" => alone(Self::Next),
             "solution" | "答案" => alone(Self::Solution),
             "undo" | "悔棋" => alone(Self::Undo),
@@ -109,18 +90,22 @@ impl PlayCommand {
             "draw" | "求和" | "提和" => alone(Self::Draw),
             "save" | "保存" | "存盘" => Ok(Self::Save(path())),
             "load" | "载入" | "載入" | "打开" | "打開" => {
-                path().map(Self::Load).ok_or_else(|| format!("expected a file: `{word} game.pgn`"))
+                path().map(Self::Load).ok_or_else(|| tr!("play-expected-file", word = word.clone()))
             }
-            "level" | "级别" | "級別" => number("a level from 0 to 20").map(Self::Level),
-            "elo" | "等级分" | "等級分" => number("a rating from 500 to 2400").map(Self::Elo),
-            "notation" | "记谱" | "記譜" => move_format(rest)
-                .map(Self::Notation)
-                .ok_or_else(|| "expected iccs, wxf, chinese or traditional".to_owned()),
+            "level" | "级别" | "級別" => {
+                number.map(Self::Level).map_err(|_| tr!("play-expected-level", word = word.clone()))
+            }
+            "elo" | "等级分" | "等級分" => {
+                number.map(Self::Elo).map_err(|_| tr!("play-expected-rating", word = word.clone()))
+            }
+            "notation" | "记谱" | "記譜" => {
+                move_format(rest).map(Self::Notation).ok_or_else(|| tr!("play-expected-notation"))
+            }
             "new" | "新局" => match rest {
                 "" => Ok(Self::New(None)),
                 "red" | "红" | "紅" => Ok(Self::New(Some(Color::Red))),
                 "black" | "黑" => Ok(Self::New(Some(Color::Black))),
-                _ => Err("expected `new`, `new red` or `new black`".to_owned()),
+                _ => Err(tr!("play-expected-side")),
             },
             "quit" | "exit" | "q" | "退出" => alone(Self::Quit),
             _ => Ok(Self::Move(line.to_owned())),

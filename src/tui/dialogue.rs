@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::command::{HELP, PlayCommand};
+use super::command::PlayCommand;
 use super::puzzle_run::PuzzleRun;
 use super::review::Reviewer;
 use super::wording;
@@ -13,6 +13,7 @@ use crate::casual::{
     CasualError, CasualGame, Change, LoadedGame, OpponentEvent, UnkeptGame, Update,
 };
 use crate::engine::skill::PlayingStrength;
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// A game with the state of its dialogue.
@@ -88,7 +89,7 @@ impl Dialogue {
 
     /// Asks whether a command is meant. The question is the text that is returned.
     pub(super) fn ask(&mut self, command: PlayCommand) -> String {
-        let question = wording::question(&command).to_owned();
+        let question = wording::question(&command);
         self.asked = Some(command);
         question
     }
@@ -111,7 +112,7 @@ impl Dialogue {
         }
         match command {
             PlayCommand::Move(text) => self.update(|game| game.play_text(&text, now)),
-            PlayCommand::Help => Ok(Said::text(HELP)),
+            PlayCommand::Help => Ok(Said::text(tr!("play-help"))),
             PlayCommand::Hint => {
                 let update = self.done(CasualGame::ask_hint)?;
                 Ok(update.map_or_else(Said::default, |update| self.say(update)))
@@ -130,19 +131,19 @@ impl Dialogue {
             }
             PlayCommand::Yes => match asked {
                 Some(command) => self.obey(command, now),
-                None => Err(wording::NO_QUESTION.to_owned()),
+                None => Err(tr!("play-no-question")),
             },
             PlayCommand::No if self.game.drop_warning() || asked.is_some() => {
-                Ok(Said::text(wording::DROPPED))
+                Ok(Said::text(tr!("play-dropped")))
             }
-            PlayCommand::No => Err(wording::NO_QUESTION.to_owned()),
+            PlayCommand::No => Err(tr!("play-no-question")),
             PlayCommand::Review(path) => {
                 self.reviewer.start(&self.game, &path)?;
-                Ok(Said::text(wording::REVIEWING))
+                Ok(Said::text(tr!("play-review-running")))
             }
             PlayCommand::Next => self.next_puzzle(),
             PlayCommand::Solution => {
-                let rest = self.game.rest_of_solution().ok_or(wording::NO_PUZZLE)?;
+                let rest = self.game.rest_of_solution().ok_or_else(|| tr!("play-puzzle-none"))?;
                 let text = wording::solution(&self.game, rest);
                 if let Some(run) = &mut self.puzzles {
                     run.note_help();
@@ -161,14 +162,14 @@ impl Dialogue {
             PlayCommand::Resign => self.update(|game| game.resign(now)),
             PlayCommand::Save(path) => {
                 let path = self.done(|game| game.save(path.as_deref()))?;
-                Ok(Said::text(format!("saved in {}", path.display())))
+                Ok(Said::text(tr!("play-saved", path = path.display().to_string())))
             }
             PlayCommand::Load(path) => self.load(&path),
             PlayCommand::Level(level) => self.set_strength(PlayingStrength::Level(level)),
             PlayCommand::Elo(elo) => self.set_strength(PlayingStrength::Elo(elo)),
             PlayCommand::Notation(format) => {
                 self.game.set_format(format);
-                Ok(Said::text(format!("moves are written as {}", format.name())))
+                Ok(Said::text(tr!("play-notation", notation = format.name())))
             }
             PlayCommand::New(person) => Ok(self.new_game(person)),
             PlayCommand::Quit => Ok(Said { quits: true, ..Said::default() }),
@@ -231,9 +232,8 @@ impl Dialogue {
             }
             Change::Ended => Said::text(wording::end(&self.game).unwrap_or_default()),
             Change::TakenBack { plies, was_over } => {
-                let moves = if plies == 1 { "move" } else { "moves" };
-                let again = if was_over { "; the game goes on" } else { "" };
-                Said::board(format!("{plies} {moves} taken back 悔棋{again}"))
+                let text = tr!("play-taken-back", plies = plies);
+                Said::board(if was_over { tr!("play-goes-on", text = text) } else { text })
             }
             Change::Hint(hint, answer) => {
                 if let Some(run) = &mut self.puzzles {
@@ -253,7 +253,7 @@ impl Dialogue {
                 let progress = run.map_or_else(String::new, |run| run.tell_progress(solved));
                 Said::board(wording::tried(&played, reply.as_ref(), &progress))
             }
-            Change::DrawDeclined => Said::text("chuhe plays on 不同意和棋"),
+            Change::DrawDeclined => Said::text(tr!("play-draw-declined")),
         };
         if let Some(error) = update.save_error {
             let _ = write!(said.text, "\n{}", wording::save_error(&error));
@@ -264,27 +264,23 @@ impl Dialogue {
     /// What would be lost by a command.
     fn warning(&self, command: &PlayCommand) -> Option<String> {
         let what = match command {
-            PlayCommand::Quit => "leave",
-            PlayCommand::New(_) => "begin another one",
-            PlayCommand::Load(_) => "load another one",
+            PlayCommand::Quit => "quit",
+            PlayCommand::New(_) => "new",
+            PlayCommand::Load(_) => "load",
             _ => return None,
         };
         if *command == PlayCommand::Quit && self.is_reviewing() {
-            return Some(wording::REVIEW_UNFINISHED.to_owned());
+            return Some(tr!("play-review-unfinished"));
         }
         match self.game.unkept()? {
-            UnkeptGame::Unsaved => {
-                Some(format!("the game is not saved: `save FILE` keeps it; say so again to {what}"))
-            }
-            UnkeptGame::Unfinished => {
-                self.is_careful.then(|| format!("the game is not over; say so again to {what}"))
-            }
+            UnkeptGame::Unsaved => Some(tr!("play-unsaved", what = what)),
+            UnkeptGame::Unfinished => self.is_careful.then(|| tr!("play-unfinished", what = what)),
         }
     }
 
     fn set_strength(&mut self, strength: PlayingStrength) -> Result<Said, String> {
         self.done(|game| game.set_strength(strength))?;
-        Ok(Said::text(format!("chuhe plays at {strength}")))
+        Ok(Said::text(tr!("play-strength-set", strength = wording::strength(strength))))
     }
 
     fn new_game(&mut self, person: Option<Color>) -> Said {
@@ -293,14 +289,17 @@ impl Dialogue {
         self.game.new_game(person);
         self.puzzles = None;
         self.flipped = person == Color::Black;
-        let saved = saved_in.map_or_else(String::new, |path| {
-            format!("; the last one is in {}, this one is not saved yet", path.display())
-        });
-        Said::board(format!("a new game 新局; you play {person}{saved}"))
+        let side = wording::side(person);
+        Said::board(match saved_in {
+            Some(path) => {
+                tr!("play-new-game-kept", side = side, path = path.display().to_string())
+            }
+            None => tr!("play-new-game", side = side),
+        })
     }
 
     fn next_puzzle(&mut self) -> Result<Said, String> {
-        let run = self.puzzles.as_mut().ok_or(wording::NO_PUZZLE)?;
+        let run = self.puzzles.as_mut().ok_or_else(|| tr!("play-puzzle-none"))?;
         if !run.advance() {
             return Err(run.summary());
         }
@@ -312,7 +311,7 @@ impl Dialogue {
 
     fn load(&mut self, path: &Path) -> Result<Said, String> {
         if path == Path::new("-") {
-            return Err("moves come from standard input; a game cannot".to_owned());
+            return Err(tr!("play-load-stdin"));
         }
         let loaded = LoadedGame::read(path).map_err(|error| error.to_string())?;
         let what = wording::loaded(&loaded, path);
@@ -322,7 +321,8 @@ impl Dialogue {
         self.flipped = person == Color::Black;
         let finish =
             wording::finish(&self.game).map_or_else(String::new, |text| format!("\n{text}"));
-        Ok(Said::board(format!("{what}; you play {person}{finish}")))
+        let what = tr!("play-loaded-side", loaded = what, side = wording::side(person));
+        Ok(Said::board(what + &finish))
     }
 
     /// Writes what stays on the terminal after a game: how it ended, and its moves if they are not saved.
@@ -337,11 +337,7 @@ impl Dialogue {
             writeln!(out, "{finish}")?;
         }
         if self.game.is_unsaved() && self.game.state().last_move().is_some() {
-            writeln!(
-                out,
-                "The game was not saved (--save FILE does it); its moves:\n{}",
-                wording::sheet(&self.game)
-            )?;
+            writeln!(out, "{}\n{}", tr!("play-farewell-unsaved"), wording::sheet(&self.game))?;
         }
         Ok(())
     }

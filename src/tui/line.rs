@@ -12,6 +12,7 @@ use super::dialogue::{Dialogue, Said};
 use super::{BoardStyle, PlayEvent, wording};
 use crate::notation::diagram::Diagram;
 use crate::notation::encoding;
+use crate::tr;
 
 /// Lines longer than this come in pieces, in bytes.
 const LINE_MAX: u64 = 4096;
@@ -63,7 +64,7 @@ pub(super) fn run(
     thread::Builder::new()
         .name("stdin".to_owned())
         .spawn(move || read_lines(&wanted, |input| drop(mailbox.send(PlayEvent::Line(input)))))
-        .context("cannot read lines")?;
+        .with_context(|| tr!("play-input-none"))?;
     let prompts = io::stdin().is_terminal();
     let mut game = LineGame { dialogue, style, out, prompts, wants };
     game.introduce()?;
@@ -113,17 +114,19 @@ impl<W: Write> LineGame<'_, W> {
         }
         let state = self.dialogue.game.state();
         if self.dialogue.has_question() {
-            write!(self.out, "y/n> ")?;
+            write!(self.out, "{}> ", tr!("play-prompt-question"))?;
             return self.out.flush();
         }
         match (state.finish(), state.clocks()) {
-            (Some(_), _) => write!(self.out, "over> ")?,
-            (None, None) => write!(self.out, "{}> ", state.person())?,
+            (Some(_), _) => write!(self.out, "{}> ", tr!("play-prompt-over"))?,
+            (None, None) => write!(self.out, "{}> ", wording::side(state.person()))?,
             (None, Some(clocks)) => {
                 let now = Instant::now();
                 let [own, other] = [state.person(), !state.person()]
                     .map(|side| wording::clock(clocks.left(side, now)));
-                write!(self.out, "{} {own}, chuhe {other}> ", state.person())?;
+                let side = wording::side(state.person());
+                let clocks = tr!("play-prompt-clocks", side = side, own = own, other = other);
+                write!(self.out, "{clocks}> ")?;
             }
         }
         self.out.flush()
@@ -156,7 +159,7 @@ impl<W: Write> LineGame<'_, W> {
                     return self.leave();
                 }
                 Ok(PlayEvent::Line(LineInput::Broken(error))) => {
-                    return Err(error).context("cannot read from standard input");
+                    return Err(error).with_context(|| tr!("play-input-broken"));
                 }
                 Ok(PlayEvent::Engine(event)) => {
                     if let Some(reply) = self.dialogue.hear(event, Instant::now()) {
@@ -191,10 +194,7 @@ impl<W: Write> LineGame<'_, W> {
     /// The input has ended.
     fn leave(&mut self) -> anyhow::Result<()> {
         if self.dialogue.game.is_unsaved() {
-            writeln!(
-                self.out,
-                "The game is not saved; `save FILE` saves it, and --save FILE after every move."
-            )?;
+            writeln!(self.out, "{}", tr!("play-left-unsaved"))?;
         }
         Ok(self.out.flush()?)
     }

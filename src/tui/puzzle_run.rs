@@ -3,6 +3,7 @@
 use super::wording;
 use crate::casual::{CasualGame, Exercise};
 use crate::puzzles::Puzzle;
+use crate::tr;
 
 /// Puzzles to be solved, at least one, and how it goes.
 #[derive(Clone, Debug)]
@@ -69,7 +70,7 @@ impl PuzzleRun {
     /// What is said after a right move. Counts the puzzle if it is solved.
     pub(super) fn tell_progress(&mut self, is_solved: bool) -> String {
         if !is_solved {
-            return wording::RIGHT_GO_ON.to_owned();
+            return tr!("play-puzzle-right");
         }
         // After taking back it can be solved once more, which does not count.
         if !self.is_solved {
@@ -78,9 +79,9 @@ impl PuzzleRun {
             self.solved_alone += usize::from(!self.was_helped);
         }
         if self.index + 1 < self.puzzles.len() {
-            wording::SOLVED.to_owned()
+            tr!("play-puzzle-solved")
         } else {
-            format!("{}\n{}", wording::SOLVED_LAST, self.summary())
+            format!("{}\n{}", tr!("play-puzzle-solved-last"), self.summary())
         }
     }
 

@@ -14,6 +14,7 @@ use crate::engine::config::Config;
 use crate::files::write_whole;
 use crate::notation::Game;
 use crate::search::Limits;
+use crate::{locale, tr};
 
 /// Nodes for each position of the game.
 const NODES: u64 = 100_000;
@@ -53,11 +54,11 @@ impl Reviewer {
             return Err(wording::exists(path));
         }
         if self.is_running() {
-            return Err(wording::REVIEW_RUNNING.to_owned());
+            return Err(tr!("play-review-other"));
         }
         let record = game.state().record();
         if record.line.moves.is_empty() {
-            return Err(wording::REVIEW_EMPTY.to_owned());
+            return Err(tr!("play-review-empty"));
         }
         let settings = AnnotationSettings {
             limits: Limits::nodes(NODES),
@@ -67,8 +68,10 @@ impl Reviewer {
         let stop = Arc::new(AtomicBool::new(false));
         self.running = Some(Arc::clone(&stop));
         let (sender, path) = (self.sender.clone(), path.to_owned());
+        let language = locale::current();
         thread::spawn(move || {
-            let written = write_page(record, &settings, &stop, &path).map(|()| path);
+            let work = || write_page(record, &settings, &stop, &path);
+            let written = locale::with(language, work).map(|()| path);
             // The receiver is gone once the game is left.
             drop(sender.send(PlayEvent::Reviewed(written)));
         });

@@ -1,11 +1,10 @@
-//! What is said about a game, in English with the Chinese terms.
+//! What is said about a game, in the language of the thread.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use super::command::PlayCommand;
-use crate::annotation::score_text;
 use crate::board::Position;
 use crate::casual::{
     BlunderCost, BlunderWarning, CasualError, CasualGame, CasualMove, FileError, Hint, HintStep,
@@ -14,106 +13,105 @@ use crate::casual::{
 use crate::engine::skill::{self, PlayingStrength};
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::{MoveFormat, MoveTextError, move_text};
-use crate::puzzles::Puzzle;
+use crate::puzzles::{Puzzle, pieces, score_in_words};
 use crate::search::Wdl;
-use crate::types::{Color, Move, PieceType, Score, is_rule};
-
-pub(super) const NO_QUESTION: &str = "there is no question";
-pub(super) const DROPPED: &str = "not done";
-pub(super) const NO_PUZZLE: &str = "this is no puzzle: `chuhe play --puzzles FILE` has some";
-pub(super) const REVIEWING: &str = "the page is being written …";
-pub(super) const REVIEW_RUNNING: &str = "another page is being written";
-pub(super) const REVIEW_EMPTY: &str = "there is nothing to review: no moves yet";
-pub(super) const REVIEW_UNFINISHED: &str =
-    "the page is not written yet; say so again to leave without it";
-pub(super) const RIGHT_GO_ON: &str = "right 正确, go on";
-pub(super) const SOLVED: &str = "solved 正解! `next` for the next one";
-pub(super) const SOLVED_LAST: &str = "solved 正解! That was the last one";
+use crate::tr;
+use crate::types::{Color, Move, Score, is_rule};
 
 /// Moves of the engine's line that are told.
 const LINE_PLIES: usize = 6;
 /// Characters of an evaluation bar.
 pub(super) const BAR_WIDTH: usize = 20;
 
+/// A side.
+pub(super) fn side(color: Color) -> String {
+    tr!("side", side = color.to_string())
+}
+
+/// How well the engine plays.
+pub(super) fn strength(strength: PlayingStrength) -> String {
+    match strength {
+        PlayingStrength::Level(level) => tr!("play-level", level = level),
+        PlayingStrength::Elo(rating) => tr!("play-rating", rating = rating),
+    }
+}
+
 /// What is said at the beginning of a game line by line.
 pub(super) fn introduction(game: &CasualGame) -> String {
-    let side = if game.state().person() == Color::Red { "red 红方" } else { "black 黑方" };
-    let strength = opponent(game.strength());
-    let coach = if game.has_coach() { " The coach looks on." } else { "" };
-    format!(
-        "You play {side} against chuhe, {strength}.{coach} `help` (帮助) lists what you can say."
-    )
+    let opponent = opponent(game.strength());
+    let coach = if game.has_coach() { "on" } else { "off" };
+    let side = side(game.state().person());
+    tr!("play-introduction", side = side, opponent = opponent, coach = coach)
 }
 
 /// How well the engine plays, and how to change it.
-fn opponent(strength: PlayingStrength) -> String {
-    match strength {
+fn opponent(opponent: PlayingStrength) -> String {
+    let text = strength(opponent);
+    match opponent {
         PlayingStrength::Level(_) => {
-            format!("{strength} of {} (`level N` changes it)", skill::FULL)
+            tr!("play-opponent-level", strength = text, max = skill::FULL)
         }
-        PlayingStrength::Elo(_) => format!("{strength} (`elo N` changes it)"),
+        PlayingStrength::Elo(_) => tr!("play-opponent-rating", strength = text),
     }
 }
 
 /// What is said at the beginning of a game on the screen.
 pub(super) fn screen_introduction(game: &CasualGame) -> String {
-    let (person, strength) = (game.state().person(), game.strength());
-    format!(
-        "You play {person} against {strength}; l changes that. Cursor keys and Enter or the mouse move, or type a \
-         move; ? lists the keys."
-    )
+    let (side, strength) = (side(game.state().person()), strength(game.strength()));
+    tr!("play-screen-introduction", side = side, strength = strength)
 }
 
 /// The question whether a command is meant.
-pub(super) const fn question(command: &PlayCommand) -> &'static str {
+pub(super) fn question(command: &PlayCommand) -> String {
     match command {
-        PlayCommand::Draw => "offer a draw 求和? y/n",
-        PlayCommand::Resign => "resign 认输? y/n",
-        _ => "is that meant? y/n",
+        PlayCommand::Draw => tr!("play-ask-draw"),
+        PlayCommand::Resign => tr!("play-ask-resign"),
+        _ => tr!("play-ask-other"),
+    }
+}
+
+/// What Enter does when the letter of a command has been typed that could begin a move.
+pub(super) fn on_enter(command: &PlayCommand) -> String {
+    match command {
+        PlayCommand::Hint => tr!("play-enter-hint"),
+        PlayCommand::Evaluate => tr!("play-enter-best"),
+        PlayCommand::Coach(_) => tr!("play-enter-coach"),
+        PlayCommand::Flip => tr!("play-enter-flip"),
+        PlayCommand::New(_) => tr!("play-enter-new"),
+        PlayCommand::Draw => tr!("play-enter-draw"),
+        PlayCommand::Resign => tr!("play-enter-resign"),
+        _ => String::new(),
     }
 }
 
 /// Whether the coach looks on now.
-pub(super) const fn coach(on: bool) -> &'static str {
-    if on {
-        "the coach looks on 教练: it evaluates your positions and asks before a blunder is played"
-    } else {
-        "the coach is away 教练"
-    }
+pub(super) fn coach(on: bool) -> String {
+    if on { tr!("play-coach-on") } else { tr!("play-coach-off") }
 }
 
 /// A file that is not overwritten.
 pub(super) fn exists(path: &Path) -> String {
-    format!("{} is there already: choose another name", path.display())
+    tr!("play-exists-choose", path = path.display().to_string())
 }
 
 pub(super) fn not_a_page(path: &Path) -> String {
-    format!("{}: the name of a page ends in .html", path.display())
+    tr!("play-review-name", path = path.display().to_string())
 }
 
 pub(super) fn page_error(path: &Path, reason: &dyn std::error::Error) -> String {
-    format!("the page {} cannot be written: {reason}", path.display())
+    let path = path.display().to_string();
+    tr!("play-review-failed", path = path, reason = reason.to_string())
 }
 
 pub(super) fn reviewed(path: &Path) -> String {
-    format!("the annotated game is in {} 复盘", path.display())
+    tr!("play-review-done", path = path.display().to_string())
 }
 
 /// Why something cannot be done.
 pub(super) fn error(error: CasualError, position: &Position) -> String {
     match error {
-        CasualError::Over => "the game is over: `new`, `undo`, `save FILE` or `quit`".to_owned(),
+        CasualError::Over => tr!("play-over-now-what"),
         CasualError::MoveText(error) => move_text_error(&error, position),
-        CasualError::NotTheSolution => {
-            "that is not it 不对: try again, or `hint`, `solution`, `next`".to_owned()
-        }
-        CasualError::Solved => "this puzzle is solved: `next`, `undo`, `new` or `quit`".to_owned(),
-        CasualError::Exercise => {
-            "not in a puzzle; `new` plays on from here against the engine".to_owned()
-        }
-        CasualError::NothingToUndo => "you have not moved yet".to_owned(),
-        CasualError::Strength => "levels go from 0 to 20, ratings from 500 to 2400".to_owned(),
-        CasualError::NoFileName => "say where: `save game.pgn`".to_owned(),
         CasualError::File(FileError::Exists(path)) => exists(&path),
         CasualError::File(error) => save_error(&error),
         error => error.to_string(),
@@ -122,7 +120,7 @@ pub(super) fn error(error: CasualError, position: &Position) -> String {
 
 /// Why a game is not saved.
 pub(super) fn save_error(error: &FileError) -> String {
-    format!("the game cannot be saved: {error}")
+    tr!("play-save-failed", reason = error.to_string())
 }
 
 /// Why a text is not a legal move in a position.
@@ -132,23 +130,24 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
             let reason = iccs::parse(found, Ranks::FromZero)
                 .ok()
                 .and_then(|mv| position.check_move(mv).err());
-            let why = reason
-                .map_or_else(|| "no legal move is called so".to_owned(), |why| why.to_string());
-            format!("{found} cannot be played: {why}")
+            let why = reason.map_or_else(|| tr!("play-illegal-name"), |why| why.to_string());
+            tr!("play-illegal", move = found.clone(), why = why)
         }
-        MoveTextError::Form { found, .. } => format!(
-            "{found:?} is neither a move like h2e2, C2.5 or 炮二平五 nor a command; `help` lists them"
-        ),
+        MoveTextError::Form { found, .. } => {
+            tr!("play-not-understood", text = format!("{found:?}"))
+        }
         ambiguous @ MoveTextError::Ambiguous { .. } => ambiguous.to_string(),
     }
 }
 
 /// A move with its number, and who played it if that was the engine.
 pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
-    let who = if played.color == person { "" } else { "chuhe: " };
     let dots = if played.color == Color::Red { "." } else { "..." };
-    let check = if played.gives_check { ", check 将军" } else { "" };
-    format!("{who}{}{dots} {}{check}", played.number, played.text)
+    let mut text = format!("{}{dots} {}", played.number, played.text);
+    if played.gives_check {
+        text = tr!("play-moved-with-check", move = text);
+    }
+    if played.color == person { text } else { tr!("play-moved-by-engine", move = text) }
 }
 
 /// How the game ended, if it has.
@@ -159,34 +158,33 @@ pub(super) fn finish(game: &CasualGame) -> Option<String> {
 /// How the game ended, if it has, and what can be done then.
 pub(super) fn end(game: &CasualGame) -> Option<String> {
     let finish = finish(game)?;
-    Some(if game.has_coach() {
-        format!("{finish}\n`review game.html` writes the annotated game 复盘")
-    } else {
-        finish
-    })
+    Some(if game.has_coach() { format!("{finish}\n{}", tr!("play-review-offer")) } else { finish })
 }
 
 /// A step of a hint. `answer` is what the engine thinks, if it was asked.
 pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGame) -> String {
     let position = game.state().position();
     let (from, to) = (hint.mv.from(), hint.mv.to());
-    let name = position.board().piece_at(from).map_or("piece", |piece| piece.kind().name());
+    let piece = position.board().piece_at(from);
+    let piece =
+        piece.map_or_else(String::new, |piece| tr!("piece", piece = piece.letter().to_string()));
+    let (from, to) = (from.to_string(), to.to_string());
     match hint.step {
-        HintStep::Piece => format!("hint 提示: move the {name} on {from}"),
-        HintStep::Point => format!("hint 提示: the {name} on {from} goes to {to}"),
+        HintStep::Piece => tr!("play-hint-piece", piece = piece, from = from),
+        HintStep::Point => tr!("play-hint-point", piece = piece, from = from, to = to),
         HintStep::Move => {
-            let mv = move_text(position.board(), hint.mv, game.format());
-            let mut text = format!("hint 提示: {mv}");
-            let Some(answer) = answer else { return text };
+            let mv = move_text(position.board(), hint.mv, game.format()).to_string();
+            let Some(answer) = answer else { return tr!("play-hint-move", move = mv) };
             let moves = line(position, &answer.line, game.format());
-            if moves.len() > 1 {
-                // Writing to a string cannot fail, here and below.
-                let _ = write!(text, ", then {}", moves[1..].join(" "));
+            let text = if moves.len() > 1 {
+                tr!("play-hint-line", move = mv, line = moves[1..].join(" "))
+            } else {
+                tr!("play-hint-move", move = mv)
+            };
+            match answer.score {
+                Some(score) => tr!("play-hint-worth", hint = text, worth = worth(score)),
+                None => text,
             }
-            if let Some(score) = answer.score {
-                let _ = write!(text, "; {}", worth(score));
-            }
-            text
         }
     }
 }
@@ -204,14 +202,32 @@ pub(super) fn line(position: &Position, moves: &[Move], format: MoveFormat) -> V
 /// What the person's position is worth and the best line: a bar that Red fills from the left, and the score for Red.
 pub(super) fn evaluation(game: &CasualGame) -> String {
     let Some(evaluation) = game.evaluation() else {
-        return "the engine cannot tell".to_owned();
+        return tr!("play-evaluation-none");
     };
     let red = bar(evaluation.for_red, BAR_WIDTH);
     let bar = format!("{}{}", "#".repeat(red), ".".repeat(BAR_WIDTH - red));
-    let score = score_text(evaluation.for_red, Color::Red);
+    let text = tr!("play-evaluation", bar = bar, score = score(evaluation.for_red));
     let moves = line(game.state().position(), &evaluation.line, game.format());
-    let best = if moves.is_empty() { String::new() } else { format!("; best {}", moves.join(" ")) };
-    format!("评估 red [{bar}] black, {score}{best}")
+    if moves.is_empty() {
+        text
+    } else {
+        tr!("play-evaluation-best", evaluation = text, line = moves.join(" "))
+    }
+}
+
+/// A score in words that name the side that wins. View: Red.
+pub(super) fn score(score: Score) -> String {
+    let moves = |plies: u16| plies.div_ceil(2);
+    let [red, black] = Color::ALL.map(side);
+    match score {
+        Score::Cp(cp) if is_rule(cp) => {
+            tr!("play-score-rule", side = if cp > 0 { red } else { black })
+        }
+        Score::Cp(_) => score.in_pawns(),
+        Score::MateIn(plies) => tr!("play-score-mates", side = red, moves = moves(plies)),
+        Score::MatedIn(0) => tr!("play-score-mated", side = red),
+        Score::MatedIn(plies) => tr!("play-score-mates", side = black, moves = moves(plies)),
+    }
 }
 
 /// How much of a bar is Red's. `score` is Red's view.
@@ -223,17 +239,19 @@ pub(super) fn bar(score: Score, width: usize) -> usize {
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
-        BlunderCost::AllowsMate { moves } => format!("allows mate in {moves}"),
-        BlunderCost::MissesMate { moves } => format!("gives up a mate in {moves}"),
-        BlunderCost::LosesByRule => "loses by rule".to_owned(),
-        BlunderCost::Material { lost, won } if won.is_empty() => format!("loses {}", pieces(lost)),
+        BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),
+        BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
+        BlunderCost::LosesByRule => tr!("play-cost-rule"),
+        BlunderCost::Material { lost, won } if won.is_empty() => {
+            tr!("play-cost-material", lost = pieces(lost))
+        }
         BlunderCost::Material { lost, won } => {
-            format!("loses {} for {}", pieces(lost), pieces(won))
+            tr!("play-cost-exchange", lost = pieces(lost), won = pieces(won))
         }
         _ => {
-            let [before, after] =
-                [warning.before, warning.after].map(|score| score_text(score, person));
-            format!("spoils the position, {before} to {after}")
+            let [before, after] = [warning.before, warning.after]
+                .map(|it| score(if person == Color::Red { it } else { -it }));
+            tr!("play-cost-position", before = before, after = after)
         }
     };
     let mut after = game.state().position().clone();
@@ -241,49 +259,32 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
         Ok(()) => line(&after, &warning.refutation, game.format()),
         Err(_) => Vec::new(),
     };
-    let why = if replies.is_empty() { String::new() } else { format!(": {}", replies.join(" ")) };
-    format!("{} {cost}{why}. Play it all the same 仍走此着? y/n", warning.text)
-}
-
-/// Pieces in words: `a rook`, `a cannon and 2 pawns`.
-pub(super) fn pieces(kinds: &[PieceType]) -> String {
-    let mut groups: Vec<(PieceType, usize)> = Vec::new();
-    for &kind in kinds {
-        match groups.last_mut() {
-            Some((last, count)) if *last == kind => *count += 1,
-            _ => groups.push((kind, 1)),
-        }
-    }
-    let words: Vec<String> = groups
-        .into_iter()
-        .map(|(kind, count)| match (count, kind) {
-            (1, PieceType::Advisor | PieceType::Elephant) => format!("an {}", kind.name()),
-            (1, _) => format!("a {}", kind.name()),
-            (count, _) => format!("{count} {}s", kind.name()),
-        })
-        .collect();
-    match words.split_last() {
-        None => "nothing".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    let mv = warning.text.clone();
+    if replies.is_empty() {
+        tr!("play-warning", move = mv, cost = cost)
+    } else {
+        tr!("play-warning-refuted", move = mv, cost = cost, line = replies.join(" "))
     }
 }
 
 /// A puzzle: its number, what is to be done, and where it comes from.
 pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
-    let side = puzzle.position.side_to_move();
-    format!(
-        "Puzzle {number} of {count}: {side} to move, {}, level {} of {}\n  from {}",
-        puzzle.goal.task(),
-        puzzle.level,
-        Puzzle::LEVEL_MAX,
-        puzzle.source
+    tr!(
+        "play-puzzle",
+        number = number,
+        count = count,
+        side = side(puzzle.position.side_to_move()),
+        task = puzzle.goal.task(),
+        level = puzzle.level,
+        max = Puzzle::LEVEL_MAX,
+        source = puzzle.source.to_string()
     )
 }
 
 /// A right move in a puzzle, the reply, and how it goes on.
 pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &str) -> String {
     let mut text = played_move(played, played.color);
+    // Writing to a string cannot fail, here and below.
     if let Some(reply) = reply {
         let _ = write!(text, "\n{}", played_move(reply, played.color));
     }
@@ -295,21 +296,21 @@ pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &
 pub(super) fn solution(game: &CasualGame, rest: &[Move]) -> String {
     let moves = line(game.state().position(), rest, game.format());
     if moves.is_empty() {
-        return "nothing is left to find".to_owned();
+        return tr!("play-puzzle-solution-none");
     }
-    format!("solution 答案: {}", moves.join(" "))
+    tr!("play-puzzle-solution", line = moves.join(" "))
 }
 
 /// How many puzzles have been solved.
 pub(super) fn puzzles_solved(solved: usize, alone: usize, count: usize) -> String {
-    format!("{solved} of {count} puzzles solved, {alone} of them without help")
+    tr!("play-puzzle-sum", solved = solved, count = count, alone = alone)
 }
 
 /// A score in words. View: side to move.
 fn worth(score: Score) -> String {
-    let text = score.in_pawns();
+    let text = score_in_words(score);
     match score {
-        Score::Cp(cp) if !is_rule(cp) => format!("worth {text}"),
+        Score::Cp(cp) if !is_rule(cp) => tr!("play-worth", score = text),
         _ => text,
     }
 }
@@ -330,15 +331,17 @@ pub(super) fn sheet_rows(game: &CasualGame) -> Vec<String> {
 /// The moves so far, one full move a line, or that there are none.
 pub(super) fn sheet(game: &CasualGame) -> String {
     let rows = sheet_rows(game);
-    if rows.is_empty() { "no moves yet".to_owned() } else { rows.join("\n") }
+    if rows.is_empty() { tr!("play-no-moves") } else { rows.join("\n") }
 }
 
 /// What a file held, and what was taken from it.
 pub(super) fn loaded(loaded: &LoadedGame, path: &Path) -> String {
     let plies = loaded.game.line.moves.len();
-    let which =
-        if loaded.count > 1 { format!(", the first of {}", loaded.count) } else { String::new() };
-    format!("{plies} plies from {}{which}", path.display())
+    let path = path.display().to_string();
+    match loaded.count {
+        0 | 1 => tr!("play-loaded", plies = plies, path = path),
+        count => tr!("play-loaded-first", plies = plies, path = path, count = count),
+    }
 }
 
 /// Time left as on a clock: `1:02:03`, `9:58`, and tenths below ten seconds.
@@ -364,21 +367,6 @@ mod tests {
     fn a_blunder_is_a_blunder() {
         let (coach, page) = (crate::casual::WARNING_LOSS, crate::annotation::grade::BLUNDER);
         assert!((coach - page).abs() < f64::EPSILON, "{coach} {page}");
-    }
-
-    #[test]
-    fn pieces_are_counted() {
-        for (kinds, text) in [
-            (&[][..], "nothing"),
-            (&[PieceType::Advisor], "an advisor"),
-            (&[PieceType::Rook, PieceType::Pawn, PieceType::Pawn], "a rook and 2 pawns"),
-            (
-                &[PieceType::Cannon, PieceType::Elephant, PieceType::Pawn],
-                "a cannon, an elephant and a pawn",
-            ),
-        ] {
-            assert_eq!(pieces(kinds), text);
-        }
     }
 
     #[test]

@@ -266,10 +266,7 @@ fn results_go_into_files_only() {
     refuse(&noted, "noted.unfinished: it is a pipe, not a file");
     fs::remove_file(folder.file("noted.unfinished")).unwrap();
     assert_eq!(folder.listing(), before, "all is as it was, and nothing is left");
-    assert_eq!(
-        output(&[&list, "--nodes", "100", "--to", "csv", "--out", "-"]).lines().count(),
-        3
-    );
+    assert_eq!(output(&[&list, "--nodes", "100", "--to", "csv", "--out", "-"]).lines().count(), 3);
 }
 
 #[test]

@@ -41,7 +41,9 @@ const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c
 const shown = { index: 0, played: 0, chosen: null, said: "", hint: 0, tells: false, mate: null };
 const solved = new Set();
 let notation = "chinese";
-let language = (navigator.language || "en").startsWith("zh") ? "zh" : "en";
+// A page that was made in Chinese begins so; any other, as the browser would have it.
+const isChinese = [document.documentElement.lang, navigator.language || "en"].some((tag) => tag.startsWith("zh"));
+let language = isChinese ? "zh" : "en";
 let flipped = false;
 
 const words = () => WORDS[language];

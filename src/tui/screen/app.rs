@@ -13,21 +13,22 @@ use super::super::dialogue::{Dialogue, Said};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
 use crate::casual::{CasualError, OpponentEvent};
+use crate::tr;
 use crate::types::{Color, Move, Square};
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;
 
 /// Commands of one letter that may also be the first letter of a move, like the h of h2e2 and the r of r8+2. They wait
-/// for Enter. With each, what Enter does then.
-const WAITING: [(char, PlayCommand, &str); 7] = [
-    ('h', PlayCommand::Hint, "Enter: a hint 提示"),
-    ('b', PlayCommand::Evaluate, "Enter: the best move 评估"),
-    ('c', PlayCommand::Coach(None), "Enter: the coach comes or goes 教练"),
-    ('f', PlayCommand::Flip, "Enter: turn the board 翻转"),
-    ('n', PlayCommand::New(None), "Enter: a new game 新局"),
-    ('d', PlayCommand::Draw, "Enter: offer a draw 求和"),
-    ('r', PlayCommand::Resign, "Enter: resign 认输"),
+/// for Enter.
+const WAITING: [(char, PlayCommand); 7] = [
+    ('h', PlayCommand::Hint),
+    ('b', PlayCommand::Evaluate),
+    ('c', PlayCommand::Coach(None)),
+    ('f', PlayCommand::Flip),
+    ('n', PlayCommand::New(None)),
+    ('d', PlayCommand::Draw),
+    ('r', PlayCommand::Resign),
 ];
 
 /// A game on the screen.
@@ -143,11 +144,11 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// The command that waits for Enter, if all that has been typed is its letter; with what Enter does.
-    pub(super) fn waiting(&self) -> Option<&'static (char, PlayCommand, &'static str)> {
+    /// The command that waits for Enter, if all that has been typed is its letter.
+    pub(super) fn waiting(&self) -> Option<&'static PlayCommand> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
-        WAITING.iter().find(|(c, ..)| Some(*c) == letter)
+        WAITING.iter().find(|(c, _)| Some(*c) == letter).map(|(_, command)| command)
     }
 
     fn type_char(&mut self, c: char) {
@@ -159,7 +160,7 @@ impl App {
 
     /// Carries out what was typed.
     fn enter(&mut self, now: Instant) -> ScreenAction {
-        if let Some((_, command, _)) = self.waiting() {
+        if let Some(command) = self.waiting() {
             self.input = None;
             if matches!(command, PlayCommand::Draw | PlayCommand::Resign) {
                 self.message = self.dialogue.ask(command.clone());
@@ -243,8 +244,8 @@ impl App {
         let person = state.person();
         if !state.is_turn_of(person) {
             self.message = match state.finish() {
-                Some(finish) => format!("the game is over: {finish}"),
-                None => "it is the engine's turn".to_owned(),
+                Some(finish) => tr!("play-over-because", finish = finish.to_string()),
+                None => tr!("play-not-your-turn"),
             };
             return;
         }
@@ -257,7 +258,7 @@ impl App {
                 Ok(reply) => self.say(reply),
                 Err(reason) => self.message = reason,
             },
-            None => "choose one of your pieces first".clone_into(&mut self.message),
+            None => self.message = tr!("play-screen-choose"),
         }
     }
 

@@ -20,6 +20,7 @@ use ratatui::crossterm::execute;
 use self::app::{App, ScreenAction};
 use super::dialogue::Dialogue;
 use super::{BoardStyle, PlayEvent};
+use crate::tr;
 
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -29,7 +30,7 @@ struct Screen(DefaultTerminal);
 
 impl Screen {
     fn open() -> anyhow::Result<Self> {
-        let terminal = ratatui::try_init().context("cannot use the terminal; try --line")?;
+        let terminal = ratatui::try_init().with_context(|| tr!("play-screen-unusable"))?;
         let screen = Self(terminal);
         // The one that was just put in place gives the rest of the terminal back.
         let restore = panic::take_hook();

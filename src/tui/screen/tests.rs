@@ -186,7 +186,7 @@ fn letters_that_begin_moves_wait_for_enter() {
     assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Hint));
     press(&mut app, KeyCode::Char('d'));
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.message, "offer a draw 求和? y/n");
+    assert_eq!(app.message, "offer a draw? y/n");
     assert_ne!(app.dialogue.game.thinks(), Some(Purpose::Draw));
     press(&mut app, KeyCode::Char('y'));
     assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Draw));
@@ -286,7 +286,7 @@ fn leaving_and_resigning_are_asked_twice() {
     assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Leave);
     press(&mut app, KeyCode::Char('r'));
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.message, "resign 认输? y/n");
+    assert_eq!(app.message, "resign? y/n");
     press(&mut app, KeyCode::Char('n'));
     press(&mut app, KeyCode::Char('y'));
     press(&mut app, KeyCode::Esc);

@@ -10,32 +10,13 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
-use crate::annotation::score_text;
 use crate::casual::{HintStep, Purpose};
 use crate::notation::diagram::Pieces;
+use crate::tr;
 use crate::types::{Color, Piece, Square};
 
 /// Columns of the evaluation bar.
 const BAR_WIDTH: usize = 12;
-
-const KEYS: &str = "? keys  : type  h hint  u undo  f flip  n new  s save  q quit";
-
-const HELP: &str = "\
-Cursor keys, Enter   choose a piece, then where it goes
-Mouse                the same, click by click
-h2e2 C2.5 炮二平五   type a move, then Enter
-: or /               type a command, then Enter
-At once:             u undo 悔棋   s save 保存
-  l level 级别       q quit 退出   Esc drop what was begun
-With Enter, since moves begin so:  h hint 提示  b best 评估
-  c coach 教练  f flip 翻转  n new game 新局
-  d offer a draw 求和   r resign 认输
-Typed: hint best coach undo moves flip resign draw next
-solution  save FILE  load FILE  review FILE  level N  elo N
-notation NAME  new [red|black]  quit
-
-[ ] cursor  { } chosen  * can go there
-( ) last move  ! ! hint";
 
 /// How a point is marked. Later variants take precedence over earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,10 +31,12 @@ enum PointMark {
 /// Draws everything. The same game at the same time always looks the same.
 pub(super) fn render(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) {
     let Some(geometry) = Geometry::of(area, app.dialogue.flipped) else {
-        let text = format!(
-            "The board needs {WIDTH_MIN}×{HEIGHT_MIN} characters, here are {}×{}. Make the window larger, or quit with q \
-             and play with --line.",
-            area.width, area.height
+        let text = tr!(
+            "play-screen-small",
+            width = WIDTH_MIN,
+            height = HEIGHT_MIN,
+            columns = area.width,
+            rows = area.height
         );
         return Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
     };
@@ -68,7 +51,8 @@ pub(super) fn render(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) {
 }
 
 fn help(area: Rect, buffer: &mut Buffer) {
-    let height = HELP.lines().count() as u16 + 2;
+    let text = tr!("play-screen-help");
+    let height = text.lines().count() as u16 + 2;
     let (width, height) = (60.min(area.width), height.min(area.height));
     let at = Rect {
         x: area.x + (area.width - width) / 2,
@@ -77,7 +61,8 @@ fn help(area: Rect, buffer: &mut Buffer) {
         height,
     };
     Clear.render(at, buffer);
-    Paragraph::new(HELP).block(Block::bordered().title(" any key goes back ")).render(at, buffer);
+    let title = format!(" {} ", tr!("play-screen-back"));
+    Paragraph::new(text).block(Block::bordered().title(title)).render(at, buffer);
 }
 
 struct View<'a> {
@@ -213,14 +198,14 @@ impl View<'_> {
         let bottom = side.bottom() - 1;
         buffer.set_stringn(side.x, bottom, self.player(!upper, now), width, Style::new());
         let state = match (game.state().finish(), game.thinks()) {
-            (Some(finish), _) => finish.headline().to_owned(),
-            (None, Some(Purpose::Move)) => "chuhe is thinking …".to_owned(),
-            (None, Some(Purpose::Hint)) => "looking for a hint …".to_owned(),
-            (None, Some(Purpose::Draw)) => "chuhe thinks it over …".to_owned(),
-            (None, Some(Purpose::Check(_))) => "the coach weighs it …".to_owned(),
-            _ if game.is_solved() => "solved 正解".to_owned(),
-            _ if game.rest_of_solution().is_some() => "find the move".to_owned(),
-            (None, _) if game.state().is_turn_of(person) => "your move".to_owned(),
+            (Some(finish), _) => finish.headline(),
+            (None, Some(Purpose::Move)) => tr!("play-screen-thinks"),
+            (None, Some(Purpose::Hint)) => tr!("play-screen-hint"),
+            (None, Some(Purpose::Draw)) => tr!("play-screen-draw"),
+            (None, Some(Purpose::Check(_))) => tr!("play-screen-check"),
+            _ if game.is_solved() => tr!("play-screen-solved"),
+            _ if game.rest_of_solution().is_some() => tr!("play-screen-find"),
+            (None, _) if game.state().is_turn_of(person) => tr!("play-screen-your-move"),
             _ => String::new(),
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -248,7 +233,7 @@ impl View<'_> {
         let ink = self.style(Style::new().fg(Paint::Indexed(160)));
         buffer.set_string(side.x, y, ours.repeat(red), ink);
         buffer.set_string(side.x + red as u16, y, theirs.repeat(BAR_WIDTH - red), self.dim());
-        let score = score_text(evaluation.for_red, Color::Red);
+        let score = wording::score(evaluation.for_red);
         let room = width - BAR_WIDTH - 1;
         buffer.set_stringn(side.x + BAR_WIDTH as u16 + 1, y, score, room, Style::new());
         let moves = wording::line(game.state().position(), &evaluation.line, game.format());
@@ -259,18 +244,20 @@ impl View<'_> {
     /// A player with the clock.
     fn player(&self, color: Color, now: Instant) -> String {
         let game = &self.app.dialogue.game;
+        let side = wording::side(color);
         let name = if color == game.state().person() {
-            "you".to_owned()
+            tr!("play-screen-you", side = side)
         } else if game.rest_of_solution().is_some() {
-            "the puzzle".to_owned()
+            tr!("play-screen-puzzle", side = side)
         } else {
-            format!("chuhe, {}", game.strength())
+            let strength = wording::strength(game.strength());
+            tr!("play-screen-engine", strength = strength, side = side)
         };
         let clock = game.state().clocks().map_or_else(String::new, |clocks| {
             format!("{}  ", wording::clock(clocks.left(color, now)))
         });
         let turn = if game.state().is_turn_of(color) { ">" } else { " " };
-        format!("{turn} {clock}{name} ({color})")
+        format!("{turn} {clock}{name}")
     }
 
     fn below(&self, buffer: &mut Buffer) {
@@ -283,8 +270,10 @@ impl View<'_> {
             let room = usize::from(input.width / 2).saturating_sub(4);
             let skip = text.chars().count().saturating_sub(room);
             let shown: String = text.chars().skip(skip).collect();
-            let waiting =
-                self.app.waiting().map_or_else(String::new, |(_, _, what)| format!("   {what}"));
+            let waiting = self
+                .app
+                .waiting()
+                .map_or_else(String::new, |command| format!("   {}", wording::on_enter(command)));
             buffer.set_stringn(
                 input.x,
                 input.y,
@@ -293,7 +282,7 @@ impl View<'_> {
                 Style::new(),
             );
         }
-        buffer.set_stringn(keys.x, keys.y, KEYS, keys.width.into(), self.dim());
+        buffer.set_stringn(keys.x, keys.y, tr!("play-screen-keys"), keys.width.into(), self.dim());
     }
 }
 

@@ -1,0 +1,229 @@
+# A game of a person against the engine.
+
+## How well the engine plays
+
+play-level = level { $level }
+play-rating = rating { $rating }
+play-opponent-level = { $strength } of { $max } (`level N` changes it)
+play-opponent-rating = { $strength } (`elo N` changes it)
+play-strength-set = chuhe plays at { $strength }
+
+## Beginning and leaving
+
+play-introduction = You play { $side } against chuhe, { $opponent }.{ $coach ->
+    [on] {" "}The coach looks on.
+   *[off] {""}
+} `help` (帮助) lists what you can say.
+play-screen-introduction = You play { $side } against { $strength }; l changes that. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
+play-new-game = a new game; you play { $side }
+play-new-game-kept = a new game; you play { $side }; the last one is in { $path }, this one is not saved yet
+play-loaded = { $plies } plies from { $path }
+play-loaded-first = { $plies } plies from { $path }, the first of { $count }
+play-loaded-side = { $loaded }; you play { $side }
+play-saved = saved in { $path }
+play-notation = moves are written as { $notation }
+play-unsaved = the game is not saved: `save FILE` keeps it; say so again to { $what ->
+    [new] begin another one
+    [load] load another one
+   *[quit] leave
+}
+play-unfinished = the game is not over; say so again to { $what ->
+    [new] begin another one
+    [load] load another one
+   *[quit] leave
+}
+play-left-unsaved = The game is not saved; `save FILE` saves it, and --save FILE after every move.
+play-farewell-unsaved = The game was not saved (--save FILE does it); its moves:
+
+## Moves
+
+play-moved-by-engine = chuhe: { $move }
+play-moved-with-check = { $move }, check
+play-taken-back = { $plies ->
+    [one] { $plies } move taken back
+   *[other] { $plies } moves taken back
+}
+play-goes-on = { $text }; the game goes on
+play-no-moves = no moves yet
+play-draw-declined = chuhe plays on
+
+## Questions
+
+play-ask-draw = offer a draw? y/n
+play-ask-resign = resign? y/n
+play-ask-other = is that meant? y/n
+play-no-question = there is no question
+play-dropped = not done
+play-prompt-question = y/n
+play-prompt-over = over
+play-prompt-clocks = { $side } { $own }, chuhe { $other }
+
+## Hints, evaluations and the coach
+
+play-hint-piece = hint: move the { $piece } on { $from }
+play-hint-point = hint: the { $piece } on { $from } goes to { $to }
+play-hint-move = hint: { $move }
+play-hint-line = hint: { $move }, then { $line }
+play-hint-worth = { $hint }; { $worth }
+play-worth = worth { $score }
+play-evaluation = red [{ $bar }] black, { $score }
+play-evaluation-best = { $evaluation }; best { $line }
+play-evaluation-none = the engine cannot tell
+play-score-rule = { $side } wins by rule
+play-score-mates = { $side } mates in { $moves }
+play-score-mated = { $side } is mated
+play-coach-on = the coach looks on: it evaluates your positions and asks before a blunder is played
+play-coach-off = the coach is away
+play-warning = { $move } { $cost }. Play it all the same? y/n
+play-warning-refuted = { $move } { $cost }: { $line }. Play it all the same? y/n
+play-cost-allows-mate = allows mate in { $moves }
+play-cost-misses-mate = gives up a mate in { $moves }
+play-cost-rule = loses by rule
+play-cost-material = loses { $lost }
+play-cost-exchange = loses { $lost } for { $won }
+play-cost-position = spoils the position, { $before } to { $after }
+
+## The annotated page
+
+play-review-running = the page is being written …
+play-review-other = another page is being written
+play-review-empty = there is nothing to review: no moves yet
+play-review-unfinished = the page is not written yet; say so again to leave without it
+play-review-done = the annotated game is in { $path }
+play-review-offer = `review game.html` writes the annotated game
+play-review-name = { $path }: the name of a page ends in .html
+play-review-failed = the page { $path } cannot be written: { $reason }
+
+## Puzzles
+
+play-puzzle =
+    Puzzle { $number } of { $count }: { $side } to move, { $task }, level { $level } of { $max }
+      from { $source }
+play-puzzle-none = this is no puzzle: `chuhe play --puzzles FILE` has some
+play-puzzle-right = right, go on
+play-puzzle-solved = solved! `next` for the next one
+play-puzzle-solved-last = solved! That was the last one
+play-puzzle-solution = solution: { $line }
+play-puzzle-solution-none = nothing is left to find
+play-puzzle-sum = { $solved } of { $count } puzzles solved, { $alone } of them without help
+
+## How a game ended
+
+play-outcome = { $outcome ->
+    [red] Red wins
+    [black] Black wins
+    [draw] A draw
+   *[unknown] Unfinished
+}
+play-end-law = { $outcome } by { $reason }
+play-end-law-why = { $outcome } by { $reason }: { $why }
+play-end-reason = { $reason ->
+    [dead-material] dead material
+    [perpetual-check] perpetual check
+    [perpetual-chase] perpetual chase
+    [perpetual-attack] perpetual attack
+    [move-count] move count
+   *[other] { $reason }
+}
+play-end-resigned = { $outcome }: { $side } resigned
+play-end-time = { $outcome }: { $side } ran out of time
+play-end-agreed = { $outcome } by agreement
+play-end-recorded = { $outcome }, as the file has it
+
+## What cannot be done
+
+play-over = the game is over
+play-over-now-what = the game is over: `new`, `undo`, `save FILE` or `quit`
+play-over-because = the game is over: { $finish }
+play-not-your-turn = it is the engine's turn
+play-nothing-to-undo = you have not moved yet
+play-no-strength = levels go from 0 to 20, ratings from 500 to 2400
+play-no-warning = there is no move that the coach warns of
+play-in-exercise = not in a puzzle; `new` plays on from here against the engine
+play-not-the-solution = that is not it: try again, or `hint`, `solution`, `next`
+play-solved-now-what = this puzzle is solved: `next`, `undo`, `new` or `quit`
+play-no-file-name = say where: `save game.pgn`
+play-exists = { $path } is there already
+play-exists-choose = { $path } is there already: choose another name
+play-exists-option = --save: { $path } is there already: choose another name, or, if it is a PGN file of one game, go on with it by --load { $path }
+play-save-failed = the game cannot be saved: { $reason }
+play-load-stdin = moves come from standard input; a game cannot
+play-no-games = { $path }: no games: expected PGN, [DhtmlXQ] text, XQF, or lines of moves or FENs
+play-empty-file = { $path }: there is no game in it
+play-clock-form = expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s
+play-illegal = { $move } cannot be played: { $why }
+play-illegal-name = no legal move is called so
+play-not-understood = { $text } is neither a move like h2e2, C2.5 or 炮二平五 nor a command; `help` lists them
+play-stands-alone = `{ $word }` stands alone; { $rest } behind it means nothing
+play-expected-level = expected a level from 0 to 20, as in `{ $word } 8`
+play-expected-rating = expected a rating from 500 to 2400, as in `{ $word } 1200`
+play-expected-coach = expected `coach`, `coach on` or `coach off`
+play-expected-page = expected a file for the page: `{ $word } game.html`
+play-expected-file = expected a file: `{ $word } game.pgn`
+play-expected-notation = expected iccs, wxf, chinese or traditional
+play-expected-side = expected `new`, `new red` or `new black`
+
+## The screen
+
+play-screen-small = The board needs { $width }×{ $height } characters, here are { $columns }×{ $rows }. Make the window larger, or quit with q and play with --line.
+play-screen-unusable = cannot use the terminal; try --line
+play-screen-choose = choose one of your pieces first
+play-screen-keys = ? keys  : type  h hint  u undo  f flip  n new  s save  q quit
+play-screen-back = any key goes back
+play-screen-thinks = chuhe is thinking …
+play-screen-hint = looking for a hint …
+play-screen-draw = chuhe thinks it over …
+play-screen-check = the coach weighs it …
+play-screen-solved = solved
+play-screen-find = find the move
+play-screen-your-move = your move
+play-screen-you = you ({ $side })
+play-screen-puzzle = the puzzle ({ $side })
+play-screen-engine = chuhe, { $strength } ({ $side })
+play-enter-hint = Enter: a hint 提示
+play-enter-best = Enter: the best move 评估
+play-enter-coach = Enter: the coach comes or goes 教练
+play-enter-flip = Enter: turn the board 翻转
+play-enter-new = Enter: a new game 新局
+play-enter-draw = Enter: offer a draw 求和
+play-enter-resign = Enter: resign 认输
+play-input-broken = cannot read from standard input
+play-input-none = cannot read lines
+
+## Lists of commands and keys
+
+play-help =
+    A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
+      hint     提示       which piece to move; again: where to; again: the move
+      best     评估       what the position is worth, and the best line
+      coach [on|off]  教练  always tell that, and ask before a blunder is played
+      undo     悔棋       take back up to your last move
+      moves    着法       the moves so far
+      board    棋盘       draw the board; `flip 翻转` turns it around
+      fen      局面       the position as FEN
+      draw     求和       offer a draw
+      resign   认输       give up
+      save FILE  保存     write the game as PGN
+      load FILE  载入     go on with a game from a file
+      review FILE  复盘   write the annotated game as a page, FILE.html
+      level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
+      notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
+      new [red|black]  新局  another game, from the same start
+      next     下一题     the next puzzle; `solution 答案` tells the moves to be found
+      quit     退出       leave
+play-screen-help =
+    Cursor keys, Enter   choose a piece, then where it goes
+    Mouse                the same, click by click
+    h2e2 C2.5 炮二平五   type a move, then Enter
+    : or /               type a command, then Enter
+    At once:             u undo 悔棋   s save 保存
+      l level 级别       q quit 退出   Esc drop what was begun
+    With Enter, since moves begin so:  h hint 提示  b best 评估
+      c coach 教练  f flip 翻转  n new game 新局
+      d offer a draw 求和   r resign 认输
+    Typed: hint best coach undo moves flip resign draw next
+    solution  save FILE  load FILE  review FILE  level N  elo N
+    notation NAME  new [red|black]  quit
+
+    {"["} ] cursor  {"{"} {"}"} chosen  * can go there
+    ( ) last move  ! ! hint
