@@ -66,7 +66,7 @@ impl PlayCommand {
         let number = rest.parse::<u32>();
         match &word[..] {
             "help" | "?" | "h" | "帮助" | "幫助" => alone(Self::Help),
-            "hint" | "提示" => alone(Self::Hint),
+            "hint" | "提示" | "支招" => alone(Self::Hint),
             "best" | "eval" | "评估" | "評估" => alone(Self::Evaluate),
             "coach" | "教练" | "教練" => match rest {
                 "" => Ok(Self::Coach(None)),
@@ -101,10 +101,10 @@ impl PlayCommand {
             "notation" | "记谱" | "記譜" => {
                 move_format(rest).map(Self::Notation).ok_or_else(|| tr!("play-expected-notation"))
             }
-            "new" | "新局" => match rest {
+            "new" | "新局" | "再来一局" | "再來一局" => match rest {
                 "" => Ok(Self::New(None)),
-                "red" | "红" | "紅" => Ok(Self::New(Some(Color::Red))),
-                "black" | "黑" => Ok(Self::New(Some(Color::Black))),
+                "red" | "红" | "紅" | "红方" | "紅方" => Ok(Self::New(Some(Color::Red))),
+                "black" | "黑" | "黑方" => Ok(Self::New(Some(Color::Black))),
                 _ => Err(tr!("play-expected-side")),
             },
             "quit" | "exit" | "q" | "退出" => alone(Self::Quit),
@@ -116,10 +116,10 @@ impl PlayCommand {
 /// The notation of a name, in upper or lower case.
 fn move_format(name: &str) -> Option<MoveFormat> {
     Some(match name.to_ascii_lowercase().as_str() {
-        "iccs" => MoveFormat::Iccs,
+        "iccs" | "坐标" | "坐標" => MoveFormat::Iccs,
         "wxf" => MoveFormat::Wxf,
-        "chinese" | "simplified" => MoveFormat::Chinese(Script::Simplified),
-        "traditional" => MoveFormat::Chinese(Script::Traditional),
+        "chinese" | "simplified" | "中文" | "简体" => MoveFormat::Chinese(Script::Simplified),
+        "traditional" | "繁体" | "繁體" => MoveFormat::Chinese(Script::Traditional),
         _ => return None,
     })
 }
@@ -127,6 +127,8 @@ fn move_format(name: &str) -> Option<MoveFormat> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::columns::width;
+    use crate::locale::{Language, with};
 
     #[test]
     fn both_languages_are_understood() {
@@ -144,6 +146,9 @@ mod tests {
             ("notation WXF", PlayCommand::Notation(MoveFormat::Wxf)),
             ("new black", PlayCommand::New(Some(Color::Black))),
             ("教练 关", PlayCommand::Coach(Some(false))),
+            ("支招", PlayCommand::Hint),
+            ("新局 黑方", PlayCommand::New(Some(Color::Black))),
+            ("记谱 中文", PlayCommand::Notation(MoveFormat::Chinese(Script::Simplified))),
             ("coach", PlayCommand::Coach(None)),
             ("复盘 a.html", PlayCommand::Review("a.html".into())),
             ("Y", PlayCommand::Yes),
@@ -153,6 +158,47 @@ mod tests {
         ] {
             assert_eq!(PlayCommand::parse(text), Ok(command), "{text}");
         }
+    }
+
+    /// What stands before the explanations of `help` is a command in both languages, and all explanations begin in the
+    /// same column of the Chinese list.
+    #[test]
+    fn what_help_lists_is_understood() {
+        for language in Language::ALL {
+            let help = with(language, || tr!("play-help"));
+            for row in help.lines().skip(1) {
+                for word in row.split_whitespace().take(2) {
+                    // Some words need more, which their errors say.
+                    let read = PlayCommand::parse(word);
+                    let is_argument = word.contains(['[', ']']) || word.to_uppercase() == word;
+                    let is_chinese = !word.is_ascii();
+                    let is_move = matches!(read, Ok(PlayCommand::Move(_)));
+                    assert!(!is_move || (is_argument && !is_chinese), "{row}: {word}");
+                }
+            }
+        }
+        let help = with(Language::Chinese, || tr!("play-help"));
+        for row in help.lines().skip(1) {
+            let (front, back) = row.trim_start().split_once("  ").unwrap();
+            let explanation = back.trim_start();
+            let column = width(row) - width(explanation);
+            assert_eq!(column, 24, "{front}");
+            assert!(width(row) <= 80, "{row}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_said_in_chinese() {
+        with(Language::Chinese, || {
+            for (text, reason) in [
+                ("悔棋 3", "`悔棋` 后面不应有内容，\"3\" 是多余的"),
+                ("级别 高", "应为 0 至 20 的级别，如 `级别 8`"),
+                ("新局 绿", "应为 `新局`、`新局 红` 或 `新局 黑`"),
+                ("载入", "请写明文件名：`载入 game.pgn`"),
+            ] {
+                assert_eq!(PlayCommand::parse(text), Err(reason.to_owned()), "{text}");
+            }
+        });
     }
 
     #[test]

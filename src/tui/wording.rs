@@ -361,6 +361,8 @@ pub(super) fn clock(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::{self, Language};
+    use crate::types::PieceType;
 
     /// The coach and the page that it offers call the same moves blunders.
     #[test]
@@ -386,5 +388,81 @@ mod tests {
         ] {
             assert_eq!(worth(score), text);
         }
+    }
+
+    /// Red to move, whose engine is never heard.
+    fn game(fen: &str) -> CasualGame {
+        let config = crate::engine::config::Config { hash_mb: 1, ..Default::default() };
+        let opponent = crate::casual::Opponent::new(config, crate::search::Limits::nodes(100));
+        let start = Position::from_fen(fen).unwrap();
+        let settings = crate::casual::CasualSettings::new(Color::Red);
+        CasualGame::new(opponent.unwrap(), start, settings, |_| {}).unwrap()
+    }
+
+    #[test]
+    fn the_coach_speaks_chinese() {
+        use PieceType::{Cannon, Rook};
+        let game = game("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1");
+        let mv = "i8i7".parse().unwrap();
+        let warned = |cost, refutation: &[&str]| {
+            let refutation = refutation.iter().map(|mv| mv.parse().unwrap()).collect();
+            let (before, after) = (Score::MateIn(1), Score::Cp(-500));
+            let text = "I8-I7".to_owned();
+            warning(&BlunderWarning { mv, text, before, after, cost, refutation }, &game)
+        };
+        let question = "仍走此着？y/n（是/否）";
+        locale::with(Language::Chinese, || {
+            for (cost, text) in [
+                (BlunderCost::AllowsMate { moves: 1 }, "会被对方 1 步杀"),
+                (BlunderCost::MissesMate { moves: 2 }, "错过 2 步杀"),
+                (BlunderCost::LosesByRule, "按规则判负"),
+                (BlunderCost::Material { lost: vec![Rook], won: vec![] }, "丢车"),
+                (
+                    BlunderCost::Material { lost: vec![Rook, Rook], won: vec![Cannon] },
+                    "丢两车，只得炮",
+                ),
+                (BlunderCost::Position, "局势恶化（红方 1 步杀 → -5.00）"),
+            ] {
+                assert_eq!(warned(cost, &[]), format!("I8-I7 {text}。{question}"));
+            }
+            let text = warned(BlunderCost::LosesByRule, &["g5g0"]);
+            assert_eq!(text, format!("I8-I7 按规则判负：G5-G0。{question}"));
+            let hint = |step| {
+                let answer = OpponentAnswer {
+                    purpose: crate::casual::Purpose::Hint,
+                    mv: Some(mv),
+                    line: vec![mv, "g5g0".parse().unwrap()],
+                    score: Some(Score::Cp(-500)),
+                };
+                super::hint(Hint { step, mv }, Some(&answer), &game)
+            };
+            assert_eq!(hint(HintStep::Piece), "提示：走 i8 的车");
+            assert_eq!(hint(HintStep::Point), "提示：i8 的车走到 i7");
+            assert_eq!(hint(HintStep::Move), "提示：I8-I7，以下 G5-G0；分值 -5.00");
+        });
+    }
+
+    #[test]
+    fn moves_and_errors_are_told_in_chinese() {
+        let game = game("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1");
+        let played = CasualMove {
+            mv: "g5g0".parse().unwrap(),
+            color: Color::Black,
+            number: 1,
+            text: "车７进５".to_owned(),
+            gives_check: true,
+        };
+        let position = game.state().position();
+        locale::with(Language::Chinese, || {
+            assert_eq!(played_move(&played, Color::Red), "楚河：1... 车７进５，将军");
+            assert_eq!(error(CasualError::NotYourTurn, position), "现在轮到引擎走");
+            let exists = CasualError::File(FileError::Exists("a.pgn".into()));
+            assert_eq!(error(exists, position), "a.pgn 已存在，请另选文件名");
+            let text = introduction(&game);
+            assert!(text.starts_with("你执红方，对手是楚河，20 级（最高 20 级，"), "{text}");
+            let scores = [Score::MateIn(3), Score::MatedIn(0), Score::Cp(crate::types::RULE_WIN)];
+            let told = scores.map(score);
+            assert_eq!(told, ["红方 2 步杀", "红方被将死", "按规则红方胜"]);
+        });
     }
 }

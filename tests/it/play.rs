@@ -36,6 +36,36 @@ fn assert_in_order(out: &str, texts: &[&str]) {
 }
 
 #[test]
+fn a_game_is_played_in_chinese() {
+    let folder = Folder::new("play-chinese");
+    let saved = folder.file("game.pgn").display().to_string();
+    let script = format!("提示\n车八进一\n走\n悔棋\n车八进八\n保存 {saved}\n退出\n");
+    let out = said(&["--lang", "zh", "--notation", "chinese", ENDING], &script);
+    assert_in_order(
+        &out,
+        &[
+            "你执红方，对手是楚河，20 级（最高 20 级，用 `级别 N` 更改）。输入 `帮助` 查看全部命令。\n",
+            "提示：走 b1 的车\n",
+            "1. 车八进一\n",
+            "楚河：1... 卒１进１\n",
+            "\"走\" 既不是着法",
+            "已悔 2 着\n",
+            "1. 车八进八，将军\n",
+            "红胜，将死：黑方被将军，无着可应\n",
+            "已存入 ",
+        ],
+    );
+    // Files do not depend on the language.
+    let record = fs::read_to_string(saved).unwrap();
+    for tag in ["[Event \"Casual game\"]", "[Red \"Person\"]", "[Termination \"checkmate\"]"] {
+        assert!(record.contains(tag), "{tag}: {record}");
+    }
+    assert!(record.contains(" level 20\"]"), "{record}");
+    let refused = run(&["--lang", "zh", "--clock", "x"], "");
+    assert!(refused.code == 2 && refused.err.contains("应为每方的用时"), "{}", refused.err);
+}
+
+#[test]
 fn a_game_is_played_to_mate_in_three_notations() {
     let out = said(&[ENDING], "b1b2\nR8+2\n车八进五\nfen\nquit\nquit\n");
     assert_in_order(

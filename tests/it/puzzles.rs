@@ -85,6 +85,26 @@ fn puzzles_are_text_and_a_page_too() {
 }
 
 #[test]
+fn puzzles_are_told_in_chinese() {
+    let folder = Folder::new("puzzles-chinese");
+    let broken = format!("[Red \"a\"]\n\n1. h2e2 xyzzy *\n\n{GAMES}");
+    let run = puzzles(&folder, &broken, &["--lang", "zh", "--notation", "chinese"]);
+    assert!(run.out.starts_with("1. 红方先，得车，难度 1/5"), "{}", run.out);
+    for text in ["   答案 车八进三；分值 ", "   选自 Li – Hu、Cup；games.pgn 第 2 局第 1 着后\n"]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+    assert!(run.err.contains("games.pgn：第 1 局："), "{}", run.err);
+    assert!(run.err.ends_with("由 2 局棋得到习题 2 道（1 局不可用）\n"), "{}", run.err);
+    // JSON does not depend on the language, and a page begins in it.
+    let [chinese, english] = ["zh", "en"]
+        .map(|language| puzzles(&folder, GAMES, &["--lang", language, "--to", "json"]).out);
+    assert_eq!(chinese, english);
+    let page = puzzles(&folder, GAMES, &["--lang", "zh", "--to", "html"]).out;
+    assert!(page.contains("<html lang=\"zh-CN\">"));
+}
+
+#[test]
 fn broken_games_are_told_and_the_others_used() {
     let folder = Folder::new("puzzles-broken");
     let games = format!("[Red \"a\"]\n\n1. h2e2 xyzzy *\n\n{GAMES}");

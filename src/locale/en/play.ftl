@@ -218,7 +218,7 @@ play-screen-help =
     : or /               type a command, then Enter
     At once:             u undo 悔棋   s save 保存
       l level 级别       q quit 退出   Esc drop what was begun
-    With Enter, since moves begin so:  h hint 提示  b best 评估
+    With Enter, as moves begin so:  h hint 提示  b best 评估
       c coach 教练  f flip 翻转  n new game 新局
       d offer a draw 求和   r resign 认输
     Typed: hint best coach undo moves flip resign draw next

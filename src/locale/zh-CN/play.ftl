@@ -83,7 +83,7 @@ play-cost-misses-mate = 错过 { $moves } 步杀
 play-cost-rule = 按规则判负
 play-cost-material = 丢{ $lost }
 play-cost-exchange = 丢{ $lost }，只得{ $won }
-play-cost-position = 局势恶化，由 { $before } 变为 { $after }
+play-cost-position = 局势恶化（{ $before } → { $after }）
 
 ## 复盘网页
 

@@ -16,9 +16,12 @@ use super::view::render;
 use crate::board::Position;
 use crate::casual::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
 use crate::engine::config::Config;
+use crate::locale::columns::width;
+use crate::locale::{Language, with};
 use crate::notation::diagram::Pieces;
 use crate::puzzles::{Goal, Puzzle, PuzzleSource};
 use crate::search::Limits;
+use crate::tr;
 use crate::tui::BoardStyle;
 use crate::tui::dialogue::Dialogue;
 use crate::tui::puzzle_run::PuzzleRun;
@@ -275,6 +278,54 @@ fn the_help_fits_into_the_smallest_screen() {
     press(&mut app, KeyCode::Char('?'));
     let shown = text(&app, (WIDTH_MIN, HEIGHT_MIN));
     assert!(shown.contains("Cursor keys, Enter") && shown.contains("! ! hint"), "{shown}");
+}
+
+/// What is drawn in rows and columns of their own has room there in both languages.
+#[test]
+fn lists_of_keys_have_room() {
+    for language in Language::ALL {
+        let (keys, help) = with(language, || (tr!("play-screen-keys"), tr!("play-screen-help")));
+        assert!(width(&keys) <= usize::from(WIDTH_MIN), "{keys}");
+        assert!(help.lines().count() + 2 <= usize::from(HEIGHT_MIN), "{help}");
+        for row in help.lines() {
+            assert!(width(row) <= 58, "{row}");
+        }
+    }
+    let help = with(Language::Chinese, || tr!("play-screen-help"));
+    for row in help.lines().take(8) {
+        let cut = row.char_indices().map(|(at, _)| at).find(|&at| width(&row[..at]) == 21);
+        let cut = cut.expect("the second column begins there");
+        assert!(row[..cut].ends_with(' ') && !row[cut..].starts_with(' '), "{row}");
+    }
+}
+
+#[test]
+fn the_screen_speaks_chinese() {
+    with(Language::Chinese, || {
+        let mut app = app(Some(ENDING), None, CHINESE);
+        for size in [(80, 24), (120, 40), (WIDTH_MIN, HEIGHT_MIN)] {
+            let shown = text(&app, size);
+            for part in
+                ["> 你（红方）", "楚河 4 级（黑方）", "轮到你走", "q 退出", "按 ? 查看按键。"]
+            {
+                assert!(shown.contains(part), "{part}: {shown}");
+            }
+        }
+        assert!(text(&app, (40, 10)).contains("请放大窗口"));
+        press(&mut app, KeyCode::Char('?'));
+        let shown = text(&app, (WIDTH_MIN, HEIGHT_MIN));
+        assert!(shown.contains(" 按任意键返回 ") && shown.contains("! ! 提示"), "{shown}");
+        press(&mut app, KeyCode::Char('?'));
+        press(&mut app, KeyCode::Char('r'));
+        assert!(text(&app, TALL).contains("> r_   回车：认输"));
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(app.message, "认输？y/n（是/否）");
+        press(&mut app, KeyCode::Char('y'));
+        let shown = text(&app, TALL);
+        assert!(shown.contains("黑胜，红方认输"), "{shown}");
+        assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Stay);
+        assert_eq!(app.message, "本局尚未保存，可用 `保存 文件名` 保存；再输入一次则退出");
+    });
 }
 
 #[test]
