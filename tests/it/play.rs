@@ -38,7 +38,7 @@ fn assert_in_order(out: &str, texts: &[&str]) {
 #[test]
 fn a_game_is_played_in_chinese() {
     let folder = Folder::new("play-chinese");
-    let saved = folder.file("game.pgn").display().to_string();
+    let saved = folder.file("game.pgn");
     let script = format!("提示\n车八进一\n走\n悔棋\n车八进八\n保存 {saved}\n退出\n");
     let out = said(&["--lang", "zh", "--notation", "chinese", ENDING], &script);
     assert_in_order(
