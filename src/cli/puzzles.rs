@@ -1,5 +1,6 @@
 //! `puzzles`: puzzles from the blunders in games.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -166,21 +167,25 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
             [] => themes,
             _ => tr!("puzzles-entry-themes", themes = themes),
         };
-        text += &tr!(
+        let entry = tr!(
             "puzzles-entry",
             number = number,
             side = tr!("side", side = puzzle.position.side_to_move().to_string()),
             task = puzzle.goal.task(),
             level = puzzle.level,
             max = Puzzle::LEVEL_MAX,
-            themes = themes,
-            fen = puzzle.position.fen(),
+            themes = themes
+        );
+        let solution = tr!(
+            "puzzles-entry-solution",
             solution = moves(puzzle, &puzzle.solution, format),
             score = score_in_words(puzzle.score),
-            second = score_in_words(puzzle.second),
-            source = puzzle.source.to_string()
+            second = score_in_words(puzzle.second)
         );
-        text.push('\n');
+        let source = tr!("puzzles-entry-source", source = puzzle.source.to_string());
+        let fen = puzzle.position.fen();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{entry}\n   {fen}\n   {solution}\n   {source}");
     }
     text
 }

@@ -69,9 +69,11 @@ fn puzzles_are_text_and_a_page_too() {
     let run = puzzles(&folder, GAMES, &["--notation", "chinese"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("1. red to move, win a rook, level 1 of 5\n"), "{}", run.out);
-    for text in
-        ["solution 车八进三; ", "from Li – Hu, Cup; games.pgn, game 1, ply 1\n", "mate in 1"]
-    {
+    for text in [
+        "\n   solution 车八进三; ",
+        "\n   from Li – Hu, Cup; games.pgn, game 1, ply 1\n",
+        "mate in 1",
+    ] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
     let run = puzzles(&folder, GAMES, &["-o", "all.html"]);
@@ -90,12 +92,13 @@ fn puzzles_are_told_in_chinese() {
     let broken = format!("[Red \"a\"]\n\n1. h2e2 xyzzy *\n\n{GAMES}");
     let run = puzzles(&folder, &broken, &["--lang", "zh", "--notation", "chinese"]);
     assert!(run.out.starts_with("1. 红方先，得车，难度 1/5"), "{}", run.out);
-    for text in ["   答案 车八进三；分值 ", "   选自 Li – Hu、Cup；games.pgn 第 2 局第 1 着后\n"]
+    for text in
+        ["\n   答案 车八进三；分值 ", "\n   选自 Li – Hu、Cup；games.pgn 第 2 局第 1 着后\n"]
     {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
     assert!(run.err.contains("games.pgn：第 1 局："), "{}", run.err);
-    assert!(run.err.ends_with("由 2 局棋得到习题 2 道（1 局不可用）\n"), "{}", run.err);
+    assert!(run.err.ends_with("由 3 局棋得到习题 2 道（1 处不可用）\n"), "{}", run.err);
     // JSON does not depend on the language, and a page begins in it.
     let [chinese, english] = ["zh", "en"]
         .map(|language| puzzles(&folder, GAMES, &["--lang", language, "--to", "json"]).out);
@@ -111,7 +114,7 @@ fn broken_games_are_told_and_the_others_used() {
     let run = puzzles(&folder, &games, &["--to", "json"]);
     assert_eq!(run.code, 3, "{}", run.err);
     assert!(run.err.contains("games.pgn: game 1: "), "{}", run.err);
-    assert!(run.err.ends_with("2 puzzles from 2 games (1 refused)\n"), "{}", run.err);
+    assert!(run.err.ends_with("2 puzzles from 3 games (1 refused)\n"), "{}", run.err);
     let set: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(set["puzzles"][0]["source"]["game"], 2);
 }

@@ -48,9 +48,7 @@ puzzles-sum-refused = { $puzzles ->
     [one] { $games } game
    *[other] { $games } games
 } ({ $refused } refused)
-puzzles-entry =
-    { $number }. { $side } to move, { $task }, level { $level } of { $max }{ $themes }
-       { $fen }
-       solution { $solution }; { $score } against { $second }
-       from { $source }
+puzzles-entry = { $number }. { $side } to move, { $task }, level { $level } of { $max }{ $themes }
+puzzles-entry-solution = solution { $solution }; { $score } against { $second }
+puzzles-entry-source = from { $source }
 puzzles-entry-themes = ; { $themes }
