@@ -55,12 +55,12 @@ impl PlayCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_lowercase(), rest.trim());
-        let alone = |command: Self| match rest {
-            "" => Ok(command),
-            _ => {
-                let rest = format!("{rest:?}");
-                Err(tr!("play-stands-alone", word = word.clone(), rest = rest))
+        let alone = |command: Self| {
+            if rest.is_empty() {
+                return Ok(command);
             }
+            let rest = format!("{rest:?}");
+            Err(tr!("play-stands-alone", word = word.clone(), rest = rest))
         };
         let path = || (!rest.is_empty()).then(|| PathBuf::from(rest));
         let number = rest.parse::<u32>();

@@ -21,7 +21,7 @@ play-loaded = 从 { $path } 载入 { $plies } 着
 play-loaded-first = 从 { $path } 载入 { $plies } 着（共 { $count } 局，取第一局）
 play-loaded-side = { $loaded }；你执{ $side }
 play-saved = 已存入 { $path }
-play-notation = 着法记法改为 { $notation ->
+play-notation = 着法记法：{ $notation ->
     [Chinese] 中文
    *[other] { $notation }
 }
