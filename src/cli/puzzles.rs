@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::Notation;
 use super::interrupt::interrupt_flag;
+use super::numbers::whole;
 use super::{Ending, UsageError, outputs, progress};
 use crate::notation::{MoveFormat, game_files, move_text};
 use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words};
@@ -49,7 +50,7 @@ pub(super) struct PuzzlesArgs {
 
     /// Nodes with which each move of a solution is searched
     #[arg(long, value_name = "N", default_value = "200000",
-          value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
+          value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
     /// Games gone through at a time [default: all cores]

@@ -25,7 +25,7 @@ const GAMES: &str = r#"[Event "Cup"]
 
 fn puzzles(folder: &Folder, games: &str, args: &[&str]) -> Run {
     folder.write("games.pgn", games);
-    let mut command = chuhe(&[&["puzzles", "games.pgn", "--nodes", "20000"], args].concat());
+    let mut command = chuhe(&[&["puzzles", "games.pgn", "--nodes", "20k"], args].concat());
     command.current_dir(folder.path());
     feed(command, "").into()
 }

@@ -5,7 +5,7 @@ const byId = (id) => document.getElementById(id);
 
 const WORDS = {
   en: {
-    title: (n) => `${n} xiangqi puzzles`, red: "Red", black: "Black", toMove: (side) => `${side} to move`,
+    title: (n) => `${n} xiangqi puzzles`, red: "Red", black: "Black", toMove: (side, task) => `${side} to move: ${task}`, comma: ", ", semicolon: "; ", colon: ": ",
     mate: (n) => `mate in ${n}`, win: (pieces) => `win ${pieces}`, material: "win material", level: "Level",
     right: "Right, go on.", wrong: "That is not it.", solved: "Solved.", from: (text) => `From ${text}`, place: (file, game, ply) => `${file}, game ${game}, ply ${ply}`,
     hintPiece: (name) => `Move the ${name}.`, line: "Solution", then: "then", blunder: "after", yourMove: "Find the move on the board.",
@@ -20,7 +20,7 @@ const WORDS = {
     },
   },
   zh: {
-    title: (n) => `象棋习题 ${n} 道`, red: "红方", black: "黑方", toMove: (side) => `${side}先`,
+    title: (n) => `象棋习题 ${n} 道`, red: "红方", black: "黑方", toMove: (side, task) => `${side}先，${task}`, comma: "、", semicolon: "；", colon: "：",
     mate: (n) => `${n} 步杀`, win: (pieces) => `得${pieces}`, material: "得子", level: "难度",
     right: "正确，请继续。", wrong: "不对。", solved: "正解！", from: (text) => `选自 ${text}`, place: (file, game, ply) => `${file} 第 ${game} 局第 ${ply} 着后`,
     hintPiece: (name) => `走${name}。`, line: "答案", then: "以下", blunder: "前一着", yourMove: "请在棋盘上走子。",
@@ -178,13 +178,13 @@ function taskText() {
 function sourceText() {
   const { source } = puzzle();
   const players = `${source.red || words().red} – ${source.black || words().black}`;
-  const known = [players, source.event, source.date].filter(Boolean).join(", ");
-  return `${known}; ${words().place(source.file, source.game, source.ply)}`;
+  const known = [players, source.event, source.date].filter(Boolean).join(words().comma);
+  return `${known}${words().semicolon}${words().place(source.file, source.game, source.ply)}`;
 }
 
 function drawTask() {
   const { solution, line, level, themes, side } = puzzle();
-  let html = `<p class="task">${shown.index + 1}/${data.puzzles.length}. ${words().toMove(words()[side])}: ${taskText()}</p>`;
+  let html = `<p class="task">${shown.index + 1}/${data.puzzles.length}. ${words().toMove(words()[side], taskText())}</p>`;
   html += `<p class="faint">${words().level} ${"★".repeat(level)}${"☆".repeat(Math.max(5 - level, 0))}</p>`;
   if (shown.said) html += `<p class="${shown.said === "wrong" ? "bad" : "good"}">${words()[shown.said]}</p>`;
   else html += `<p>${words().yourMove}</p>`;
@@ -194,10 +194,10 @@ function drawTask() {
   }
   if (shown.tells || isDone()) {
     const text = (texts) => texts[notation];
-    html += `<p>${words().line}: <b>${solution.map(text).join(" ")}</b></p>`;
+    html += `<p>${words().line}${words().colon}<b>${solution.map(text).join(" ")}</b></p>`;
     const rest = line.slice(solution.length, solution.length + 4);
     if (rest.length && !shown.mate) html += `<p class="faint">${words().then} ${rest.map(text).join(" ")}</p>`;
-    if (themes.length) html += `<p class="faint">${themes.map((theme) => words().themes[theme] || theme).join(", ")}</p>`;
+    if (themes.length) html += `<p class="faint">${themes.map((theme) => words().themes[theme] || theme).join(words().comma)}</p>`;
   }
   html += `<p class="faint">${words().from(escapeText(sourceText()))}</p>`;
   byId("task").innerHTML = html;
