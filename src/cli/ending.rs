@@ -31,54 +31,50 @@ pub enum Ending {
     ReaderGone = 141,
 }
 
+/// Words in the language of the thread.
+type Words = fn() -> String;
+
 /// All endings with what they mean for any command, in the order in which help shows them.
-const ENDINGS: [(Ending, &str); 7] = [
-    (Ending::Done, "all that was asked for is done"),
-    (Ending::Failed, "something failed, as the message says"),
-    (Ending::Usage, "the command line makes no sense, a FEN or a move in it included"),
-    (
-        Ending::NotAllWell,
-        "it came to its end, but input was refused, a check failed or H0 accepted",
-    ),
-    (Ending::NoVerdict, "it came to its end without an answer"),
-    (Ending::Interrupted, "it was interrupted, by Ctrl-C for instance"),
-    (Ending::ReaderGone, "the reader of the output went away before all was written"),
+const ENDINGS: [(Ending, Words); 7] = [
+    (Ending::Done, || tr!("ending-done")),
+    (Ending::Failed, || tr!("ending-failed")),
+    (Ending::Usage, || tr!("ending-usage")),
+    (Ending::NotAllWell, || tr!("ending-not-all-well")),
+    (Ending::NoVerdict, || tr!("ending-no-verdict")),
+    (Ending::Interrupted, || tr!("ending-interrupted")),
+    (Ending::ReaderGone, || tr!("ending-reader-gone")),
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, &str); 28] = [
-    ("analyze", Ending::Done, "all positions are searched; of a single one the result is shown"),
-    ("analyze", Ending::NotAllWell, "some positions could not be read, the others are searched"),
-    ("annotate", Ending::Done, "the games are annotated"),
-    ("annotate", Ending::NotAllWell, "some games could not be read, or not to their end"),
-    ("check-engine", Ending::Done, "all checks passed, with warnings or without"),
-    ("check-engine", Ending::Failed, "the engine cannot be started"),
-    ("check-engine", Ending::NotAllWell, "some check failed"),
-    ("convert", Ending::Done, "every game is converted"),
-    ("convert", Ending::NotAllWell, "some games or files were refused, the others are converted"),
-    ("convert", Ending::Interrupted, "it was interrupted; files that were complete are written"),
-    ("datagen", Ending::Done, "all games are in the folder"),
-    ("datagen", Ending::Interrupted, "it was interrupted; the same command goes on"),
-    ("doctor", Ending::Done, "all is well"),
-    ("doctor", Ending::NotAllWell, "some check failed"),
-    ("judge", Ending::Done, "every game is judged, whatever the verdict"),
-    (
-        "judge",
-        Ending::NotAllWell,
-        "some games or files were broken or refused, the others are judged",
-    ),
-    ("match", Ending::Done, "all games are played, or the sequential test accepted H1"),
-    ("match", Ending::NotAllWell, "the sequential test accepted H0"),
-    ("match", Ending::NoVerdict, "all games are played, but the sequential test has no verdict"),
-    ("match", Ending::Interrupted, "it was interrupted; the same command goes on"),
-    ("play", Ending::Done, "the person left or the input ended, however the game stands"),
-    ("play", Ending::Failed, "something failed, saving the game included"),
-    ("puzzles", Ending::Done, "all games were gone through"),
-    ("puzzles", Ending::NotAllWell, "some games were refused, the others gone through"),
-    ("puzzles", Ending::Interrupted, "it was interrupted; what was found until then is written"),
-    ("tune", Ending::Done, "the weights are written"),
-    ("tune", Ending::Failed, "something failed, and no weights are written"),
-    ("tune", Ending::Interrupted, "it was interrupted; the best weights so far are written"),
+const OF_COMMANDS: [(&str, Ending, Words); 28] = [
+    ("analyze", Ending::Done, || tr!("ending-analyze-done")),
+    ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
+    ("annotate", Ending::Done, || tr!("ending-annotate-done")),
+    ("annotate", Ending::NotAllWell, || tr!("ending-annotate-not-all-well")),
+    ("check-engine", Ending::Done, || tr!("ending-check-engine-done")),
+    ("check-engine", Ending::Failed, || tr!("ending-check-engine-failed")),
+    ("check-engine", Ending::NotAllWell, || tr!("ending-check-engine-not-all-well")),
+    ("convert", Ending::Done, || tr!("ending-convert-done")),
+    ("convert", Ending::NotAllWell, || tr!("ending-convert-not-all-well")),
+    ("convert", Ending::Interrupted, || tr!("ending-convert-interrupted")),
+    ("datagen", Ending::Done, || tr!("ending-datagen-done")),
+    ("datagen", Ending::Interrupted, || tr!("ending-datagen-interrupted")),
+    ("doctor", Ending::Done, || tr!("ending-doctor-done")),
+    ("doctor", Ending::NotAllWell, || tr!("ending-doctor-not-all-well")),
+    ("judge", Ending::Done, || tr!("ending-judge-done")),
+    ("judge", Ending::NotAllWell, || tr!("ending-judge-not-all-well")),
+    ("match", Ending::Done, || tr!("ending-match-done")),
+    ("match", Ending::NotAllWell, || tr!("ending-match-not-all-well")),
+    ("match", Ending::NoVerdict, || tr!("ending-match-no-verdict")),
+    ("match", Ending::Interrupted, || tr!("ending-match-interrupted")),
+    ("play", Ending::Done, || tr!("ending-play-done")),
+    ("play", Ending::Failed, || tr!("ending-play-failed")),
+    ("puzzles", Ending::Done, || tr!("ending-puzzles-done")),
+    ("puzzles", Ending::NotAllWell, || tr!("ending-puzzles-not-all-well")),
+    ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
+    ("tune", Ending::Done, || tr!("ending-tune-done")),
+    ("tune", Ending::Failed, || tr!("ending-tune-failed")),
+    ("tune", Ending::Interrupted, || tr!("ending-tune-interrupted")),
 ];
 
 impl Ending {
@@ -107,8 +103,8 @@ pub(super) fn with_codes(command: Command) -> Command {
 }
 
 /// The endings of a command and what they mean for it.
-fn of_command(name: &str) -> Vec<(Ending, &'static str)> {
-    let meaning = |ending: Ending, usual: &'static str| {
+fn of_command(name: &str) -> Vec<(Ending, Words)> {
+    let meaning = |ending: Ending, usual: Words| {
         let own = OF_COMMANDS.iter().find(|(command, own, _)| (*command, *own) == (name, ending));
         own.map(|(.., own)| *own).or(ending.is_common().then_some(usual))
     };
@@ -118,11 +114,11 @@ fn of_command(name: &str) -> Vec<(Ending, &'static str)> {
         .collect()
 }
 
-fn help(before: &str, endings: &[(Ending, &str)]) -> String {
-    let mut text = format!("{before}\n\nExit codes:");
+fn help(before: &str, endings: &[(Ending, Words)]) -> String {
+    let mut text = format!("{before}\n\n{}", tr!("ending-heading"));
     for (ending, meaning) in endings {
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n  {:<3}  {meaning}", *ending as u8);
+        let _ = write!(text, "\n  {:<3}  {}", *ending as u8, meaning());
     }
     text
 }
