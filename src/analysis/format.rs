@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 
-use super::report::{AnalyzedLine, PositionReport, score_text};
+use super::report::{AnalyzedLine, NoMoves, PositionReport, score_text};
 use crate::board::Position;
+use crate::locale::columns::{left, right};
 use crate::notation::{MoveFormat, line_texts};
 use crate::search::{Bound, Wdl};
+use crate::tr;
 use crate::types::{Move, Score};
 
 /// A format of results.
@@ -81,25 +83,37 @@ impl ResultFormat {
 fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (source, game, ply) = (on_one_line(&origin.source), origin.game, origin.ply);
-    let mut text = format!("#{number} {source}, game {game}, ply {ply}\n{fen}\n");
+    // A file that goes on is read up to the last number behind `#`, in any language.
+    let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
+    let mut text = format!("{place}\n{fen}\n");
     if !report.lines.is_empty() {
-        text.push_str("depth  line score for red        nodes  moves\n");
+        let heads = [
+            left(&tr!("column-depth"), 6),
+            right(&tr!("column-line"), 4),
+            right(&tr!("column-score"), 13),
+            right(&tr!("column-nodes"), 12),
+        ];
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}  {}", heads.join(" "), tr!("column-moves"));
     }
     let position = Position::from_fen(fen).ok();
     for AnalyzedLine { multipv, depth, seldepth, nodes, score, bound, pv, .. } in &report.lines {
-        let score = score_text(*score, *bound, report.side_to_move);
+        let score = right(&score_text(*score, *bound, report.side_to_move), 13);
         let moves = match &position {
             Some(position) => line_texts(position, pv, format).join(" "),
             None => moves(pv),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{depth:>2}/{seldepth:<3} {multipv:>4} {score:>13} {nodes:>12}  {moves}",
-        );
+        let _ =
+            writeln!(text, "{depth:>2}/{seldepth:<3} {multipv:>4} {score} {nodes:>12}  {moves}",);
     }
     if let Some(ended) = report.ended {
-        let _ = writeln!(text, "{}: {} wins", ended.word(), !report.side_to_move);
+        let side = tr!("side", side = (!report.side_to_move).to_string());
+        text.push_str(&match ended {
+            NoMoves::Checkmate => tr!("ended-by-checkmate", side = side),
+            NoMoves::Stalemate => tr!("ended-by-stalemate", side = side),
+        });
+        text.push('\n');
     }
     text + "\n"
 }
@@ -180,7 +194,7 @@ fn on_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{NoMoves, PositionOrigin};
+    use crate::analysis::PositionOrigin;
     use crate::board::START_FEN;
     use crate::notation::chinese::Script;
     use crate::types::Color;

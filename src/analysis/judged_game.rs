@@ -6,6 +6,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::board::Position;
+use crate::locale::{self, Language};
 use crate::notation::collection::{FileFormat, ReadError};
 use crate::notation::game_files::{GameFile, GameReadError};
 use crate::notation::{Game, IllegalGameMove};
@@ -139,7 +140,7 @@ impl JudgedGame {
             mv,
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            text: judgement.ending.map(|_| judgement.to_string()),
+            text: judgement.ending.map(|_| in_english(judgement)),
         });
         JudgedGameReport {
             source: file.path.display().to_string(),
@@ -147,11 +148,16 @@ impl JudgedGame {
             red: self.game.tag("Red"),
             black: self.game.tag("Black"),
             recorded: self.game.outcome.text(),
-            broken: broken.map(ToString::to_string),
+            broken: broken.map(|error| in_english(error)),
             end: JudgementReport::new(self.last(), self.end.fen()),
             points: points.collect(),
         }
     }
+}
+
+/// A text for programs.
+fn in_english(text: &impl ToString) -> String {
+    locale::with(Language::English, || text.to_string())
 }
 
 impl JudgeSummary {

@@ -9,10 +9,12 @@ use serde::Serialize;
 
 use crate::board::Position;
 use crate::files;
+use crate::locale;
 use crate::notation::collection::{Collection, FileFormat};
 use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
 use crate::notation::lines::Positions;
 use crate::notation::{Game, IllegalGameMove};
+use crate::tr;
 
 /// The number of positions read ahead of the searches. Each takes a few kilobytes.
 const READ_AHEAD: usize = 64;
@@ -78,7 +80,7 @@ pub struct RefusedPosition {
 
 impl PositionReadError {
     fn of_game(game: u64, error: impl fmt::Display, is_rest: bool) -> Self {
-        Self { reason: format!("game {game}: {error}"), is_rest }
+        Self { reason: tr!("game-refused", game = game, error = error.to_string()), is_rest }
     }
 }
 
@@ -114,14 +116,15 @@ impl PositionSource {
 
     /// All positions, read by a thread of their own as they are asked for.
     pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
-        let source = self.clone();
+        let (source, language) = (self.clone(), locale::current());
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
             // The receiver is gone once the iterator is dropped.
-            source.visit(|position| match positions.send(position) {
+            let send = |position| match positions.send(position) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
-            })
+            };
+            locale::with(language, || source.visit(send))
         });
         inbox.into_iter()
     }

@@ -6,7 +6,8 @@ use super::positions::PositionOrigin;
 use crate::board::Position;
 use crate::engine::SearchResult;
 use crate::search::{Bound, SearchInfo, Wdl};
-use crate::types::{Color, Move, Score};
+use crate::tr;
+use crate::types::{Color, Move, Score, is_rule};
 
 /// The report on a position of a batch. Nothing in it depends on time, so the same search gives the same report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -137,15 +138,6 @@ impl NoMoves {
     fn of(position: &Position) -> Self {
         if position.in_check() { Self::Checkmate } else { Self::Stalemate }
     }
-
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-        }
-    }
 }
 
 /// A score for people: in pawns from Red's view, after `>=` or `<=` if it is only a bound. `side` is the side to move,
@@ -158,7 +150,13 @@ pub fn score_text(score: Score, bound: Bound, side: Color) -> String {
         (Color::Black, Bound::Lower) => (-score, Bound::Upper),
         (Color::Black, Bound::Upper) => (-score, Bound::Lower),
     };
-    let text = score.in_pawns();
+    let text = match score {
+        Score::Cp(cp) if is_rule(cp) && cp > 0 => tr!("score-wins-by-rule"),
+        Score::Cp(cp) if is_rule(cp) => tr!("score-loses-by-rule"),
+        Score::Cp(_) => score.in_pawns(),
+        Score::MateIn(plies) => tr!("score-mate", moves = plies.div_ceil(2)),
+        Score::MatedIn(plies) => tr!("score-mated", moves = plies.div_ceil(2)),
+    };
     match bound {
         Bound::Exact => text,
         Bound::Lower => format!(">= {text}"),

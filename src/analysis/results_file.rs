@@ -17,12 +17,14 @@ use super::positions::PositionSource;
 use super::report::PositionReport;
 use crate::engine::config::Config;
 use crate::files;
+use crate::locale;
 use crate::notation::collection::FileFormat;
 use crate::notation::game_files::GameFileError;
 use crate::notation::lines::Positions;
+use crate::tr;
 
 /// The version of the note. Notes of different versions cannot be compared.
-const NOTE_FORM: u32 = 2;
+const NOTE_FORM: u32 = 3;
 
 /// A file that results are added to. It is locked while this value lives.
 #[derive(Debug)]
@@ -46,6 +48,8 @@ pub struct BatchTerms {
     from: Option<&'static str>,
     positions: Positions,
     format: ResultFormat,
+    /// Of text for people.
+    language: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
     /// In milliseconds.
@@ -59,10 +63,10 @@ pub struct BatchTerms {
 #[non_exhaustive]
 pub enum ResultsFileError {
     /// The file has results already, which are complete or do not come from a batch.
-    #[error("{0}: there is such a file")]
+    #[error("{}", tr!("results-exists", path = .0.clone()))]
     Exists(String),
     /// It was begun with other terms.
-    #[error("{path}: it was begun with another {differences}")]
+    #[error("{}", tr!("results-other-terms", path = path.clone(), differences = differences.clone()))]
     OtherTerms {
         /// The file.
         path: String,
@@ -70,10 +74,10 @@ pub enum ResultsFileError {
         differences: String,
     },
     /// It was begun by a version of this library that notes other terms.
-    #[error("{0}: it was begun by another version of this program")]
+    #[error("{}", tr!("results-other-form", path = .0.clone()))]
     OtherForm(String),
     /// Another batch writes to it.
-    #[error("{0}: another analysis is writing it")]
+    #[error("{}", tr!("results-locked", path = .0.clone()))]
     Locked(String),
     /// It cannot be read or written.
     #[error("{path}: {error}")]
@@ -102,6 +106,7 @@ impl BatchTerms {
             from: source.format().map(FileFormat::extension),
             positions: source.which(),
             format,
+            language: matches!(format, ResultFormat::Text(_)).then(|| locale::current().tag()),
             depth: batch.limits.depth,
             nodes: batch.limits.nodes,
             movetime: batch.limits.move_time.map(|time| time.as_millis() as u64),

@@ -1,13 +1,15 @@
 //! What composed problems have and no game leads to: pawns that stand where no pawn can get.
 
 use super::Board;
+use super::fen::{piece, side};
+use crate::tr;
 use crate::types::{Color, PieceType, Square};
 
 /// A pawn that stands where no game can bring it.
 ///
 /// The engine plays on from such a position; whoever sent it may have made a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game leads to this position: a {color} pawn cannot get to {square}")]
+#[error("{}", tr!("stray-pawn", color = side(*color), piece = piece(*color, PieceType::Pawn), square = square.to_string()))]
 pub struct StrayPawn {
     /// Whose pawn it is.
     pub color: Color,

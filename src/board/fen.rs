@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::slot;
 use super::{Board, Position};
+use crate::tr;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// The start position.
@@ -18,35 +19,56 @@ const COUNTER_MAX: u32 = 9999;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum FenError {
-    #[error("empty FEN: expected ten ranks, then the side to move")]
+    #[error("{}", tr!("fen-empty"))]
     Empty,
-    #[error("placement: {found} rank{}, expected 10 separated by '/'", plural(*.found))]
+    #[error("{}", tr!("fen-rank-count", found = *found))]
     RankCount { found: usize },
-    #[error("placement, rank {rank}: {found} file{} wide, expected 9", plural(*.found))]
+    #[error("{}", tr!("fen-rank-width", rank = *rank, found = *found))]
     RankWidth { rank: u8, found: usize },
-    #[error(
-        "placement, rank {rank}: {letter:?} is no piece (K A B N R C P, E or H, lower case for black) and no gap 1-9"
-    )]
+    #[error("{}", tr!("fen-letter", rank = *rank, letter = format!("{letter:?}")))]
     Letter { rank: u8, letter: char },
-    #[error("placement: {found} {color} kings, expected 1")]
+    #[error("{}", tr!("fen-king-count", found = *found, color = side(*color)))]
     KingCount { color: Color, found: usize },
-    #[error("placement: more than {} {color} {}s", .kind.max_count(), .kind.name())]
+    #[error("{}", tr!("fen-too-many", max = kind.max_count(), color = side(*color), piece = piece(*color, *kind)))]
     TooMany { color: Color, kind: PieceType },
-    #[error("placement: a {color} {} cannot stand on {square}", .kind.name())]
+    #[error("{}", tr!("fen-unreachable", color = side(*color), piece = piece(*color, *kind), square = square.to_string()))]
     Unreachable { color: Color, kind: PieceType, square: Square },
-    #[error("side to move: {found:?}, expected w (or r) or b")]
+    #[error("{}", tr!("fen-side", found = format!("{found:?}")))]
     Side { found: String },
-    #[error("{field}: {found:?} is not a whole number from 0")]
-    Counter { field: &'static str, found: String },
-    #[error("the kings face each other on file {}", (b'a' + .file) as char)]
+    #[error("{}", tr!("fen-counter", field = field.text(), found = format!("{found:?}")))]
+    Counter { field: CounterField, found: String },
+    #[error("{}", tr!("fen-facing-kings", file = ((b'a' + file) as char).to_string()))]
     FacingKings { file: u8 },
-    #[error("{color} is in check, but it is not {color}'s turn")]
+    #[error("{}", tr!("fen-opponent-in-check", color = side(*color)))]
     OpponentInCheck { color: Color },
 }
 
-/// The ending of a word for so many things.
-const fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
+/// A number at the end of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CounterField {
+    /// Plies since the last capture.
+    PliesSinceCapture,
+    /// The number of the move, both sides counted as one.
+    MoveNumber,
+}
+
+impl CounterField {
+    fn text(self) -> String {
+        match self {
+            Self::PliesSinceCapture => tr!("fen-field-plies"),
+            Self::MoveNumber => tr!("fen-field-move-number"),
+        }
+    }
+}
+
+/// A side, in the language of the thread.
+pub(super) fn side(color: Color) -> String {
+    tr!("side", side = color.to_string())
+}
+
+/// A piece without its side, in the language of the thread.
+pub(super) fn piece(color: Color, kind: PieceType) -> String {
+    tr!("piece", piece = Piece::new(color, kind).letter().to_string())
 }
 
 impl Position {
@@ -212,7 +234,7 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     while unused < 2 && fields.next_if(|field| !is_number(field)).is_some() {
         unused += 1;
     }
-    let parse = |field: &'static str, text: &str| {
+    let parse = |field: CounterField, text: &str| {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             // Digits only fail to parse if there are too many.
             Ok(text.parse().map_or(COUNTER_MAX, |number: u32| number.min(COUNTER_MAX)))
@@ -223,11 +245,12 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     match (fields.next(), fields.next()) {
         (None, _) => Ok((0, 1)),
         // The old short form has only the move number after the side to move.
-        (Some(number), None) if unused == 0 => Ok((0, parse("move number", number)?)),
-        (Some(plies), None) => Ok((parse("plies since capture", plies)?, 1)),
-        (Some(plies), Some(number)) => {
-            Ok((parse("plies since capture", plies)?, parse("move number", number)?))
-        }
+        (Some(number), None) if unused == 0 => Ok((0, parse(CounterField::MoveNumber, number)?)),
+        (Some(plies), None) => Ok((parse(CounterField::PliesSinceCapture, plies)?, 1)),
+        (Some(plies), Some(number)) => Ok((
+            parse(CounterField::PliesSinceCapture, plies)?,
+            parse(CounterField::MoveNumber, number)?,
+        )),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Why a move cannot be played.
 
 use super::Position;
+use super::fen::{self, side};
+use crate::tr;
 use crate::types::{Color, Move, Piece, Square};
 
 /// Why a move cannot be played.
@@ -8,10 +10,10 @@ use crate::types::{Color, Move, Piece, Square};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The square it starts from is empty.
-    #[error("no piece stands on {0}")]
+    #[error("{}", tr!("illegal-no-piece", square = .0.to_string()))]
     NoPiece(Square),
     /// It moves a piece of the other side.
-    #[error("it is {turn}'s turn, and a {} stands on {from}", name(*piece))]
+    #[error("{}", tr!("illegal-wrong-side", turn = side(*turn), color = side(piece.color()), piece = name(*piece), square = from.to_string()))]
     WrongSide {
         /// The side to move.
         turn: Color,
@@ -21,7 +23,7 @@ pub enum IllegalMove {
         from: Square,
     },
     /// It captures a piece of its own side.
-    #[error("a {} stands on {to}", name(*piece))]
+    #[error("{}", tr!("illegal-own-piece", color = side(piece.color()), piece = name(*piece), square = to.to_string()))]
     OwnPiece {
         /// The piece in the way.
         piece: Piece,
@@ -29,7 +31,7 @@ pub enum IllegalMove {
         to: Square,
     },
     /// The piece does not move like that, or something blocks it.
-    #[error("the {} on {from} cannot go there", name(*piece))]
+    #[error("{}", tr!("illegal-cannot-go", color = side(piece.color()), piece = name(*piece), square = from.to_string()))]
     CannotGoThere {
         /// The piece that would move.
         piece: Piece,
@@ -37,12 +39,12 @@ pub enum IllegalMove {
         from: Square,
     },
     /// The king could be captured afterwards.
-    #[error("it leaves the {0} king in check or facing the other king")]
+    #[error("{}", tr!("illegal-king", color = side(*.0)))]
     LeavesKingInCheck(Color),
 }
 
 fn name(piece: Piece) -> String {
-    format!("{} {}", piece.color(), piece.kind().name())
+    fen::piece(piece.color(), piece.kind())
 }
 
 impl Position {

@@ -37,7 +37,7 @@ mod zobrist;
 pub use captures::Captures;
 pub use checks::Checkers;
 pub use composed::StrayPawn;
-pub use fen::{FenError, START_FEN};
+pub use fen::{CounterField, FenError, START_FEN};
 pub use identity::{PieceId, PieceSet, PieceSetIter};
 pub use illegal::IllegalMove;
 pub use legality::Legality;

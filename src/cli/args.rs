@@ -13,6 +13,7 @@ use crate::engine::options::{self, Kind, OptionSpec};
 use crate::notation::chinese::Script;
 use crate::notation::iccs::Ranks;
 use crate::notation::{MoveFormat, WordError, play_words, position_from_text};
+use crate::tr;
 use crate::types::parse_duration;
 
 /// A position and the moves played since.
@@ -58,7 +59,7 @@ pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
 /// Tells of pawns that no game can have.
 pub(super) fn warn_of_strays(position: &Position) {
     if let Some(stray) = position.board().stray_pawn() {
-        log::warn!("{stray}; it is taken as it is");
+        log::warn!("{}", tr!("stray-pawn-taken", stray = stray.to_string()));
     }
 }
 
@@ -73,10 +74,14 @@ impl PositionArgs {
             let WordError { word, number, reason, fen } = error;
             // Not done unasked: a slip would become another move.
             let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
-            let hint = if other { "\n  with --ranks 1 they can be played" } else { "" };
-            UsageError(format!(
-                "invalid value '{word}' for '--moves <MOVE>...', move {number}: {reason}\n  in {fen}{hint}"
-            ))
+            let reason = reason.to_string();
+            let mut lines =
+                vec![tr!("moves-refused", word = word, number = number, reason = reason)];
+            lines.push(tr!("in-position", fen = fen));
+            if other {
+                lines.push(tr!("moves-ranks-hint"));
+            }
+            UsageError(lines.join("\n  "))
         })?;
         warn_of_strays(&start);
         Ok(position)
@@ -124,7 +129,9 @@ impl EngineArgs {
 /// Why the engine cannot be set up, and what to do about it.
 pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
     match error {
-        ConfigError::Table(error) => anyhow!("{error}; `chuhe doctor` tells how much fits"),
+        ConfigError::Table(error) => {
+            anyhow!(tr!("engine-table-refused", error = error.to_string()))
+        }
         error => error.into(),
     }
 }
@@ -134,7 +141,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     // No sum of such times overflows.
     parse_duration(text, Duration::from_millis(1))
         .filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
-        .ok_or_else(|| "expected milliseconds, or a time like 500ms, 5s, 2m".to_owned())
+        .ok_or_else(|| tr!("expected-time"))
 }
 
 /// An option with a valid value.
@@ -156,7 +163,7 @@ pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
 /// Megabytes of a table, 0 for automatic.
 pub(super) fn parse_hash_mb(value: &str) -> Result<u32, String> {
     let setting = parse_hash(value)?;
-    setting.value.parse().map_err(|_| "expected a number of megabytes".to_owned())
+    setting.value.parse().map_err(|_| tr!("expected-megabytes"))
 }
 
 pub(super) fn parse_multipv(value: &str) -> Result<OptionSetting, String> {
@@ -166,7 +173,7 @@ pub(super) fn parse_multipv(value: &str) -> Result<OptionSetting, String> {
 impl OptionSetting {
     /// Reads `NAME=VALUE`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+        let (name, value) = text.split_once('=').ok_or_else(|| tr!("expected-setting"))?;
         Self::new(name, value)
     }
 
@@ -178,7 +185,7 @@ impl OptionSetting {
 
     fn new(name: &str, value: &str) -> Result<Self, String> {
         let spec = options::find(name.trim())
-            .ok_or_else(|| format!("no option is called {name:?}; `chuhe options` lists them"))?;
+            .ok_or_else(|| tr!("option-unknown", name = format!("{name:?}")))?;
         check_kind(spec, value.trim())?;
         spec.set(&mut Config::default(), value).map_err(|error| error.to_string())?;
         let name = spec.names().next().unwrap_or_default();
@@ -192,11 +199,9 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
         Kind::Spin { min, max, .. } => {
             let least = if spec.takes_zero() { 0 } else { min };
             let fits = value.parse().is_ok_and(|number| (least..=max).contains(&number));
-            fits.then_some(()).ok_or_else(|| format!("expected a number from {least} to {max}"))
+            fits.then_some(()).ok_or_else(|| tr!("expected-range", least = least, most = max))
         }
-        Kind::Button(_) | Kind::Variant => {
-            Err("this option has no value to set; it is for hosts during a conversation".to_owned())
-        }
+        Kind::Button(_) | Kind::Variant => Err(tr!("option-for-hosts")),
         Kind::Check(_) | Kind::Grade { .. } | Kind::RuleSet(_) => Ok(()),
     }
 }
@@ -247,7 +252,12 @@ impl Notation {
                 .filter_map(|notation| Some(notation.to_possible_value()?.get_name().to_owned()))
                 .collect();
             let known = known.join(", ");
-            UsageError(format!("{NOTATION_VARIABLE}={word}: expected one of {known}"))
+            UsageError(tr!(
+                "expected-one-of",
+                name = NOTATION_VARIABLE,
+                value = word,
+                valid = known
+            ))
         })
     }
 

@@ -7,15 +7,17 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::args::warn_of_strays;
+use super::counts::at_place;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
-use crate::board::Position;
+use crate::board::{FenError, Position};
 use crate::notation::collection::FileFormat;
 use crate::notation::diagram::Diagram;
 use crate::notation::game_files::GameFile;
 use crate::notation::{parse_move, position_from_text, rank_numbering};
 use crate::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
+use crate::tr;
 use crate::types::Move;
 
 /// Draw a position (局面), in the terminal or as SVG and PNG
@@ -132,9 +134,7 @@ impl BoardCommand {
         let (svg, png) = self.files()?;
         if svg.is_none() && png.is_none() {
             if !self.drawing.is_empty() {
-                let text = "--arrow, --mark, --theme and --no-coordinates are for pictures: say where \
-                            to put one with -o, --svg or --png";
-                return Err(UsageError(text.to_owned()).into());
+                return Err(UsageError(tr!("board-for-pictures")).into());
             }
             writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
             return Ok(());
@@ -170,10 +170,7 @@ impl BoardCommand {
         match ending.as_deref().and_then(std::ffi::OsStr::to_str) {
             Some("svg") => Ok((Some(path.clone()), None)),
             Some("png") => Ok((None, Some(path.clone()))),
-            _ => {
-                let text = format!("the name {} does not end in .svg or .png", path.display());
-                Err(UsageError(text))
-            }
+            _ => Err(UsageError(tr!("board-no-ending", path = path.display().to_string()))),
         }
     }
 }
@@ -181,9 +178,7 @@ impl BoardCommand {
 /// Refuses to write a PNG to a terminal.
 fn refuse_terminal(png: Option<&Path>, is_terminal: bool) -> Result<(), UsageError> {
     if png == Some(Path::new("-")) && is_terminal {
-        let text =
-            "--png -: a PNG is no text for a terminal; name a file, or send it on with | or >";
-        return Err(UsageError(text.to_owned()));
+        return Err(UsageError(tr!("board-terminal")));
     }
     Ok(())
 }
@@ -200,8 +195,7 @@ impl PlayedMoves {
         let played = self.moves.len();
         let ply = ply.unwrap_or(played);
         if ply > played {
-            let plies = if played == 1 { "ply" } else { "plies" };
-            return Err(UsageError(format!("--ply {ply}: the game has only {played} {plies}")));
+            return Err(UsageError(tr!("board-too-few-plies", ply = ply, plies = played)));
         }
         let mut position = self.start.clone();
         for &mv in &self.moves[..ply] {
@@ -219,7 +213,7 @@ impl BoardCommand {
             return game_in_file(path, self.game.unwrap_or(1));
         }
         if self.game.is_some() {
-            return Err(UsageError("--game is for files of games".to_owned()).into());
+            return Err(UsageError(tr!("board-game-of-file")).into());
         }
         let mut words = self.words.clone();
         words.extend(self.fen.clone());
@@ -247,16 +241,17 @@ fn game_in_file(path: &str, number: u64) -> anyhow::Result<PlayedMoves> {
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {
-                    writeln!(outputs::stderr(), "{path}: game {number}: {error}")?;
-                    error.into_salvaged().ok_or_else(|| anyhow!("{path}: nothing to draw"))?
+                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    writeln!(outputs::stderr(), "{}", at_place(Path::new(path), &text))?;
+                    let nothing = || anyhow!(at_place(Path::new(path), &tr!("board-nothing")));
+                    error.into_salvaged().ok_or_else(nothing)?
                 }
             };
             let moves = game.moves().collect();
             return Ok(PlayedMoves { start: game.start, moves });
         }
     }
-    let games = if count == 1 { "game" } else { "games" };
-    Err(UsageError(format!("--game {number}: {path} has only {count} {games}")).into())
+    Err(UsageError(tr!("board-too-few-games", game = number, path = path, games = count)).into())
 }
 
 /// `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.
@@ -277,7 +272,10 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
         [word] if word.eq_ignore_ascii_case("startpos") => Position::startpos(),
         _ => {
             let fen = start.join(" ");
-            position_from_text(&fen).map_err(|error| UsageError(format!("'{fen}': {error}")))?
+            let refused = |error: FenError| {
+                tr!("board-fen-refused", fen = fen.clone(), error = error.to_string())
+            };
+            position_from_text(&fen).map_err(|error| UsageError(refused(error)))?
         }
     };
     let ranks = rank_numbering(&start, words.iter().copied());
@@ -285,7 +283,8 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let mut moves = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let mv = parse_move(&position, word, ranks).map_err(|error| {
-            UsageError(format!("move {}: {error}\n  in {}", i + 1, position.fen()))
+            let refused = tr!("word-refused", number = i + 1, reason = error.to_string());
+            UsageError(format!("{refused}\n  {}", tr!("in-position", fen = position.fen())))
         })?;
         position.make_unchecked(mv, &mut ());
         moves.push(mv);

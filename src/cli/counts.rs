@@ -1,5 +1,34 @@
 //! Counts in words, for the sums that commands tell at the end.
 
+use crate::tr;
+use std::path::Path;
+
+/// What is said of a file.
+pub(super) fn at_place(path: &Path, text: &str) -> String {
+    tr!("at-place", place = path.display().to_string(), text = text)
+}
+
+/// `2 files (1 refused)`.
+pub(super) fn files_read(count: usize, refused: usize) -> String {
+    let files = tr!("sum-files", count = count);
+    match problems(0, refused) {
+        None => files,
+        Some(parts) => tr!("sum-except", all = files, parts = parts),
+    }
+}
+
+/// `1 broken, 2 refused`; none without such.
+pub(super) fn problems(broken: usize, refused: usize) -> Option<String> {
+    let mut parts = Vec::new();
+    if broken > 0 {
+        parts.push(tr!("sum-broken", count = broken));
+    }
+    if refused > 0 {
+        parts.push(tr!("sum-refused", count = refused));
+    }
+    (!parts.is_empty()).then(|| parts.join(&tr!("list-separator")))
+}
+
 /// `1 game`, `2 games`.
 pub(super) fn count(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })

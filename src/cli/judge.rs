@@ -6,13 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::PositionArgs;
-use super::counts::{count, except};
+use super::counts::{at_place, files_read, problems};
 use super::inputs::GameFormat;
 use super::numbers::whole;
 use super::{Ending, outputs};
 use crate::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
+use crate::locale::columns;
 use crate::notation::game_files::{self, GameFile};
 use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
+use crate::tr;
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
 #[derive(Debug, Args)]
@@ -83,9 +85,12 @@ impl JudgeArgs {
                 let report = judged.report(file, *game, *broken);
                 return writeln!(out, "{}", serde_json::to_string(&report)?);
             }
-            let place =
-                if names_files { format!("{}, ", file.path.display()) } else { String::new() };
-            write_game(&format!("{place}game {game}"), judged, broken.is_some(), out)
+            let mut place = tr!("game-number", game = *game);
+            if names_files {
+                let file = file.path.display().to_string();
+                place = tr!("judge-game-of-file", file = file, game = place);
+            }
+            write_game(&place, judged, broken.is_some(), out)
         })?;
         if summary.all_judged() {
             return Ok(Ending::Done);
@@ -98,23 +103,26 @@ impl JudgeArgs {
 /// Says on stderr what could not be read.
 fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
     let problem = match event {
-        JudgeEvent::FileSkipped => "skipped, no games".to_owned(),
+        JudgeEvent::FileSkipped => tr!("files-skipped"),
         JudgeEvent::FileRefused(error) => error.to_string(),
-        JudgeEvent::GameRefused { game, error } => format!("game {game}: {error}"),
-        JudgeEvent::GameJudged { game, broken: Some(error), .. } => format!("game {game}: {error}"),
+        JudgeEvent::GameRefused { game, error } => {
+            tr!("game-refused", game = *game, error = error.to_string())
+        }
+        JudgeEvent::GameJudged { game, broken: Some(error), .. } => {
+            tr!("game-refused", game = *game, error = error.to_string())
+        }
         JudgeEvent::GameJudged { broken: None, .. } => return Ok(()),
     };
-    writeln!(outputs::stderr(), "{}: {problem}", file.path.display())
+    writeln!(outputs::stderr(), "{}", at_place(&file.path, &problem))
 }
 
 fn sum(summary: &JudgeSummary) -> String {
-    format!(
-        "{}{}: {} judged{}",
-        count(summary.files, "file"),
-        except(&[(summary.files_refused, "refused")]),
-        count(summary.games, "game"),
-        except(&[(summary.games_broken, "broken"), (summary.games_refused, "refused")]),
-    )
+    let files = files_read(summary.files, summary.files_refused);
+    let games = tr!("sum-games", count = summary.games);
+    match problems(summary.games_broken, summary.games_refused) {
+        None => tr!("sum-judged", files = files, games = games),
+        Some(parts) => tr!("sum-judged-except", files = files, games = games, parts = parts),
+    }
 }
 
 /// The judgement on the last position, then those on earlier positions where the game was over.
@@ -128,11 +136,30 @@ fn write_game(
     let name = |tag| judged.game.tag(tag).unwrap_or("?");
     let (red, black, recorded) = (name("Red"), name("Black"), judged.game.outcome.text());
     let moves = judged.judgements.len() - 1;
-    let read = if is_broken { " before the break" } else { "" };
-    writeln!(out, "  {place}: {red} - {black}, {moves} moves{read}, recorded as {recorded}")?;
+    let line = if is_broken {
+        tr!(
+            "judge-broken-game",
+            place = place,
+            red = red,
+            black = black,
+            moves = moves,
+            recorded = recorded
+        )
+    } else {
+        tr!(
+            "judge-game",
+            place = place,
+            red = red,
+            black = black,
+            moves = moves,
+            recorded = recorded
+        )
+    };
+    writeln!(out, "  {line}")?;
     for (after, judgement) in judged.judgements[..moves].iter().enumerate() {
         if judgement.ending.is_some() {
-            writeln!(out, "  after move {after}: {judgement}")?;
+            let judgement = judgement.to_string();
+            writeln!(out, "  {}", tr!("judge-point", move = after, judgement = judgement))?;
         }
     }
     Ok(())
@@ -142,8 +169,8 @@ fn write_game(
 fn write_judgement(judgement: &Judgement, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{judgement}")?;
     for mv in judgement.cycle.iter().flat_map(|cycle| &cycle.moves) {
-        let color = mv.piece.color();
-        writeln!(out, "{:>4} {color:<5} {}  {mv}", mv.number, mv.mv)?;
+        let side = columns::left(&tr!("side", side = mv.piece.color().to_string()), 5);
+        writeln!(out, "{:>4} {side} {}  {mv}", mv.number, mv.mv)?;
     }
     Ok(())
 }

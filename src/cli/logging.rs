@@ -13,6 +13,7 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::files;
+use crate::tr;
 
 /// The target of what host and engine say to each other.
 const CONVERSATION: &str = "protocol";
@@ -65,16 +66,16 @@ impl LogArgs {
 /// Warnings and notes as people read them; what is logged for programmers with the place that says it.
 fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     match record.level() {
-        Level::Error => writeln!(line, "error: {}", record.args()),
-        Level::Warn => writeln!(line, "warning: {}", record.args()),
-        Level::Info => writeln!(line, "note: {}", record.args()),
+        Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),
+        Level::Warn => writeln!(line, "{}", tr!("warning-line", text = record.args().to_string())),
+        Level::Info => writeln!(line, "{}", tr!("note-line", text = record.args().to_string())),
         level => writeln!(line, "{} {}: {}", level, record.target(), record.args()),
     }
 }
 
 fn open_record(path: &Path) -> anyhow::Result<Logger> {
     let mut file = files::open(path, File::options().create(true).append(true))
-        .with_context(|| format!("cannot write the log file {}", path.display()))?;
+        .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
     Ok(Builder::new()
         .filter_module(CONVERSATION, LevelFilter::Debug)

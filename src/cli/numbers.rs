@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::ops::{Bound, RangeBounds};
 
+use crate::tr;
 use crate::types::parse_count;
 
 /// A parser for whole numbers of a range, with `k`, `M` and `G` for thousands, millions and thousands of millions.
@@ -41,8 +42,8 @@ pub(super) fn positive_u64(text: &str) -> Result<NonZero<u64>, String> {
 
 fn expected(least: u64, most: Option<u64>) -> String {
     match most {
-        Some(most) => format!("expected a whole number from {least} to {most}"),
-        None => format!("expected a whole number of {least} or more"),
+        Some(most) => tr!("expected-from-to", least = least, most = most),
+        None => tr!("expected-from", least = least),
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use crate::files::{self, NotAFile, write_whole};
+use crate::tr;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
 /// written is refused before the work for it begins.
@@ -41,7 +42,7 @@ pub(super) fn explain(error: impl Into<anyhow::Error>) -> anyhow::Error {
     let reason = error.chain().find_map(|cause| NotAFile::reason_of(cause.downcast_ref()?));
     match reason {
         None | Some(NotAFile::Folder) => error,
-        Some(_) => anyhow!("{error:#}; write to - for standard output"),
+        Some(_) => anyhow!(tr!("output-use-stdout", error = format!("{error:#}"))),
     }
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Stdout(io::Stdout);
 
 /// The reader of standard output went away. Pipes to engines break too, and that is something else.
 #[derive(Debug, thiserror::Error)]
-#[error("the reader of standard output is gone")]
+#[error("{}", tr!("output-reader-gone"))]
 pub(super) struct ReaderGone;
 
 impl Stdout {

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use super::args::Notation;
 use super::matches::fastchess;
+use crate::tr;
 
 /// Today's words, and what the person who wrote others should know.
 #[derive(Debug, Default)]
@@ -79,7 +80,7 @@ pub(super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
         }
         match renamed(&command, &word, words.peek().map(OsString::as_os_str)) {
             Some((flag, new)) => {
-                let note = format!("{} is now {}; the old name will go", flag.old, flag.new);
+                let note = tr!("flag-renamed", old = flag.old, new = flag.new);
                 if !translation.notes.contains(&note) {
                     translation.notes.push(note);
                 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::regular::{existing, writable};
+use crate::tr;
 
 /// How the names of drafts begin and end. They are removed with the value; only a process that is killed leaves one.
 const DRAFT_NAME: (&str, &str) = ("chuhe-", ".part");
@@ -56,7 +57,7 @@ impl Draft {
         let path = behind_links(path);
         let folder = folder_of(&path);
         if !folder.is_dir() {
-            let text = format!("there is no folder {}", folder.display());
+            let text = tr!("file-no-folder", folder = folder.display().to_string());
             return Err(io::Error::new(io::ErrorKind::NotFound, text));
         }
         // The draft must not be readable to more people than the file.

@@ -1,5 +1,6 @@
 //! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
 
+use crate::tr;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -9,19 +10,19 @@ use std::path::Path;
 #[non_exhaustive]
 pub enum NotAFile {
     /// A folder.
-    #[error("it is a folder, not a file")]
+    #[error("{}", tr!("file-is-folder"))]
     Folder,
     /// A device: a terminal, a disk, or one that takes or gives bytes without end.
-    #[error("it is a device, not a file")]
+    #[error("{}", tr!("file-is-device"))]
     Device,
     /// A pipe, with a name or without.
-    #[error("it is a pipe, not a file")]
+    #[error("{}", tr!("file-is-pipe"))]
     Pipe,
     /// A socket.
-    #[error("it is a socket, not a file")]
+    #[error("{}", tr!("file-is-socket"))]
     Socket,
     /// Something else that the system knows.
-    #[error("it is not a regular file")]
+    #[error("{}", tr!("file-is-not-regular"))]
     Other,
 }
 
@@ -102,7 +103,7 @@ pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
 pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     let found = existing(path)?;
     if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, tr!("file-read-only")));
     }
     Ok(found)
 }

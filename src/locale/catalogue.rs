@@ -18,12 +18,15 @@ macro_rules! files {
 /// The catalogue files: name and text.
 pub(super) const fn files(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
-        Language::English => {
-            files!("en": "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "lab", "match", "play", "puzzles", "rules")
-        }
-        Language::Chinese => {
-            files!("zh-CN": "arena", "common", "compliance", "diagnosis", "engine", "evaluation", "grammar", "help", "lab", "match", "play", "puzzles", "rules")
-        }
+        Language::English => files!("en":
+            "analysis", "arena", "board", "commands", "common", "compliance", "diagnosis", "endings",
+            "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play", "puzzles", "rules"
+        ),
+        Language::Chinese => files!("zh-CN":
+            "analysis", "arena", "board", "commands", "common", "compliance", "diagnosis", "endings",
+            "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play", "puzzles",
+            "rules"
+        ),
     }
 }
 

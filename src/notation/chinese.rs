@@ -18,7 +18,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::relative::{self, MoveTextError, RelativeNotation, Symbol, Symbols};
+use super::relative::{self, MoveForm, MoveTextError, RelativeNotation, Symbol, Symbols};
 use super::wxf::half_width;
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType};
@@ -49,9 +49,7 @@ pub fn text(board: &Board, mv: Move, script: Script) -> ChineseText {
 /// # Errors
 /// If the text is not four such characters, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
-    let symbols = read(text).ok_or_else(|| {
-        MoveTextError::form(text, "piece, file, direction and number, like 炮二平五")
-    })?;
+    let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::Chinese))?;
     relative::find(position, symbols, RelativeNotation::Chinese, text)
 }
 

@@ -25,6 +25,7 @@ use super::lines::{self, LineError, Positions};
 use super::losses::Losses;
 use super::pgn::{self, PgnError};
 use super::xqf::{self, XqfError};
+use crate::locale::{self, Language};
 
 /// A file format.
 #[non_exhaustive]
@@ -128,15 +129,15 @@ impl FileFormat {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
 pub enum ReadError {
-    #[error("{}{}", .0, .0.salvage)]
+    #[error("{}", .0.salvage.told_after(.0))]
     Pgn(PgnError),
-    #[error("{}{}", .0, .0.salvage)]
+    #[error("{}", .0.salvage.told_after(.0))]
     DhtmlXq(DhtmlXqError),
-    #[error("{}{}", .0, .0.salvage)]
+    #[error("{}", .0.salvage.told_after(.0))]
     Xqf(XqfError),
-    #[error("{}{}", .0, .0.salvage)]
+    #[error("{}", .0.salvage.told_after(.0))]
     Ccbridge(CcbridgeError),
-    #[error("{}{}", .0, .0.salvage)]
+    #[error("{}", .0.salvage.told_after(.0))]
     Line(LineError),
 }
 
@@ -185,14 +186,17 @@ impl ReadError {
     /// if the main line is whole.
     #[must_use]
     pub fn into_noted(self) -> Option<Game> {
-        let (reason, salvage) = match self {
-            Self::Pgn(error) => (error.to_string(), error.salvage),
-            Self::DhtmlXq(error) => (error.to_string(), error.salvage),
-            Self::Xqf(error) => (error.to_string(), error.salvage),
-            Self::Ccbridge(error) => (error.to_string(), error.salvage),
-            Self::Line(error) => (error.to_string(), error.salvage),
-        };
-        salvage.into_noted(&reason)
+        // Files are the same in all languages.
+        locale::with(Language::English, || {
+            let (reason, salvage) = match self {
+                Self::Pgn(error) => (error.to_string(), error.salvage),
+                Self::DhtmlXq(error) => (error.to_string(), error.salvage),
+                Self::Xqf(error) => (error.to_string(), error.salvage),
+                Self::Ccbridge(error) => (error.to_string(), error.salvage),
+                Self::Line(error) => (error.to_string(), error.salvage),
+            };
+            salvage.into_noted(&reason)
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::chinese::{self, Script};
 use super::iccs::{self, Ranks};
-use super::relative::{self, MoveTextError, RelativeNotation};
+use super::relative::{self, MoveForm, MoveTextError, RelativeNotation};
 use super::{san, wxf};
 use crate::board::{Board, Position};
 use crate::types::Move;
@@ -68,7 +68,7 @@ pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
         let mv = iccs::parse(text, ranks).ok().filter(|&mv| position.is_legal(mv));
         return mv.ok_or_else(|| MoveTextError::Illegal { found: text.to_owned() });
     }
-    Err(MoveTextError::form(text, "a move like h2e2, C2.5 or 炮二平五"))
+    Err(MoveTextError::form(text, MoveForm::Any))
 }
 
 /// The numbering of the ranks in the moves of a game from `start`. Rank 0 and rank 10 exist in one numbering only; the

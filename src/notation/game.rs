@@ -3,6 +3,7 @@
 //! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
 
 use crate::board::{IllegalMove, Position};
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// How deep variations may be nested in a file.
@@ -170,7 +171,7 @@ impl Outcome {
 
 /// A move of a game that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {mv} at ply {ply} is not legal: {reason}")]
+#[error("{}", tr!("move-of-game-illegal", mv = mv.to_string(), ply = *ply, reason = reason.to_string()))]
 pub struct IllegalGameMove {
     /// The ply of the move, counted from 1.
     pub ply: usize,
@@ -185,7 +186,7 @@ pub struct IllegalGameMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// A move that cannot be played.
-    #[error("move {number}: {mv} is not legal")]
+    #[error("{}", tr!("move-unwritable", number = *number, mv = mv.to_string()))]
     Illegal {
         /// The number of the move, as it would be written.
         number: u32,
@@ -193,7 +194,7 @@ pub enum WriteError {
         mv: Move,
     },
     /// Too many moves.
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
 }
 

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
+use crate::tr;
 
 /// A file of games, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub enum GameFileError {
         error: io::Error,
     },
     /// A folder has no file whose name ends as those of games do.
-    #[error("{0}: there is no file of games in this folder")]
+    #[error("{}", tr!("games-empty-folder", path = .0.clone()))]
     EmptyFolder(String),
 }
 
@@ -60,9 +61,7 @@ pub enum GameReadError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else, or empty.
-    #[error(
-        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs"
-    )]
+    #[error("{}", tr!("games-none"))]
     NoGames,
 }
 

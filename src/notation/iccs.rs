@@ -11,6 +11,7 @@
 
 use std::fmt;
 
+use crate::tr;
 use crate::types::{Move, Square};
 
 /// How the ranks are numbered, from Red's back rank up.
@@ -53,7 +54,7 @@ impl Ranks {
 
 /// A text is not two squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a move is two points of the board, like h2e2")]
+#[error("{}", tr!("move-form-coordinates"))]
 pub struct ParseMoveError;
 
 /// Reads a move in either case, with or without a hyphen. Whether it is legal is not checked.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::game::{Game, Line};
+use crate::tr;
 
 /// Counts of what was left out when games were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -78,26 +79,20 @@ impl AddAssign for Losses {
 /// `2 tags, 1 variation`; nothing if everything was kept.
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [
-            (self.tags, "tag", "tags"),
-            (self.moves, "move", "moves"),
-            (self.variations, "variation", "variations"),
-            (self.comments, "comment", "comments"),
-            (self.changed_comments, "comment in its place", "comments in their places"),
-            (self.glyphs, "glyph", "glyphs"),
-            (self.results, "result", "results"),
-            (
-                self.counters,
-                "start position's side or counters",
-                "start positions' side or counters",
-            ),
+        type Words = fn(usize) -> String;
+        let counts: [(usize, Words); 8] = [
+            (self.tags, |count| tr!("lost-tags", count = count)),
+            (self.moves, |count| tr!("lost-moves", count = count)),
+            (self.variations, |count| tr!("lost-variations", count = count)),
+            (self.comments, |count| tr!("lost-comments", count = count)),
+            (self.changed_comments, |count| tr!("lost-comment-places", count = count)),
+            (self.glyphs, |count| tr!("lost-glyphs", count = count)),
+            (self.results, |count| tr!("lost-results", count = count)),
+            (self.counters, |count| tr!("lost-counters", count = count)),
         ];
-        let mut separator = "";
-        for (count, one, many) in counts.into_iter().filter(|&(count, ..)| count > 0) {
-            write!(f, "{separator}{count} {}", if count == 1 { one } else { many })?;
-            separator = ", ";
-        }
-        Ok(())
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        let words: Vec<String> = counts.map(|(count, words)| words(count)).collect();
+        f.write_str(&words.join(&tr!("list-separator")))
     }
 }
 

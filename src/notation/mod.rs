@@ -50,4 +50,4 @@ pub use placement::PlacementError;
 pub use play_words::{WordError, WordProblem, line_texts, play_words};
 pub use position::{PositionError, position_after};
 pub use position_text::{looks_like_position, position_from_text};
-pub use relative::MoveTextError;
+pub use relative::{MoveForm, MoveTextError};

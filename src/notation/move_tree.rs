@@ -4,6 +4,7 @@
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::relative::MoveTextError;
 use crate::board::Position;
+use crate::tr;
 use crate::types::Move;
 
 /// A tree of moves that is being read, and later becomes a [`Line`].
@@ -47,7 +48,7 @@ pub(super) struct TreeFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
     /// A move cannot be played.
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
     Move {
         /// Its ply, 1 first.
         ply: usize,
@@ -55,10 +56,10 @@ pub enum TreeProblem {
         error: MoveTextError,
     },
     /// Too many variations in variations.
-    #[error("variations are nested deeper than {NESTING_MAX}")]
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
     TooDeep,
     /// Too many moves.
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
 }
 

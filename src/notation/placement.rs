@@ -1,6 +1,7 @@
 //! Start positions given as the squares of 32 pieces in a fixed order, as in several file formats.
 
 use crate::board::{FenError, Position};
+use crate::tr;
 use crate::types::{Color, Move, Piece, Square};
 
 /// The pieces in order: for Red, then for Black, the back rank, the cannons and the pawns.
@@ -50,7 +51,7 @@ pub(super) const PIECES: [Piece; 32] = {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// Two pieces on a square.
-    #[error("two pieces stand on {0}")]
+    #[error("{}", tr!("two-pieces", square = .0.to_string()))]
     Twice(Square),
     /// The position is invalid as a FEN.
     #[error(transparent)]

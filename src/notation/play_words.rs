@@ -4,11 +4,12 @@ use super::format::{MoveFormat, move_text, parse_move};
 use super::iccs::{self, Ranks};
 use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
+use crate::tr;
 use crate::types::Move;
 
 /// A word that is no move where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}: {reason}")]
+#[error("{}", tr!("word-refused", number = *number, reason = reason.to_string()))]
 pub struct WordError {
     /// Its place among the moves, 1 first.
     pub number: usize,

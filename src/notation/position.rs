@@ -2,15 +2,16 @@
 
 use super::iccs::{self, Ranks};
 use crate::board::{FenError, Position};
+use crate::tr;
 
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The FEN is none.
-    #[error("bad position: {0}")]
+    #[error("{}", tr!("position-bad", error = .0.to_string()))]
     Fen(#[from] FenError),
     /// A word among the moves that is no move.
-    #[error("bad position: move {number}, {text:?}, is no move")]
+    #[error("{}", tr!("position-no-move", number = *number, text = format!("{text:?}")))]
     NotAMove {
         /// Its place, 1 first.
         number: usize,
@@ -18,7 +19,7 @@ pub enum PositionError {
         text: String,
     },
     /// A move that cannot be played there.
-    #[error("bad position: move {number}, {text:?}, is illegal")]
+    #[error("{}", tr!("position-illegal-move", number = *number, text = format!("{text:?}")))]
     IllegalMove {
         /// Its place, 1 first.
         number: usize,

@@ -8,32 +8,62 @@
 //! book, as in `XQBase`, and read in all of them: a text is compared with every name of every legal move.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use arrayvec::ArrayVec;
 
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
+/// What a text should look like to be a move.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveForm {
+    /// A move in any notation.
+    Any,
+    /// WXF.
+    Wxf,
+    /// Chinese characters.
+    Chinese,
+    /// SAN.
+    San,
+    /// The digits of `DhtmlXQ`.
+    Digits,
+}
+
+/// In words, with an example.
+impl fmt::Display for MoveForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Any => tr!("move-form-any"),
+            Self::Wxf => tr!("move-form-wxf"),
+            Self::Chinese => tr!("move-form-chinese"),
+            Self::San => tr!("move-form-san"),
+            Self::Digits => tr!("move-form-digits"),
+        })
+    }
+}
+
 /// Why a text is not a move in a position.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It does not look like a move at all.
-    #[error("{found:?} is no move: expected {expected}")]
+    #[error("{}", tr!("move-form", found = format!("{found:?}"), expected = expected.to_string()))]
     Form {
         /// The text, cut short if long.
         found: String,
         /// What was expected.
-        expected: &'static str,
+        expected: MoveForm,
     },
     /// It looks like a move, but no legal move has this name.
-    #[error("{found:?} is no legal move here")]
+    #[error("{}", tr!("move-illegal", found = format!("{found:?}")))]
     Illegal {
         /// The text.
         found: String,
     },
     /// Several legal moves can have this name.
-    #[error("{found:?} is ambiguous: it may be {first} or {second}")]
+    #[error("{}", tr!("move-ambiguous", found = format!("{found:?}"), first = first.to_string(), second = second.to_string()))]
     Ambiguous {
         /// The text.
         found: String,
@@ -45,7 +75,7 @@ pub enum MoveTextError {
 }
 
 impl MoveTextError {
-    pub(super) fn form(text: &str, expected: &'static str) -> Self {
+    pub(super) fn form(text: &str, expected: MoveForm) -> Self {
         Self::Form { found: text.chars().take(20).collect(), expected }
     }
 }
@@ -67,6 +97,7 @@ pub(super) enum Symbol {
     Minus,
 }
 
+use crate::tr;
 use Symbol::{Level, Minus, Nth, Number, Plus};
 
 /// A move: two symbols that name the piece, direction, number.

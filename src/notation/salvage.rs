@@ -9,6 +9,7 @@ use super::lines::LineError;
 use super::pgn::PgnError;
 use super::xqf::XqfError;
 use crate::board::START_FEN;
+use crate::tr;
 
 /// The part of a broken game that could be read; empty if that is no more than the start position of every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,6 +85,17 @@ impl Salvage {
         self.0.map(|salvaged| salvaged.game)
     }
 
+    /// An error with what could be read in spite of it.
+    pub(super) fn told_after(&self, error: &impl fmt::Display) -> String {
+        let error = error.to_string();
+        let Some(salvaged) = &self.0 else { return error };
+        match salvaged.game.line.moves.len() {
+            _ if !salvaged.is_cut => tr!("salvaged-rest", error = error),
+            0 => tr!("salvaged-start", error = error),
+            moves => tr!("salvaged-moves", error = error, moves = moves),
+        }
+    }
+
     /// The game with a comment that says what is missing: after the last move, or before the first one if the main line
     /// is whole.
     pub(super) fn into_noted(self, error: &str) -> Option<Game> {
@@ -103,18 +115,6 @@ impl Salvage {
 /// The comment on what is missing from a game.
 fn note(error: &str) -> String {
     format!("not read: {error}")
-}
-
-/// What follows the error in a message; nothing if nothing could be read.
-impl fmt::Display for Salvage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(salvaged) = &self.0 else { return Ok(()) };
-        match salvaged.game.line.moves.len() {
-            _ if !salvaged.is_cut => f.write_str("; the rest was read"),
-            0 => f.write_str("; the start position was read"),
-            moves => write!(f, "; read up to move {moves}"),
-        }
-    }
 }
 
 macro_rules! carry_salvage {

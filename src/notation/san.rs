@@ -17,7 +17,7 @@
 //! ```
 
 use super::iccs::Ranks;
-use super::relative::MoveTextError;
+use super::relative::{MoveForm, MoveTextError};
 use super::wxf;
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
@@ -28,8 +28,7 @@ use crate::types::{Move, Piece, PieceType, Square};
 /// # Errors
 /// If the text has another form, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
-    let symbols = read(text)
-        .ok_or_else(|| MoveTextError::form(text, "piece and point of arrival, like Che3"))?;
+    let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::San))?;
     find(position, symbols, ranks, text)
 }
 

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::relative::{self, MoveTextError, RelativeNotation, Symbol, Symbols};
+use super::relative::{self, MoveForm, MoveTextError, RelativeNotation, Symbol, Symbols};
 use crate::board::{Board, Position};
 use crate::types::{Move, PieceType};
 
@@ -35,8 +35,7 @@ pub fn text(board: &Board, mv: Move) -> WxfText {
 /// # Errors
 /// If the text does not have four symbols, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
-    let symbols = read(text)
-        .ok_or_else(|| MoveTextError::form(text, "piece, file, direction and number, like C2.5"))?;
+    let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::Wxf))?;
     relative::find(position, symbols, RelativeNotation::Wxf, text)
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::Theme;
 use super::outlines::OUTLINES;
+use crate::tr;
 
 /// The colour of an arrow or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Ink([u8; 3]);
 
 /// A text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no colour: expected green, red, blue, orange, purple, black or #rrggbb")]
+#[error("{}", tr!("picture-ink", found = format!("{:?}", .0)))]
 pub struct InkError(String);
 
 impl Ink {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::ink::{Ink, InkError, Palette};
 use super::{Picture, discs};
+use crate::tr;
 use crate::types::{Move, Square};
 
 /// An arrow from point to point. Its text is `h2e2` or `h2e2:colour`. It need not be a legal move.
@@ -30,10 +31,10 @@ pub struct Mark {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkError {
     /// Not two points of the board.
-    #[error("{0:?} is no arrow: expected two points, files a to i and ranks 0 to 9, like h2e2")]
+    #[error("{}", tr!("picture-arrow", found = format!("{:?}", .0)))]
     Arrow(String),
     /// Not a point of the board.
-    #[error("{0:?} is no point: expected a file a to i and a rank 0 to 9, like e4")]
+    #[error("{}", tr!("picture-mark", found = format!("{:?}", .0)))]
     Mark(String),
     /// Not a colour.
     #[error(transparent)]

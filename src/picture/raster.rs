@@ -1,5 +1,6 @@
 //! Pictures as PNG.
 
+use crate::tr;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -11,13 +12,13 @@ pub const WIDTH_MAX: u32 = 8192;
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
     /// The PNG would be empty or too wide.
-    #[error("a picture cannot be {0} dots wide: expected 1 to {WIDTH_MAX}")]
+    #[error("{}", tr!("picture-width", width = *.0, max = WIDTH_MAX))]
     Width(u32),
     /// The text is not valid SVG.
-    #[error("the SVG cannot be read: {0}")]
+    #[error("{}", tr!("picture-svg", reason = .0.clone()))]
     Svg(String),
     /// The picture cannot be encoded.
-    #[error("the PNG cannot be made: {0}")]
+    #[error("{}", tr!("picture-png", reason = .0.clone()))]
     Png(String),
 }
 

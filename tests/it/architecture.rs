@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// Every room of `src/` and its layer. A room uses only rooms of lower layers.
 const LAYERS: &[(&str, u32)] = &[
-    ("files", 0),
     ("locale", 0),
     ("platform", 0),
     ("types", 0),
     ("board", 1),
+    ("files", 1),
     ("rules", 2),
     ("notation", 2),
     ("picture", 2),

@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 
-use super::super::counts::count;
 use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
 use super::super::{Ending, UsageError, args, outputs, progress};
@@ -18,6 +17,7 @@ use crate::analysis::{
 use crate::board::Position;
 use crate::notation::game_files::{self, GameFileError};
 use crate::notation::{lines, looks_like_position};
+use crate::tr;
 
 /// Searches all positions of the command line.
 ///
@@ -97,7 +97,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<End
     let BatchTally { analyzed, unread, interrupted } = tally;
     let mut stderr = outputs::stderr();
     if *interrupted {
-        writeln!(stderr, "interrupted after {analyzed} positions")?;
+        writeln!(stderr, "{}", tr!("analyze-interrupted", count = *analyzed))?;
         if let Some(unfinished) = leave(file)? {
             writeln!(stderr, "{unfinished}")?;
         }
@@ -110,7 +110,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<End
         }
     }
     if *analyzed == 0 {
-        bail!("there are no positions to search");
+        bail!(tr!("analyze-no-positions"));
     }
     if unread.positions + unread.rests > 0 {
         writeln!(stderr, "{}", unread.text(*analyzed))?;
@@ -126,11 +126,8 @@ fn leave(file: Option<ResultsFile>) -> anyhow::Result<Option<String>> {
         file.discard()?;
         return Ok(None);
     }
-    let (path, note) = (file.path().display(), file.note_path().display());
-    Ok(Some(format!(
-        "{path} is unfinished: the same command goes on with it, for which {note} is kept; \
-         --fresh begins anew"
-    )))
+    let (path, note) = (file.path().display().to_string(), file.note_path().display().to_string());
+    Ok(Some(tr!("results-unfinished", path = path, note = note)))
 }
 
 /// Counts of what could not be read.
@@ -148,12 +145,12 @@ impl Unread {
 
     /// What is said of them, out of this many results and refusals.
     fn text(&self, all: u64) -> String {
-        let positions = format!("{} of {all} positions could not be read", self.positions);
-        let rests = format!("{} broken, analyzed up to the break", count(self.rests, "game"));
+        let positions = tr!("analyze-unread", unread = self.positions, all = all);
+        let rests = tr!("analyze-rests", count = self.rests);
         match (self.positions, self.rests) {
             (_, 0) => positions,
             (0, _) => rests,
-            _ => format!("{positions}; {rests}"),
+            _ => tr!("analyze-unread-and-rests", unread = positions, rests = rests),
         }
     }
 }
@@ -169,7 +166,7 @@ fn source(args: &AnalyzeArgs) -> anyhow::Result<PositionSource> {
             source.add_text("command line", text.as_bytes().to_vec());
         } else if word == "-" {
             let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+            io::stdin().lock().read_to_end(&mut bytes).with_context(|| tr!("stdin"))?;
             source.add_text("stdin", bytes);
         } else {
             let files = game_files::find([word]).map_err(|error| no_file(text, error))?;
@@ -191,7 +188,10 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
         return Ok(false);
     }
     match lines::read(word).find_map(Result::err) {
-        Some(error) => Err(UsageError(format!("invalid FEN {word:?}: {}", error.problem))),
+        Some(error) => {
+            let reason = error.problem.to_string();
+            Err(UsageError(tr!("analyze-invalid-fen", fen = format!("{word:?}"), reason = reason)))
+        }
         None => Ok(true),
     }
 }
@@ -203,7 +203,7 @@ fn no_file(word: &str, error: GameFileError) -> anyhow::Error {
         (GameFileError::Io { error: reason, .. }, Err(fen))
             if is_missing(reason) && word.contains('/') =>
         {
-            anyhow!("{error}; nor is it a FEN: {fen}")
+            anyhow!(tr!("analyze-no-fen", error = error.to_string(), fen = fen.to_string()))
         }
         _ => error.into(),
     }
@@ -219,7 +219,7 @@ fn results_file(
 
     ResultsFile::open(path, terms, args.fresh).map_err(|error| match error {
         Exists(_) | OtherTerms { .. } | OtherForm(_) => {
-            anyhow!("{error}; --fresh writes over it")
+            anyhow!(tr!("results-fresh", error = error.to_string()))
         }
         Io { path, error } => outputs::refused(Path::new(&path), error),
         error => error.into(),
@@ -231,8 +231,7 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = "{bar:30} {pos}/{len} positions, {per_second} a second, {eta} left";
-    let bar = progress::bar(source.count(), template);
+    let bar = progress::bar(source.count(), &tr!("analyze-batch-progress"));
     bar.set_position(done);
     bar.reset_eta();
     bar

@@ -5,12 +5,24 @@ use std::io::{self, Write};
 use crate::analysis::score_text;
 use crate::board::Position;
 use crate::engine::SearchResult;
+use crate::locale::columns::{left, right};
 use crate::notation::{MoveFormat, line_texts};
 use crate::search::SearchInfo;
+use crate::tr;
 use crate::types::Move;
 
-/// The columns of [`LineTable::row`].
-pub(super) const HEADER: &str = "depth  line score for red        nodes   knps      time  moves";
+/// The heads of the columns of [`LineTable::row`].
+pub(super) fn header() -> String {
+    let heads = [
+        left(&tr!("column-depth"), 6),
+        right(&tr!("column-line"), 4),
+        right(&tr!("column-score"), 13),
+        right(&tr!("column-nodes"), 12),
+        right(&tr!("column-speed"), 6),
+        right(&tr!("column-time"), 9),
+    ];
+    format!("{}  {}", heads.join(" "), tr!("column-moves"))
+}
 
 /// Where the moves stand.
 const MOVES_AT: usize = 57;
@@ -32,10 +44,10 @@ impl LineTable<'_> {
 
     /// Writes the header and all rows, or nothing without rows.
     pub(super) fn write(&self, out: &mut impl Write, lines: &[SearchInfo]) -> io::Result<()> {
-        let mut header = Some(HEADER);
+        let mut heading = Some(header());
         for row in self.rows(lines) {
-            if let Some(header) = header.take() {
-                writeln!(out, "{header}")?;
+            if let Some(heading) = heading.take() {
+                writeln!(out, "{heading}")?;
             }
             writeln!(out, "{row}")?;
         }
@@ -45,11 +57,11 @@ impl LineTable<'_> {
     /// A report as one row of text, with as many moves as there is room for, and at least one.
     pub(super) fn row(&self, info: &SearchInfo) -> String {
         let mut row = format!(
-            "{:>2}/{:<3} {:>4} {:>13} {:>12} {:>6} {:>8.2}s ",
+            "{:>2}/{:<3} {:>4} {} {:>12} {:>6} {:>8.2}s ",
             info.depth,
             info.seldepth,
             info.multipv,
-            score_text(info.score, info.bound, self.position.side_to_move()),
+            right(&score_text(info.score, info.bound, self.position.side_to_move()), 13),
             info.nodes,
             info.nps() / 1000,
             info.time.as_secs_f64(),
@@ -81,15 +93,23 @@ impl LineTable<'_> {
         result: &SearchResult,
     ) -> io::Result<()> {
         let Some(best) = result.best else {
-            let how = if self.position.in_check() { "checkmate" } else { "no legal move" };
-            return writeln!(out, "{how}: {} wins", !self.position.side_to_move());
+            let side = tr!("side", side = (!self.position.side_to_move()).to_string());
+            let text = if self.position.in_check() {
+                tr!("ended-by-checkmate", side = side)
+            } else {
+                tr!("ended-without-moves", side = side)
+            };
+            return writeln!(out, "{text}");
         };
-        write!(out, "\nbest move {}", self.text(best))?;
-        if let Some(reply) = result.ponder {
-            let line = line_texts(self.position, &[best, reply], self.moves);
-            write!(out, ", expected reply {}", line.last().map_or("", String::as_str))?;
-        }
-        writeln!(out)
+        let text = match result.ponder {
+            None => tr!("analyze-best", best = self.text(best)),
+            Some(reply) => {
+                let mut line = line_texts(self.position, &[best, reply], self.moves);
+                let reply = line.pop().unwrap_or_default();
+                tr!("analyze-best-reply", best = self.text(best), reply = reply)
+            }
+        };
+        writeln!(out, "\n{text}")
     }
 }
 
@@ -120,8 +140,8 @@ mod tests {
         let row = table(MoveFormat::Iccs, None).row(&info);
         assert_eq!(row, "12/20     1         -0.35      1234567   1371     0.90s  h2e2 h9g7");
         assert_eq!(row.find("h2e2"), Some(MOVES_AT));
-        assert_eq!(row.find("h2e2"), HEADER.find("moves"));
-        assert_eq!(row.find("0.90s").map(|i| i + 5), HEADER.find("time").map(|i| i + 4));
+        assert_eq!(row.find("h2e2"), header().find("moves"));
+        assert_eq!(row.find("0.90s").map(|i| i + 5), header().find("time").map(|i| i + 4));
         // A move is shown whole or not at all, and the first one always.
         for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
             let row = table(MoveFormat::Iccs, Some(width)).row(&info);

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::lines::{HEADER, LineTable};
+use super::lines::{LineTable, header};
 use crate::analysis::PositionLimits;
 use crate::search::SearchInfo;
+use crate::tr;
 
 /// Length of the progress bar in its own units.
 const FULL: f64 = 1000.0;
@@ -58,12 +59,12 @@ impl LiveView {
         let depth = self.depth_limit.map(|limit| f64::from(info.depth) / f64::from(limit));
         let nodes = self.node_limit.map(|limit| info.nodes as f64 / limit as f64);
         self.used = [depth, nodes].into_iter().flatten().fold(self.used, f64::max).min(1.0);
-        self.bar.set_message(format!(
-            "depth {}, {:.1} M nodes, {:.2} Mnps, hash {} %",
-            info.depth,
-            info.nodes as f64 / 1e6,
-            info.nps() as f64 / 1e6,
-            info.hashfull / 10,
+        self.bar.set_message(tr!(
+            "analyze-progress",
+            depth = info.depth,
+            nodes = format!("{:.1}", info.nodes as f64 / 1e6),
+            speed = format!("{:.2}", info.nps() as f64 / 1e6),
+            hash = info.hashfull / 10,
         ));
         self.tick();
     }
@@ -71,8 +72,7 @@ impl LiveView {
     /// Shows the lines as they stand.
     pub(super) fn show(&mut self, look: &LineTable<'_>, lines: &[SearchInfo]) {
         let Some(table) = &mut self.table else { return };
-        let rows: Vec<String> =
-            std::iter::once(HEADER.to_owned()).chain(look.rows(lines)).collect();
+        let rows: Vec<String> = std::iter::once(header()).chain(look.rows(lines)).collect();
         while table.len() < rows.len() {
             let row = self.screen.insert_before(&self.bar, ProgressBar::new(0));
             row.set_style(style("{wide_msg}"));

@@ -7,13 +7,14 @@ use std::time::Duration;
 use super::super::interrupt::on_interrupt;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
-use super::lines::{HEADER, LineTable};
+use super::lines::{LineTable, header};
 use super::live::LiveView;
 use crate::analysis::SearchReport;
 use crate::board::Position;
 use crate::engine::{Engine, SearchResult};
 use crate::notation::diagram::Diagram;
 use crate::search::Event;
+use crate::tr;
 
 /// How often the progress bar moves while the search says nothing.
 const TICK: Duration = Duration::from_millis(100);
@@ -52,27 +53,31 @@ impl AnalyzeArgs {
         writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
         let (config, us) = (engine.config(), position.side_to_move());
         let moves = position.legal_moves().len();
-        let check = if position.in_check() { ", in check" } else { "" };
-        writeln!(out, "{us} to move{check}, {moves} legal moves")?;
+        let side = tr!("side", side = us.to_string());
+        let check = if position.in_check() { "yes" } else { "no" };
+        let to_move = tr!("analyze-to-move", side = side, check = check, moves = moves);
+        writeln!(out, "{to_move}")?;
         if moves == 0 {
             return Ok(());
         }
         let limits = self.limits();
         let ends: Vec<String> = [
-            limits.depth.map(|depth| format!("depth {depth}")),
-            limits.nodes.map(|nodes| format!("{nodes} nodes")),
-            limits.move_time.map(|time| format!("{} s", time.as_secs_f64())),
+            limits.depth.map(|depth| tr!("analyze-depth", depth = depth)),
+            limits.nodes.map(|nodes| tr!("analyze-nodes", nodes = nodes.to_string())),
+            limits
+                .move_time
+                .map(|time| tr!("analyze-time", seconds = time.as_secs_f64().to_string())),
         ]
         .into_iter()
         .flatten()
         .collect();
-        writeln!(
-            out,
-            "search to {}; threads {}, hash {} MB; scores in pawns from red's view\n",
-            ends.join(" or "),
-            config.effective_threads(),
-            config.effective_hash_mb(),
-        )?;
+        let plan = tr!(
+            "analyze-plan",
+            limits = ends.join(&tr!("analyze-or")),
+            threads = config.effective_threads(),
+            hash = config.effective_hash_mb(),
+        );
+        writeln!(out, "{plan}\n")?;
         Ok(())
     }
 
@@ -89,14 +94,14 @@ impl AnalyzeArgs {
         let handle = search.handle();
         on_interrupt(move || handle.stop())?;
         let writes_lines = !self.json && !view.shows_lines();
-        let mut header = Some(HEADER);
+        let mut heading = Some(header());
         loop {
             match search.next_timeout(TICK) {
                 Ok(Event::Info(info)) => {
                     log::debug!("{info:?}");
                     if writes_lines && !info.pv.is_empty() {
-                        if let Some(header) = header.take() {
-                            writeln!(out, "{header}")?;
+                        if let Some(heading) = heading.take() {
+                            writeln!(out, "{heading}")?;
                         }
                         writeln!(out, "{}", table.row(&info))?;
                     }

@@ -18,6 +18,7 @@ use crate::notation::collection::Target;
 use crate::notation::conversion::{ConversionOutput, convert};
 use crate::notation::encoding::Encoding;
 use crate::notation::game_files::{self, GameFile};
+use crate::tr;
 
 /// Convert games (转换棋谱) between file formats and notations
 #[derive(Debug, Args)]
@@ -87,11 +88,9 @@ impl ConvertArgs {
     /// The format that was asked for, or else the one that the name of the file means.
     fn format(&self) -> Result<GameFormat, UsageError> {
         let by_name = |path: &PathBuf| GameFormat::from_str(path.extension()?.to_str()?, true).ok();
-        self.to.or_else(|| self.out.as_ref().and_then(by_name)).ok_or_else(|| {
-            let text = "nothing says which format to write: add --to, or name a file with -o, as in \
-                        -o games.pgn";
-            UsageError(text.to_owned())
-        })
+        self.to
+            .or_else(|| self.out.as_ref().and_then(by_name))
+            .ok_or_else(|| UsageError(tr!("convert-no-format")))
     }
 
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
@@ -104,10 +103,7 @@ impl ConvertArgs {
             GameFormat::Xqf => Target::Xqf,
             GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf => {
                 let name = to.file_format().extension();
-                let text = format!(
-                    "invalid value '{name}' for '--to <FORMAT>': it is read, but not written"
-                );
-                return Err(UsageError(text).into());
+                return Err(UsageError(tr!("convert-read-only", name = name)).into());
             }
         };
         let encoding = match self.encoding {
@@ -119,8 +115,7 @@ impl ConvertArgs {
         let path = self.out.filter(|path| path.as_os_str() != "-");
         let writes_files = path.is_some();
         if target == Target::Xqf && !writes_files && io::stdout().is_terminal() {
-            let text = "XQF files are no text for a terminal: say where to put them with -o";
-            return Err(UsageError(text.to_owned()).into());
+            return Err(UsageError(tr!("convert-terminal")).into());
         }
         let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
@@ -145,10 +140,10 @@ impl ConvertArgs {
             }
         })
         .map_err(outputs::explain)?;
-        reported.context("standard error")?;
+        reported.with_context(|| tr!("stderr"))?;
         report::summary(&mut stderr, self.json, writes_files, &summary)?;
         if summary.is_empty() {
-            bail!("there are no games to convert");
+            bail!(tr!("convert-no-games"));
         }
         Ok(if summary.interrupted {
             Ending::Interrupted

@@ -6,8 +6,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::super::counts::{count, except};
+use super::super::counts::{at_place, files_read, problems};
+use crate::locale::{self, Language};
 use crate::notation::conversion::{ConversionEvent, ConversionSummary};
+use crate::tr;
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
 /// otherwise logged: a collection has many such games.
@@ -17,17 +19,14 @@ pub(super) fn event(
     path: &Path,
     event: &ConversionEvent<'_>,
 ) -> io::Result<()> {
-    let path = path.display();
     let refused = |game: usize, line: Option<usize>, error: &dyn Error| {
-        let report = json!({ "error": error.to_string(), "game": game, "line": line });
-        (format!("game {game}: {error}"), report)
+        let report = json!({ "error": in_english(error), "game": game, "line": line });
+        (tr!("game-refused", game = game, error = error.to_string()), report)
     };
     let (text, mut report) = match event {
-        ConversionEvent::FileSkipped => {
-            ("skipped, no games".to_owned(), json!({ "skipped": "no games" }))
-        }
+        ConversionEvent::FileSkipped => (tr!("files-skipped"), json!({ "skipped": "no games" })),
         ConversionEvent::FileRefused(error) => {
-            (error.to_string(), json!({ "error": error.to_string() }))
+            (error.to_string(), json!({ "error": in_english(error) }))
         }
         ConversionEvent::GameUnreadable { game, error } => refused(*game, error.line(), error),
         ConversionEvent::GameBroken { game, error } => {
@@ -38,19 +37,19 @@ pub(super) fn event(
         ConversionEvent::GameUnwritable { game, error } => refused(*game, None, error),
         ConversionEvent::GameConverted { losses, .. } if losses.is_empty() => return Ok(()),
         ConversionEvent::GameConverted { game, losses } => {
-            let text = format!("game {game}: left out: {losses}");
+            let text = tr!("game-left-out", game = *game, losses = losses.to_string());
             if !json {
-                log::info!("{path}: {text}");
+                log::info!("{}", at_place(path, &text));
                 return Ok(());
             }
             (text, json!({ "game": game, "left_out": losses }))
         }
     };
     if json {
-        report["file"] = Value::from(path.to_string());
+        report["file"] = Value::from(path.display().to_string());
         writeln!(out, "{report}")
     } else {
-        writeln!(out, "{path}: {text}")
+        writeln!(out, "{}", at_place(path, &text))
     }
 }
 
@@ -64,21 +63,29 @@ pub(super) fn summary(
     if json {
         return writeln!(out, "{}", json!({ "summary": summary }));
     }
-    write!(
-        out,
-        "{}{}: {} converted{}",
-        count(summary.files, "file"),
-        except(&[(summary.files_refused, "refused")]),
-        count(summary.games, "game"),
-        except(&[(summary.games_broken, "broken"), (summary.games_refused, "refused")]),
-    )?;
+    let files = files_read(summary.files, summary.files_refused);
+    let games = tr!("sum-games", count = summary.games);
+    let mut sum = match problems(summary.games_broken, summary.games_refused) {
+        None => tr!("sum-converted", files = files, games = games),
+        Some(parts) => tr!("sum-converted-except", files = files, games = games, parts = parts),
+    };
     if writes_files {
-        write!(out, "; {} written", count(summary.files_written, "file"))?;
+        let files = tr!("sum-files", count = summary.files_written);
+        sum = tr!("sum-written", sum = sum, files = files);
     }
     if !summary.left_out.is_empty() {
-        write!(out, "; left out of {}: {}", summary.games_with_losses, summary.left_out)?;
+        let losses = summary.left_out.to_string();
+        sum = tr!("sum-left-out", sum = sum, games = summary.games_with_losses, losses = losses);
     }
-    writeln!(out, "{}", if summary.interrupted { "; interrupted" } else { "" })
+    if summary.interrupted {
+        sum = tr!("sum-interrupted", sum = sum);
+    }
+    writeln!(out, "{sum}")
+}
+
+/// An error for programs.
+fn in_english(error: &dyn Error) -> String {
+    locale::with(Language::English, || error.to_string())
 }
 
 #[cfg(test)]

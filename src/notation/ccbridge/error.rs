@@ -1,15 +1,14 @@
 //! Errors in the files of `CCBridge`.
 
-use std::fmt;
-
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
 use super::super::salvage::Salvage;
 use crate::board::FenError;
+use crate::tr;
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}")]
+#[error("{}", place.told(&problem.to_string()))]
 pub struct CcbridgeError {
     /// Where in the file.
     pub place: CcbridgePlace,
@@ -28,11 +27,14 @@ pub enum CcbridgePlace {
     Line(usize),
 }
 
-impl fmt::Display for CcbridgePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CcbridgePlace {
+    /// A problem with the place it is in.
+    fn told(self, problem: &str) -> String {
         match self {
-            Self::Byte(offset) => write!(f, "byte {offset:#x}"),
-            Self::Line(line) => write!(f, "line {line}"),
+            Self::Byte(offset) => {
+                tr!("at-byte", offset = format!("{offset:#x}"), problem = problem)
+            }
+            Self::Line(line) => tr!("at-line", line = line, problem = problem),
         }
     }
 }
@@ -42,31 +44,31 @@ impl fmt::Display for CcbridgePlace {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum CcbridgeProblem {
-    #[error("no CCBridge file: expected CCBridge Record or CCBridgeLibrary")]
+    #[error("{}", tr!("ccbridge-magic"))]
     Magic,
-    #[error("a game ends within its header: expected {expected} more bytes")]
+    #[error("{}", tr!("ccbridge-header", expected = *expected))]
     Header { expected: usize },
-    #[error("the library has no games")]
+    #[error("{}", tr!("ccbridge-empty"))]
     EmptyLibrary,
-    #[error("start position: {0}")]
+    #[error("{}", tr!("problem-start", error = .0.to_string()))]
     Start(#[from] PlacementError),
-    #[error("start position: {found:#x} is no piece")]
+    #[error("{}", tr!("ccbridge-piece", found = format!("{found:#x}")))]
     Piece { found: u8 },
-    #[error("the game ends within a move: expected {expected} more bytes")]
+    #[error("{}", tr!("ccbridge-short", expected = *expected))]
     Short { expected: usize },
-    #[error("{from} to {to} is no move: expected points 0 to 89")]
+    #[error("{}", tr!("problem-points", from = *from, to = *to))]
     Points { from: u8, to: u8 },
     #[error(transparent)]
     Moves(#[from] TreeProblem),
-    #[error("no XML: {0}")]
+    #[error("{}", tr!("ccbridge-xml", error = .0.clone()))]
     Xml(String),
-    #[error("expected the element {0}")]
+    #[error("{}", tr!("ccbridge-element", name = *.0))]
     Element(&'static str),
-    #[error("FEN: {0}")]
+    #[error("{}", tr!("problem-in-fen", error = .0.to_string()))]
     Fen(#[from] FenError),
-    #[error("{found:?} is no move: expected two points of file 0-8 and row 0-9, like 77-47")]
+    #[error("{}", tr!("ccbridge-value", found = format!("{found:?}")))]
     Value { found: String },
-    #[error("a move behind the end of the game, and none before it has an alternative")]
+    #[error("{}", tr!("ccbridge-loose"))]
     Loose,
 }
 

@@ -9,6 +9,7 @@ use crate::files::{self, Draft};
 use crate::notation::collection::{FileFormat, Written};
 use crate::notation::encoding::Encoding;
 use crate::notation::game_files::GameFile;
+use crate::tr;
 
 /// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
 /// there stays.
@@ -38,14 +39,16 @@ enum Destination<W> {
 }
 
 /// How messages name the stream.
-const STREAM: &str = "standard output";
+fn stream_name() -> String {
+    tr!("output-stream")
+}
 
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("cannot write {place}")]
+    #[error("{}", tr!("output-write", place = place.clone()))]
     Write {
         /// The file, or `standard output`.
         place: String,
@@ -53,15 +56,13 @@ pub enum OutputError {
         source: io::Error,
     },
     /// The file is one of those that are read.
-    #[error("{0}: this file is to be read, it cannot be written")]
+    #[error("{}", tr!("output-is-input", path = .0.clone()))]
     IsInput(String),
     /// There is more than one game for a file that holds one.
-    #[error(
-        "{0}: a file of this format holds one game; name a folder, as in -o out/, for a file each"
-    )]
+    #[error("{}", tr!("output-one-game", path = .0.clone()))]
     OneGame(String),
     /// Two files have names that become the same.
-    #[error("{0}: two files to be read would both be written to it")]
+    #[error("{}", tr!("output-taken", path = .0.clone()))]
     Taken(String),
 }
 
@@ -162,7 +163,7 @@ impl<W: Write> ConversionOutput<W> {
             Destination::File(path) => {
                 return Err(OutputError::OneGame(path.display().to_string()));
             }
-            Destination::Stream(_) => return Err(OutputError::OneGame(STREAM.to_owned())),
+            Destination::Stream(_) => return Err(OutputError::OneGame(stream_name())),
         };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{stem}-{}.{}", self.games, self.format.extension());
@@ -227,7 +228,7 @@ impl OutputError {
     }
 
     fn at_stream(source: io::Error) -> Self {
-        Self::Write { place: STREAM.to_owned(), source }
+        Self::Write { place: stream_name(), source }
     }
 }
 

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::placement::{self, PIECES, PlacementError};
-use super::super::relative::MoveTextError;
+use super::super::relative::{MoveForm, MoveTextError};
 use super::super::salvage::{Faults, Salvage};
 use super::{NAMES, PRESENTATION, START, square};
 use crate::board::Position;
+use crate::tr;
 use crate::types::{Color, Move};
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
+#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
 pub struct DhtmlXqError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -26,25 +27,25 @@ pub struct DhtmlXqError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
-    #[error("no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]")]
+    #[error("{}", tr!("dhtmlxq-no-game"))]
     NoGame,
-    #[error("field binit has {found} digits: expected 64, two for each piece")]
+    #[error("{}", tr!("dhtmlxq-placement", found = *found))]
     Placement { found: usize },
-    #[error("field binit: {found:?} is no point: expected a file 0-8 and a row 0-9, or 99")]
+    #[error("{}", tr!("dhtmlxq-point", found = format!("{found:?}")))]
     Point { found: String },
-    #[error("field binit: {0}")]
+    #[error("{}", tr!("dhtmlxq-start", error = .0.to_string()))]
     Start(#[from] PlacementError),
-    #[error("field {field} has {found} digits: expected four for each move")]
+    #[error("{}", tr!("dhtmlxq-digits", field = field.clone(), found = *found))]
     Digits { field: String, found: usize },
-    #[error("field {field}, move {ply}, both sides counted: {error}")]
+    #[error("{}", tr!("dhtmlxq-move", field = field.clone(), ply = *ply, error = error.to_string()))]
     Move { field: String, ply: usize, error: MoveTextError },
-    #[error("field {field}: expected move_P_N_B, for branch B from move N of branch P")]
+    #[error("{}", tr!("dhtmlxq-branch", field = field.clone()))]
     Branch { field: String },
-    #[error("branch {branch} replaces move {ply} of branch {parent}, which there is not")]
+    #[error("{}", tr!("dhtmlxq-loose", branch = *branch, ply = *ply, parent = *parent))]
     Loose { branch: u32, parent: u32, ply: usize },
-    #[error("variations are nested deeper than {NESTING_MAX}")]
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
     TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
 }
 
@@ -232,7 +233,7 @@ impl<'a> GameParts<'a> {
                 [&text[..2], &text[2..]].map(|point| square(point[0] - b'0', point[1] - b'0'));
             let Some((from, to)) = from.zip(to) else {
                 let found = String::from_utf8_lossy(text).into_owned();
-                let error = MoveTextError::form(&found, "four digits, file 0-8 and row 0-9 twice");
+                let error = MoveTextError::form(&found, MoveForm::Digits);
                 bad_end = Some(DhtmlXqProblem::Move { field: name(), ply: ply + i, error });
                 break;
             };

@@ -9,10 +9,11 @@ use super::super::relative::MoveTextError;
 use super::super::salvage::{Faults, Salvage};
 use super::layout::{Layout, LineGroup, SourceLines};
 use crate::board::{FenError, Position};
+use crate::tr;
 
 /// Why a game cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
+#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
 pub struct LineError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -28,11 +29,11 @@ pub struct LineError {
 pub enum LineProblem {
     #[error("{0}")]
     Fen(FenError),
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
     Move { ply: usize, error: MoveTextError },
-    #[error("{found:?}: expected a FEN, or moves like h2e2, C2.5 or 炮二平五")]
+    #[error("{}", tr!("line-nothing", found = format!("{found:?}")))]
     Nothing { found: String },
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
 }
 

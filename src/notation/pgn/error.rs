@@ -4,10 +4,11 @@ use super::super::game::{NESTING_MAX, PLIES_MAX};
 use super::super::relative::MoveTextError;
 use super::super::salvage::Salvage;
 use crate::board::FenError;
+use crate::tr;
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
+#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
 pub struct PgnError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -27,26 +28,26 @@ impl PgnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum PgnProblem {
-    #[error("{found:?} is no tag: expected [Name \"value\"]")]
+    #[error("{}", tr!("pgn-tag", found = format!("{found:?}")))]
     Tag { found: String },
-    #[error("tag FEN: {0}")]
+    #[error("{}", tr!("pgn-fen", error = .0.to_string()))]
     Fen(FenError),
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
     Move { ply: usize, error: MoveTextError },
-    #[error("{found:?} is no annotation glyph: expected $0 to $255")]
+    #[error("{}", tr!("pgn-glyph", found = format!("{found:?}")))]
     Glyph { found: String },
-    #[error("a comment is not closed: expected }} or )")]
+    #[error("{}", tr!("pgn-open-comment"))]
     OpenComment,
-    #[error("a variation is not closed: expected )")]
+    #[error("{}", tr!("pgn-open-variation"))]
     OpenVariation,
-    #[error("a variation that was never opened is closed: unexpected )")]
+    #[error("{}", tr!("pgn-stray-close"))]
     StrayClose,
-    #[error("a variation without a move before it, which it could replace")]
+    #[error("{}", tr!("pgn-early-variation"))]
     EarlyVariation,
-    #[error("variations are nested deeper than {NESTING_MAX}")]
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
     TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
-    #[error("no game: expected tags like [Event \"value\"] or moves")]
+    #[error("{}", tr!("pgn-no-game"))]
     NoGame,
 }

@@ -5,10 +5,11 @@ use super::super::placement::PlacementError;
 use super::super::relative::MoveTextError;
 use super::super::salvage::Salvage;
 use super::HEADER_LENGTH;
+use crate::tr;
 
 /// Why a file cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("byte {offset:#x}: {problem}")]
+#[error("{}", tr!("at-byte", offset = format!("{offset:#x}"), problem = problem.to_string()))]
 pub struct XqfError {
     /// Where in the file, counted from 0.
     pub offset: usize,
@@ -28,21 +29,18 @@ impl XqfError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum XqfProblem {
-    #[error(
-        "no XQF file: expected a header of {} bytes that begins with XQ, found {found} bytes",
-        HEADER_LENGTH
-    )]
+    #[error("{}", tr!("xqf-header", length = HEADER_LENGTH, found = *found))]
     Header { found: usize },
-    #[error("start position: {0}")]
+    #[error("{}", tr!("problem-start", error = .0.to_string()))]
     Start(#[from] PlacementError),
-    #[error("the file ends within a move: expected {expected} more bytes")]
+    #[error("{}", tr!("xqf-short", expected = *expected))]
     Short { expected: usize },
-    #[error("{from} to {to} is no move: expected points 0 to 89")]
+    #[error("{}", tr!("problem-points", from = *from, to = *to))]
     Points { from: u8, to: u8 },
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
     Move { ply: usize, error: MoveTextError },
-    #[error("variations are nested deeper than {NESTING_MAX}")]
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
     TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
     TooLong,
 }

@@ -1,0 +1,42 @@
+# What searches tell.
+
+score-mate = mate in { $moves }
+score-mated = mated in { $moves }
+score-wins-by-rule = wins by rule
+score-loses-by-rule = loses by rule
+column-depth = depth
+column-line = line
+column-score = score for red
+column-nodes = nodes
+column-speed = knps
+column-time = time
+column-moves = moves
+ended-by-checkmate = checkmate: { $side } wins
+ended-by-stalemate = stalemate: { $side } wins
+ended-without-moves = no legal move: { $side } wins
+result-place = #{ $number } { $source }, game { $game }, ply { $ply }
+
+analyze-to-move = { $side } to move{ $check ->
+    [yes] , in check
+   *[no] {""}
+}, { $moves } legal moves
+analyze-depth = depth { $depth }
+analyze-nodes = { $nodes } nodes
+analyze-time = { $seconds } s
+analyze-or = {" or "}
+analyze-plan = search to { $limits }; threads { $threads }, hash { $hash } MB; scores in pawns from red's view
+analyze-progress = depth { $depth }, { $nodes } M nodes, { $speed } Mnps, hash { $hash } %
+analyze-best = best move { $best }
+analyze-best-reply = best move { $best }, expected reply { $reply }
+
+analyze-interrupted = interrupted after { $count } positions
+analyze-no-positions = there are no positions to search
+analyze-unread = { $unread } of { $all } positions could not be read
+analyze-rests = { $count } { $count ->
+    [one] game
+   *[other] games
+} broken, analyzed up to the break
+analyze-unread-and-rests = { $unread }; { $rests }
+analyze-invalid-fen = invalid FEN { $fen }: { $reason }
+analyze-no-fen = { $error }; nor is it a FEN: { $fen }
+analyze-batch-progress = {"{bar:30} {pos}/{len}"} positions, {"{per_second}"} a second, {"{eta}"} left

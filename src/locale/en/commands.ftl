@@ -1,0 +1,70 @@
+# What commands for files of games say, and what is wrong with their command lines.
+
+warning-line = warning: { $text }
+note-line = note: { $text }
+expected-from-to = expected a whole number from { $least } to { $most }
+expected-from = expected a whole number of { $least } or more
+expected-range = expected a number from { $least } to { $most }
+expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
+expected-megabytes = expected a number of megabytes
+expected-setting = expected NAME=VALUE
+expected-one-of = { $name }={ $value }: expected one of { $valid }
+option-unknown = no option is called { $name }; `chuhe options` lists them
+option-for-hosts = this option has no value to set; it is for hosts during a conversation
+engine-table-refused = { $error }; `chuhe doctor` tells how much fits
+stray-pawn-taken = { $stray }; it is taken as it is
+moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
+moves-ranks-hint = with --ranks 1 they can be played
+in-position = in { $fen }
+flag-renamed = { $old } is now { $new }; the old name will go
+stdin = standard input
+stderr = standard error
+
+files-skipped = skipped, no games
+game-number = game { $game }
+game-refused = game { $game }: { $error }
+game-left-out = game { $game }: left out: { $losses }
+at-place = { $place }: { $text }
+sum-files = { $count } { $count ->
+    [one] file
+   *[other] files
+}
+sum-games = { $count } { $count ->
+    [one] game
+   *[other] games
+}
+sum-broken = { $count } broken
+sum-refused = { $count } refused
+sum-except = { $all } ({ $parts })
+sum-converted = { $files }: { $games } converted
+sum-converted-except = { $files }: { $games } converted ({ $parts })
+sum-judged = { $files }: { $games } judged
+sum-judged-except = { $files }: { $games } judged ({ $parts })
+sum-written = { $sum }; { $files } written
+sum-left-out = { $sum }; left out of { $games }: { $losses }
+sum-interrupted = { $sum }; interrupted
+
+convert-no-format = nothing says which format to write: add --to, or name a file with -o, as in -o games.pgn
+convert-read-only = invalid value '{ $name }' for '--to <FORMAT>': it is read, but not written
+convert-terminal = XQF files are no text for a terminal: say where to put them with -o
+convert-no-games = there are no games to convert
+
+judge-game = { $place }: { $red } - { $black }, { $moves } moves, recorded as { $recorded }
+judge-broken-game = { $place }: { $red } - { $black }, { $moves } moves before the break, recorded as { $recorded }
+judge-game-of-file = { $file }, { $game }
+judge-point = after move { $move }: { $judgement }
+
+board-for-pictures = --arrow, --mark, --theme and --no-coordinates are for pictures: say where to put one with -o, --svg or --png
+board-no-ending = the name { $path } does not end in .svg or .png
+board-terminal = --png -: a PNG is no text for a terminal; name a file, or send it on with | or >
+board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
+    [one] ply
+   *[other] plies
+}
+board-too-few-games = --game { $game }: { $path } has only { $games } { $games ->
+    [one] game
+   *[other] games
+}
+board-game-of-file = --game is for files of games
+board-nothing = nothing to draw
+board-fen-refused = '{ $fen }': { $error }

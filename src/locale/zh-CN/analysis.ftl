@@ -1,0 +1,41 @@
+# 搜索的结果。
+
+score-mate = { $moves } 步杀
+score-mated = { $moves } 步被杀
+score-wins-by-rule = 按规则胜
+score-loses-by-rule = 按规则负
+column-depth = 深度
+column-line = 变着
+column-score = 红方分值
+column-nodes = 节点
+column-speed = 千/秒
+column-time = 时间
+column-moves = 着法
+ended-by-checkmate = 将死：{ $side }胜
+ended-by-stalemate = 困毙：{ $side }胜
+ended-without-moves = 困毙：{ $side }胜
+result-place = #{ $number } { $source }，第 { $game } 局，第 { $ply } 步
+
+analyze-to-move = 轮到{ $side }走{ $check ->
+    [yes] ，正被将军
+   *[no] {""}
+}，有 { $moves } 种合法着法
+analyze-depth = 深度 { $depth }
+analyze-nodes = { $nodes } 个节点
+analyze-time = { $seconds } 秒
+analyze-or = 或{""}
+analyze-plan = 搜索到{ $limits }为止；线程 { $threads }，置换表 { $hash } MB；分值以兵为单位，正数为红方占优
+analyze-progress = 深度 { $depth }，节点 { $nodes } M，每秒 { $speed } M，置换表 { $hash } %
+analyze-best = 最佳着法 { $best }
+analyze-best-reply = 最佳着法 { $best }，预计应着 { $reply }
+
+analyze-interrupted = 已中断，分析了 { $count } 个局面
+analyze-no-positions = 没有可分析的局面
+analyze-unread = { $all } 个局面中有 { $unread } 个无法读取
+analyze-rests = { $count ->
+   *[other] { $count } 局棋谱不完整，已分析到出错处
+}
+analyze-unread-and-rests = { $unread }；{ $rests }
+analyze-invalid-fen = FEN { $fen } 不可用：{ $reason }
+analyze-no-fen = { $error }；也不是 FEN：{ $fen }
+analyze-batch-progress = {"{bar:30} {pos}/{len}"} 个局面，每秒 {"{per_second}"}，还需 {"{eta}"}

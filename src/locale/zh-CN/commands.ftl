@@ -1,0 +1,66 @@
+# 棋谱文件各命令的话，以及命令行哪里写错了。
+
+warning-line = 警告：{ $text }
+note-line = 说明：{ $text }
+expected-from-to = 应为 { $least } 到 { $most } 的整数
+expected-from = 应为不小于 { $least } 的整数
+expected-range = 应为 { $least } 到 { $most } 的数
+expected-time = 应为毫秒数，或 500ms、5s、2m 这样的时间
+expected-megabytes = 应为兆字节数
+expected-setting = 应为 名称=值
+expected-one-of = { $name }={ $value }：应为 { $valid } 之一
+option-unknown = 没有叫 { $name } 的选项；`chuhe options` 列出全部选项
+option-for-hosts = 这个选项没有可设的值，只供界面在对话中使用
+engine-table-refused = { $error }；`chuhe doctor` 会说明多大合适
+stray-pawn-taken = { $stray }；仍照原样使用
+moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 不可用，第 { $number } 着：{ $reason }
+moves-ranks-hint = 加上 --ranks 1 就可以走
+in-position = 局面 { $fen }
+flag-renamed = { $old } 现在叫 { $new }；旧名将取消
+stdin = 标准输入
+stderr = 标准错误输出
+
+files-skipped = 已跳过，没有棋谱
+game-number = 第 { $game } 局
+game-refused = 第 { $game } 局：{ $error }
+game-left-out = 第 { $game } 局：略去 { $losses }
+at-place = { $place }：{ $text }
+sum-files = { $count ->
+   *[other] { $count } 个文件
+}
+sum-games = { $count ->
+   *[other] { $count } 局
+}
+sum-broken = { $count } 局不完整
+sum-refused = { $count } 个无法读取
+sum-except = { $all }（{ $parts }）
+sum-converted = { $files }：已转换 { $games }
+sum-converted-except = { $files }：已转换 { $games }（{ $parts }）
+sum-judged = { $files }：已裁决 { $games }
+sum-judged-except = { $files }：已裁决 { $games }（{ $parts }）
+sum-written = { $sum }；写入 { $files }
+sum-left-out = { $sum }；{ $games } 局有内容略去：{ $losses }
+sum-interrupted = { $sum }；已中断
+
+convert-no-format = 没有说明写成哪种格式：请加 --to，或用 -o 给出文件名，如 -o games.pgn
+convert-read-only = '--to <FORMAT>' 的值 '{ $name }' 不可用：这种格式只能读，不能写
+convert-terminal = XQF 文件不是文本，不能写到终端：请用 -o 说明写到哪里
+convert-no-games = 没有可转换的棋谱
+
+judge-game = { $place }：{ $red } - { $black }，{ $moves } 着，记录的结果为 { $recorded }
+judge-broken-game = { $place }：{ $red } - { $black }，出错前 { $moves } 着，记录的结果为 { $recorded }
+judge-game-of-file = { $file }，{ $game }
+judge-point = 第 { $move } 着后：{ $judgement }
+
+board-for-pictures = --arrow、--mark、--theme 和 --no-coordinates 只用于图片：请用 -o、--svg 或 --png 说明写到哪里
+board-no-ending = 文件名 { $path } 不以 .svg 或 .png 结尾
+board-terminal = --png -：PNG 不是文本，不能写到终端；请给出文件名，或用 | 或 > 转到别处
+board-too-few-plies = --ply { $ply }：{ $plies ->
+   *[other] 这局只有 { $plies } 步
+}
+board-too-few-games = --game { $game }：{ $games ->
+   *[other] { $path } 只有 { $games } 局
+}
+board-game-of-file = --game 只用于棋谱文件
+board-nothing = 没有可画的局面
+board-fen-refused = '{ $fen }'：{ $error }
