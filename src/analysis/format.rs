@@ -105,7 +105,7 @@ fn block(report: &PositionReport, format: MoveFormat) -> String {
         };
         // Writing to a string cannot fail.
         let _ =
-            writeln!(text, "{depth:>2}/{seldepth:<3} {multipv:>4} {score} {nodes:>12}  {moves}",);
+            writeln!(text, "{depth:>2}/{seldepth:<3} {multipv:>4} {score} {nodes:>12}  {moves}");
     }
     if let Some(ended) = report.ended {
         let side = tr!("side", side = (!report.side_to_move).to_string());
@@ -196,6 +196,8 @@ mod tests {
     use super::*;
     use crate::analysis::PositionOrigin;
     use crate::board::START_FEN;
+    use crate::locale::columns::width;
+    use crate::locale::{Language, with};
     use crate::notation::chinese::Script;
     use crate::types::Color;
 
@@ -258,6 +260,11 @@ mod tests {
         };
         let text = format.text(&start);
         assert!(text.contains("\n 3/9      1         +0.08         1234  h2e2 h9g7\n"), "{text}");
+        let told = with(Language::Chinese, || format.text(&start));
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines[0], "#7 a, \"b\" c，第 2 局，第 0 步");
+        let before = |line: usize, text| width(lines[line].split_once(text).unwrap().0);
+        assert_eq!(before(2, "着法"), before(3, "h2e2"));
         let chinese = ResultFormat::Text(MoveFormat::Chinese(Script::Simplified)).text(&start);
         assert!(chinese.contains("  炮二平五 马８进７\n"), "{chinese}");
     }

@@ -148,7 +148,7 @@ impl JudgedGame {
             red: self.game.tag("Red"),
             black: self.game.tag("Black"),
             recorded: self.game.outcome.text(),
-            broken: broken.map(|error| in_english(error)),
+            broken: broken.map(in_english),
             end: JudgementReport::new(self.last(), self.end.fen()),
             points: points.collect(),
         }

@@ -68,7 +68,7 @@ pub struct PositionOrigin {
 
 /// A position that could not be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {error}", origin.source)]
+#[error("{}", tr!("at-place", place = origin.source.clone(), text = error.to_string()))]
 pub struct RefusedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,

@@ -167,6 +167,8 @@ pub fn score_text(score: Score, bound: Bound, side: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::{Language, with};
+    use crate::types::RULE_WIN;
 
     #[test]
     fn scores_are_reds_and_bounds_are_told() {
@@ -175,5 +177,10 @@ mod tests {
         assert_eq!(score_text(Score::Cp(-80), Bound::Upper, Color::Black), ">= +0.80");
         assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Red), "mate in 2");
         assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Black), "mated in 2");
+        let won = Score::Cp(RULE_WIN);
+        assert_eq!(score_text(won, Bound::Exact, Color::Black), "loses by rule");
+        let chinese =
+            |score| with(Language::Chinese, || score_text(score, Bound::Exact, Color::Red));
+        assert_eq!([chinese(Score::MateIn(3)), chinese(won)], ["2 步杀", "按规则胜"]);
     }
 }

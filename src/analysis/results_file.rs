@@ -80,7 +80,7 @@ pub enum ResultsFileError {
     #[error("{}", tr!("results-locked", path = .0.clone()))]
     Locked(String),
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
     Io {
         /// The file, or its note.
         path: String,

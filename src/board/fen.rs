@@ -275,6 +275,18 @@ fn validate(board: &Board) -> Result<(), FenError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::{Language, with};
+
+    #[test]
+    fn what_is_wrong_is_said_in_chinese() {
+        let reason =
+            |fen| with(Language::Chinese, || Position::from_fen(fen).unwrap_err().to_string());
+        assert_eq!(reason("9/9 w"), "棋盘：有 2 行，应为 10 行，以 '/' 分隔");
+        assert_eq!(reason("4k4/9/9/9/9/9/9/9/9/4K4 w"), "将帅在 e 线上对面");
+        assert_eq!(reason("3k5/9/9/9/9/9/9/9/B8/4K4 w"), "棋盘：红方的相不能在 a1");
+        let counter = reason("3k5/9/9/9/9/9/9/9/9/4K4 w - - 1 2x");
+        assert_eq!(counter, "回合数：\"2x\" 不是 0 以上的整数");
+    }
 
     #[test]
     fn start_round_trips() {

@@ -85,6 +85,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::{Language, with};
 
     fn reason(fen: &str, mv: &str) -> String {
         let mut position = Position::from_fen(fen).unwrap();
@@ -106,6 +107,15 @@ mod tests {
             reason(facing, "e1d3"),
             "it leaves the red king in check or facing the other king"
         );
+    }
+
+    #[test]
+    fn reasons_are_given_in_chinese() {
+        let start = crate::board::START_FEN;
+        let reason = |mv| with(Language::Chinese, || reason(start, mv));
+        assert_eq!(reason("h9g7"), "轮到红方走，而 h9 是黑方的马");
+        assert_eq!(reason("a0b0"), "b0 有红方自己的马");
+        assert_eq!(reason("c0c4"), "c0 的红方相走不到那里");
     }
 
     #[test]

@@ -152,6 +152,7 @@ mod tests {
 
     use super::super::Cli;
     use super::*;
+    use crate::locale::{self, Language};
 
     #[test]
     fn the_tables_name_commands_and_endings_once() {
@@ -163,6 +164,18 @@ mod tests {
         }
         let codes = ENDINGS.map(|(ending, _)| ending as u8);
         assert!(codes.is_sorted_by(|one, next| one < next), "{codes:?}");
+    }
+
+    #[test]
+    fn meanings_are_there_in_chinese() {
+        let help = |language| locale::with(language, || program_help(""));
+        assert!(help(Language::English).contains("\n  0    all that was asked for is done\n"));
+        let chinese = help(Language::Chinese);
+        assert!(chinese.contains("退出码：\n  0    要求的都已完成\n"), "{chinese}");
+        for (.., words) in OF_COMMANDS {
+            let text = locale::with(Language::Chinese, words);
+            assert!(!text.is_ascii(), "{text}");
+        }
     }
 
     #[test]

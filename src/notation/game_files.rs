@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
+use crate::files;
 use crate::tr;
 
 /// A file of games, not yet read.
@@ -41,7 +42,7 @@ pub struct GameFile {
 #[non_exhaustive]
 pub enum GameFileError {
     /// A file or folder cannot be read.
-    #[error("{path}: {error}")]
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
     Io {
         /// The file or folder.
         path: String,
@@ -58,7 +59,7 @@ pub enum GameFileError {
 #[non_exhaustive]
 pub enum GameReadError {
     /// It cannot be read at all.
-    #[error(transparent)]
+    #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
     /// It is something else, or empty.
     #[error("{}", tr!("games-none"))]

@@ -101,6 +101,7 @@ mod tests {
     use super::super::game::LineMove;
     use super::*;
     use crate::board::Position;
+    use crate::locale::{Language, with};
 
     #[test]
     fn everything_is_counted_once() {
@@ -111,6 +112,8 @@ mod tests {
         game.line.moves.push(LineMove { glyphs: vec![1, 2], variations: vec![inner], ..mv() });
         let losses = Losses::beside_moves(&game);
         assert_eq!(losses.to_string(), "1 tag, 1 variation, 1 comment, 2 glyphs");
+        let chinese = with(Language::Chinese, || losses.to_string());
+        assert_eq!(chinese, "1 个标签、1 个变着、1 条注释、2 个评注符号");
         let mut sum = losses;
         sum += losses;
         assert_eq!(sum.to_string(), "2 tags, 2 variations, 2 comments, 4 glyphs");

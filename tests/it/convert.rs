@@ -384,3 +384,21 @@ mod unix {
         assert_eq!(folder.listing().len(), 3, "no draft is left");
     }
 }
+
+/// People read Chinese if they want to; programs and files do not.
+#[test]
+fn chinese_is_for_people_only() {
+    let folder = Folder::new("convert-chinese");
+    let broken = folder.write("broken.pgn", "1. h2e2 h9g7 2. e0e9 *\n");
+    let run = |words: &[&str]| {
+        let words = [&["--lang", "zh", "convert", &broken, "--to", "pgn"], words].concat();
+        Run::from(chuhe(&words).output().unwrap())
+    };
+    let told = run(&[]);
+    let reason = "第 1 局：第 1 行：第 3 步（双方合计）：\"e0e9\" 在这里不合规则；读到第 2 步为止";
+    assert_eq!(told.err, format!("{broken}：{reason}\n1 个文件：已转换 1 局（1 局不完整）\n"));
+    assert!(told.out.contains("{not read: line 1: move 3, both sides counted:"), "{}", told.out);
+    let json = run(&["--json"]);
+    assert!(json.err.starts_with("{\"error\":\"line 1: move 3, both sides"), "{}", json.err);
+    assert_eq!(json.out, told.out);
+}

@@ -93,3 +93,22 @@ fn nothing_to_judge_is_an_error() {
         assert!(run.err.ends_with("\n1 file (1 refused): 0 games judged\n"), "{}", run.err);
     }
 }
+
+#[test]
+fn files_are_judged_in_chinese_and_reported_in_english() {
+    let folder = Folder::new("judge-chinese");
+    let broken = folder.write("broken.pgn", "[Red \"甲\"]\n\n1. h2e2 h9g7 2. e0e9 *\n");
+    let run = |words: &[&str]| {
+        let words = [&["--lang", "zh", "judge", &broken], words].concat();
+        Run::from(chuhe(&words).output().unwrap())
+    };
+    let told = run(&[]);
+    assert_eq!(
+        told.out,
+        "未分胜负：轮到红方走，未吃子已计 2 步\n  第 1 局：甲 - ?，出错前 2 着，记录的结果为 *\n"
+    );
+    assert!(told.err.ends_with("1 个文件：已裁决 1 局（1 局不完整）\n"), "{}", told.err);
+    let json = run(&["--json"]).out;
+    assert!(json.contains("\"broken\":\"line 3: move 3, both sides counted"), "{json}");
+    assert!(json.contains("\"text\":\"ongoing: red to move"), "{json}");
+}

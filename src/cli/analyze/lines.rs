@@ -118,6 +118,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::locale::columns::width;
+    use crate::locale::{Language, with};
     use crate::notation::chinese::Script;
     use crate::search::Bound;
     use crate::types::Score;
@@ -142,6 +144,11 @@ mod tests {
         assert_eq!(row.find("h2e2"), Some(MOVES_AT));
         assert_eq!(row.find("h2e2"), header().find("moves"));
         assert_eq!(row.find("0.90s").map(|i| i + 5), header().find("time").map(|i| i + 4));
+        let heads = with(Language::Chinese, header);
+        let ends = |head| heads.split_once(head).map(|(before, _)| width(before) + width(head));
+        assert_eq!(width(heads.split_once("着法").unwrap().0), MOVES_AT);
+        assert_eq!(ends("时间"), row.find("0.90s").map(|i| i + 5));
+        assert_eq!(ends("节点"), row.find("1234567").map(|i| i + 7));
         // A move is shown whole or not at all, and the first one always.
         for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
             let row = table(MoveFormat::Iccs, Some(width)).row(&info);

@@ -32,7 +32,7 @@ sum-games = { $count ->
    *[other] { $count } 局
 }
 sum-broken = { $count } 局不完整
-sum-refused = { $count } 个无法读取
+sum-refused = { $count } 个不可用
 sum-except = { $all }（{ $parts }）
 sum-converted = { $files }：已转换 { $games }
 sum-converted-except = { $files }：已转换 { $games }（{ $parts }）

@@ -11,7 +11,7 @@ problem-points = { $from } 到 { $to } 不是着法：点应为 0 到 89
 two-pieces = { $square } 上有两个棋子
 
 move-form = { $found } 不是着法：应为{ $expected }
-move-form-any = 着法，如 h2e2、C2.5 或 炮二平五
+move-form-any = h2e2、C2.5 或 炮二平五 这样的写法
 move-form-wxf = 棋子、纵线、方向和数字，如 C2.5
 move-form-chinese = 棋子、纵线、方向和数字，如 炮二平五
 move-form-san = 棋子和到达点，如 Che3

@@ -94,12 +94,11 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
             let found = first.text.chars().take(40).collect();
             return Err(fail(first.number, LineProblem::Nothing { found }));
         }
-        match epd::read(rest) {
-            Some(operations) => take_operations(&mut game, operations),
-            None => {
-                let remark = rest.trim_start_matches([',', ';', '|']).trim();
-                remark.clone_into(&mut game.line.comment);
-            }
+        if let Some(operations) = epd::read(rest) {
+            take_operations(&mut game, operations);
+        } else {
+            let remark = rest.trim_start_matches([',', ';', '|']).trim();
+            remark.clone_into(&mut game.line.comment);
         }
         rest = "";
     }
