@@ -51,11 +51,11 @@ pub(super) struct BoardCommand {
     moves: Vec<String>,
 
     /// Which game of the file, 1 first [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     game: Option<u64>,
 
     /// How many plies are played, both sides counted [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     ply: Option<usize>,
 
     /// Put Black's side at the bottom
