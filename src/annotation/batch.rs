@@ -13,6 +13,7 @@ use super::{Annotation, AnnotationError, remarks};
 use crate::engine::Engine;
 use crate::engine::config::ConfigError;
 use crate::notation::Game;
+use crate::notation::collection::ReadError;
 
 /// Annotates games one after the other, and hands each to `take` in their order. A game that cannot be annotated is an
 /// error in its place; games that `stop` ends are left out. `progress` is called after each position.
@@ -69,7 +70,7 @@ struct Subject {
     turn: usize,
     origin: GameOrigin,
     game: Game,
-    unread: Option<String>,
+    unread: Option<ReadError>,
 }
 
 /// What a thread can do next.

@@ -16,6 +16,7 @@ use super::{Annotation, AnnotationSettings, GameOrigin, PROGRAM};
 use crate::engine::config::Config;
 use crate::files::{self, write_whole};
 use crate::search::Limits;
+use crate::tr;
 
 /// The memory of a folder.
 const INDEX: &str = "index.json";
@@ -43,7 +44,7 @@ pub struct AnnotationFolder {
 #[non_exhaustive]
 pub enum AnnotationFolderError {
     /// It has an index that is not of annotated games.
-    #[error("{0} is not an index of annotated games, so it is left alone; choose another folder")]
+    #[error("{}", tr!("annotate-other-index", path = .0.as_str()))]
     OtherIndex(String),
     /// A file in it cannot be read or written.
     #[error("{path}: {error}")]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::in_english;
 use super::{Annotation, OpeningName};
 use crate::rules::{Ending, Reason};
 
@@ -74,7 +75,7 @@ impl IndexEntry {
             result: game.outcome.text().to_owned(),
             verdict: Ending::word(ending.as_ref()).to_owned(),
             reason: ending.map(|ending| ending.reason),
-            unread: annotation.unread.clone(),
+            unread: annotation.unread.as_ref().map(in_english),
             opening: annotation.opening.clone(),
             plies: annotation.moves.len(),
             sides: annotation.sides.clone().map(|side| IndexSide {

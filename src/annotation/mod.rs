@@ -49,9 +49,9 @@ pub use self::batch::annotate_all;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::opening::{OpeningName, opening};
-pub use self::record::score_text;
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
+pub use self::wording::score_text;
 
 use self::grade::Class;
 use self::study::PositionAnalysis;
@@ -61,6 +61,7 @@ use crate::notation::collection::ReadError;
 use crate::notation::game_files::GameReadError;
 use crate::notation::{Game, IllegalGameMove};
 use crate::rules::{self, Ending, Judgement, Rules};
+use crate::tr;
 use crate::types::{Color, Move, Score};
 
 /// The name under which the program signs.
@@ -74,7 +75,7 @@ pub struct Annotation {
     /// The game as it was given, but without what an earlier annotation of this program said about it.
     pub game: Game,
     /// Why something of the game is missing, if not all of it could be read.
-    pub unread: Option<String>,
+    pub unread: Option<ReadError>,
     /// Its opening, if it has a name.
     pub opening: Option<OpeningName>,
     /// The start, and the position after each move.
@@ -152,7 +153,7 @@ pub enum AnnotationError {
     #[error(transparent)]
     Game(#[from] ReadError),
     /// The file has not so many games.
-    #[error("there is no game {number}, only {count}")]
+    #[error("{}", tr!("annotate-no-such-game", number = *number, count = *count))]
     NoSuchGame {
         /// The game that was asked for.
         number: usize,
@@ -163,13 +164,13 @@ pub enum AnnotationError {
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The game has no moves.
-    #[error("the game has no moves")]
+    #[error("{}", tr!("annotate-no-moves"))]
     NoMoves,
     /// The engine refuses its options.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The annotation was stopped.
-    #[error("interrupted")]
+    #[error("{}", tr!("annotate-stopped"))]
     Interrupted,
 }
 
@@ -197,7 +198,7 @@ impl Annotation {
     /// Grades the moves of a game, given what the searches of its positions found.
     fn new(
         game: Game,
-        unread: Option<String>,
+        unread: Option<ReadError>,
         positions: Vec<Position>,
         analyses: Vec<PositionAnalysis>,
         rules: Rules,

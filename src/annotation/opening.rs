@@ -192,7 +192,7 @@ fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     }
     let corner = black.when(PieceType::Cannon, &[(1, 2), (7, 2)], &[(3, 2), (5, 2)]);
     let name = match black.horses() {
-        _ if is_tiger(black) => ("三步虎", "Three-OpeningMove Tiger"),
+        _ if is_tiger(black) => ("三步虎", "Three-Step Tiger"),
         (2, _) if corner.is_some_and(|at| at < 4) => ("反宫马", "Sandwiched Horses"),
         (2, _) => ("屏风马", "Screen Horses"),
         (1, 1) => ("单提马", "Single Horse"),
@@ -301,16 +301,16 @@ impl Idea {
     const fn name(self) -> Name {
         match self {
             Self::CentralCannon => ("中炮", "Central Cannon"),
-            Self::Elephant => ("飞相局", "Elephant OpeningName"),
-            Self::Horse => ("起马局", "Horse OpeningName"),
-            Self::EdgeHorse => ("边马局", "Edge Horse OpeningName"),
-            Self::Pawn => ("仙人指路", "Pawn OpeningName"),
-            Self::EdgePawn => ("边兵局", "Edge Pawn OpeningName"),
+            Self::Elephant => ("飞相局", "Elephant Opening"),
+            Self::Horse => ("起马局", "Horse Opening"),
+            Self::EdgeHorse => ("边马局", "Edge Horse Opening"),
+            Self::Pawn => ("仙人指路", "Pawn Opening"),
+            Self::EdgePawn => ("边兵局", "Edge Pawn Opening"),
             Self::CornerCannon => ("士角炮", "Palace-Corner Cannon"),
             Self::CrossPalaceCannon => ("过宫炮", "Cross-Palace Cannon"),
             Self::HookCannon => ("金钩炮", "Golden Hook Cannon"),
-            Self::PawnCannon => ("兵底炮", "Cannon Behind Pawn OpeningName"),
-            Self::Advisor => ("上仕局", "Advisor OpeningName"),
+            Self::PawnCannon => ("兵底炮", "Cannon Behind Pawn Opening"),
+            Self::Advisor => ("上仕局", "Advisor Opening"),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::grade::{self, Class};
 use super::remarks::{add_ours, with_eval};
 use super::{Annotation, PROGRAM, PROGRAM_NAME, wording};
+use crate::locale::{self, Language};
 use crate::notation::pgn;
 use crate::notation::{Game, Line, LineMove, MoveFormat, Outcome, WriteError};
 use crate::types::{Color, Score, is_rule};
@@ -15,6 +16,11 @@ impl Annotation {
     /// added begin with `chuhe: `. `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
+        // Files do not depend on the language.
+        locale::with(Language::English, || self.record_in_english(format))
+    }
+
+    fn record_in_english(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
         sign(&mut game);
         if let Some(opening) = &self.opening
@@ -61,17 +67,6 @@ impl Annotation {
     pub fn pgn(&self, format: MoveFormat) -> Result<String, WriteError> {
         pgn::write(&self.record(format), format)
     }
-
-    /// The result of a move, 0 for the first: how the rules end the game, or else the score as [`score_text`] writes
-    /// it.
-    #[must_use]
-    pub fn result(&self, index: usize) -> String {
-        let graded = &self.moves[index];
-        match self.points[index + 1].ending {
-            Some(ending) => ending.reason.name().to_owned(),
-            None => score_text(graded.after, graded.side),
-        }
-    }
 }
 
 /// Says in the tags who made the annotation, beside whoever wrote the comments before.
@@ -91,29 +86,6 @@ fn eval(score: Score, side: Color) -> Option<String> {
         Score::MateIn(0) | Score::MatedIn(0) => None,
         Score::MateIn(plies) => Some(format!("#{}", plies.div_ceil(2))),
         Score::MatedIn(plies) => Some(format!("#-{}", plies.div_ceil(2))),
-    }
-}
-
-/// A score as text: from Red's view, in pawns, mates in moves. `score` is the view of `side`.
-///
-/// ```
-/// use chuhe::annotation::score_text;
-/// use chuhe::types::{Color, Score};
-///
-/// assert_eq!(score_text(Score::Cp(35), Color::Black), "-0.35");
-/// assert_eq!(score_text(Score::MateIn(3), Color::Black), "black mates in 2");
-/// ```
-#[must_use]
-pub fn score_text(score: Score, side: Color) -> String {
-    let for_red = grade::for_red(score, side);
-    match for_red {
-        Score::Cp(cp) if is_rule(cp) => {
-            format!("{} wins by rule", if cp > 0 { Color::Red } else { Color::Black })
-        }
-        Score::MateIn(plies) => format!("red mates in {}", plies.div_ceil(2)),
-        Score::MatedIn(0) => "red is mated".to_owned(),
-        Score::MatedIn(plies) => format!("black mates in {}", plies.div_ceil(2)),
-        Score::Cp(_) => for_red.in_pawns(),
     }
 }
 

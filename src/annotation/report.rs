@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::grade::{self, Class};
 use super::remarks::Remark;
+use super::source::in_english;
 use super::{Annotation, GradedMove, OpeningName, PROGRAM, Point, SideSummary};
 use crate::board::{Board, Position};
+use crate::locale::{self, Language};
 use crate::notation::chinese::Script;
 use crate::notation::{Line, LineMove, MoveFormat, move_text};
 use crate::rules::{Ending, Reason};
@@ -26,7 +28,7 @@ pub(super) struct AnnotationReport<'a> {
     opening: Option<&'a OpeningName>,
     ending: EndingReport,
     /// Why something of the game is missing, if not all of it could be read.
-    unread: Option<&'a str>,
+    unread: Option<String>,
     /// What the file says before the first move.
     comment: String,
     nodes: u64,
@@ -158,9 +160,9 @@ impl<'a> AnnotationReport<'a> {
             ending: EndingReport {
                 verdict: Ending::word(judgement.ending.as_ref()),
                 reason: judgement.ending.map(|ending| ending.reason),
-                text: judgement.to_string(),
+                text: locale::with(Language::English, || judgement.to_string()),
             },
-            unread: annotation.unread.as_deref(),
+            unread: annotation.unread.as_ref().map(in_english),
             comment: Remark::new(&game.line.comment).text,
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),

@@ -10,9 +10,11 @@ use std::thread;
 
 use super::AnnotationError;
 use crate::files;
+use crate::locale::{self, Language};
 use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::game_files::GameFile;
 use crate::notation::{Game, MoveFormat, pgn};
+use crate::tr;
 
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
@@ -48,7 +50,7 @@ pub struct QueuedGame {
     /// The game, or as much of it as could be read.
     pub game: Result<Game, AnnotationError>,
     /// Why something of it is missing, if not all could be read.
-    pub unread: Option<String>,
+    pub unread: Option<ReadError>,
 }
 
 /// Where a game comes from.
@@ -165,10 +167,9 @@ impl QueuedGame {
         match game {
             Ok(game) => Self::new(origin, game, None),
             Err(error) => {
-                let reason = error.to_string();
                 let is_worth_it = |game: &&Game| !game.line.moves.is_empty();
                 match error.salvaged().filter(is_worth_it).cloned() {
-                    Some(game) => Self::new(origin, game, Some(reason)),
+                    Some(game) => Self::new(origin, game, Some(error)),
                     None => Self::refused(origin, error.into()),
                 }
             }
@@ -176,10 +177,10 @@ impl QueuedGame {
     }
 
     /// A game, with its digest.
-    fn new(origin: GameOrigin, game: Game, unread: Option<String>) -> Self {
+    fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
         // A game that cannot be written has an illegal move, and is refused for it later.
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
-        text.extend(unread.as_deref());
+        text.extend(unread.as_ref().map(in_english));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
         Self { origin, game: Ok(game), unread }
     }
@@ -198,10 +199,16 @@ impl From<Game> for QueuedGame {
     }
 }
 
-/// The file and the number of the game in it.
+/// Why something of a game is missing, as files tell it, which do not depend on the language.
+pub(super) fn in_english(unread: &ReadError) -> String {
+    locale::with(Language::English, || unread.to_string())
+}
+
+/// The file and the number of the game in it, in the language of the thread.
 impl fmt::Display for GameOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, game {}", self.path.display(), self.number)
+        let path = self.path.display().to_string();
+        f.write_str(&tr!("annotate-place", path = path, number = self.number))
     }
 }
 

@@ -19,13 +19,14 @@ macro_rules! files {
 pub(super) const fn files(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
         Language::English => files!("en":
-            "analysis", "arena", "board", "commands", "common", "compliance", "diagnosis", "endings",
-            "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play", "puzzles", "rules"
+            "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "diagnosis",
+            "endings", "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play",
+            "puzzles", "rules"
         ),
         Language::Chinese => files!("zh-CN":
-            "analysis", "arena", "board", "commands", "common", "compliance", "diagnosis", "endings",
-            "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play", "puzzles",
-            "rules"
+            "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "diagnosis",
+            "endings", "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play",
+            "puzzles", "rules"
         ),
     }
 }

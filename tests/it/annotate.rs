@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use chuhe::locale::columns::width;
 use chuhe::notation::{MoveFormat, pgn};
 use serde_json::Value;
 
@@ -30,6 +31,10 @@ fn run(args: &[&str]) -> Run {
 fn output(args: &[&[&str]]) -> String {
     let args = args.concat();
     run(&args).quiet(&args)
+}
+
+fn run_in(language: &str, args: &[&str], input: &str) -> Run {
+    run_with(&[args, &["--lang", language]].concat(), input)
 }
 
 fn json(args: &[&[&str]]) -> Value {
@@ -457,4 +462,91 @@ fn what_cannot_be_annotated_is_refused() {
     assert!(run.code == 1 && run.err.contains("line 3"), "{}", run.err);
     let run = run_with(&["-"], "[Red \"A\"]\n[Black \"B\"]\n\n*\n");
     assert!(run.code == 1 && run.err.contains("no moves"), "{}", run.err);
+}
+
+/// A mistake, a mate, and a broken game.
+const BROKEN: &str = "[Red \"A\"]\n\n1. h2e2 h9g7 2. h0g2 e0e9 3. i0h0 1-0\n";
+
+#[test]
+fn the_table_is_given_in_chinese_and_its_columns_align() {
+    let args = [&MISSED[..], &NODES, &["--notation", "chinese"]].concat();
+    let text = run_in("zh", &args, "").quiet(&args);
+    let rows: Vec<&str> = text.lines().skip(2).take(5).collect();
+    let column = |row: &str, cell: &str| {
+        let (before, _) = row.split_once(cell).unwrap_or_else(|| panic!("{cell}: {row}"));
+        width(before)
+    };
+    let end = |row: &str, cell: &str| column(row, cell) + width(cell);
+    assert_eq!(column(rows[0], "评定"), column(rows[1], "漏杀 *"), "{text}");
+    assert_eq!(column(rows[0], "评定"), column(rows[4], "唯一着法"), "{text}");
+    assert_eq!(column(rows[0], "应走"), column(rows[1], "车一进九"), "{text}");
+    assert_eq!(column(rows[0], "着法"), column(rows[1], "车九退三"), "{text}");
+    assert_eq!(end(rows[0], "分值"), end(rows[2], "步杀"), "{text}");
+    for line in
+        ["结果未记录；盘面：未分胜负", "轮到红方走，未吃子已计 4 步", "转折点（*）：第 1、2 着"]
+    {
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+    }
+    let sides = text.lines().find(|line| line.trim_start().starts_with("红方")).unwrap();
+    for name in ["准确率（%）", "平均丢分（厘兵）", "缓着", "漏杀"] {
+        let row = text.lines().find(|line| line.starts_with(name)).unwrap();
+        assert_eq!(width(row), width(sides), "{text}");
+    }
+}
+
+#[test]
+fn the_titles_of_the_table_stand_above_what_they_name() {
+    let text = output(&[&MISSED, &NODES]);
+    let rows: Vec<&str> = text.lines().skip(2).collect();
+    let at = |row: &str, cell: &str| row.find(cell).unwrap_or_else(|| panic!("{cell}: {row}"));
+    assert_eq!(at(rows[0], "class"), at(rows[1], "missed mate"), "{text}");
+    assert_eq!(at(rows[0], "better"), at(rows[1], "I0-I9"), "{text}");
+}
+
+#[test]
+fn what_is_said_about_games_is_said_in_chinese() {
+    let folder = Folder::new("annotate-chinese");
+    let out = folder.file("out/");
+    let run = run_in("zh", &["-", "--all", "--depth", "1", "-o", &out], BROKEN);
+    assert_eq!(run.code, 3);
+    assert!(run.err.starts_with("- 第 1 局：棋谱未能全部读出："), "{}", run.err);
+    let end = format!("\n已复盘 1 局（1 局不完整）；目录见 {out}index.html\n");
+    assert!(run.err.ends_with(&end), "{}", run.err);
+    let pages = [folder.file("out/index.html"), folder.file("out/stdin-0001.html")];
+    for page in pages.map(|page| fs::read_to_string(page).unwrap()) {
+        assert!(page.contains("<html lang=\"zh-CN\">"), "{page}");
+    }
+    for (args, reason) in [
+        (&[][..], "没有棋谱"),
+        (&[GAMES, "--game", "3"], "没有第 3 局，只有 2 局"),
+        (&[GAMES, "--all", "--to", "html"], "文件夹"),
+        (&["--moves", "h2e2", "--out", "a.doc"], "看不出输出形式"),
+    ] {
+        let run = run_in("zh", args, "");
+        assert!(run.code != 0 && run.err.contains(reason), "{args:?}: {}", run.err);
+    }
+    let run = run_in("zh", &["-"], "[Red \"A\"]\n[Black \"B\"]\n\n*\n");
+    assert!(run.err.contains("这局棋没有着法"), "{}", run.err);
+}
+
+#[test]
+fn files_do_not_depend_on_the_language() {
+    for form in ["pgn", "json"] {
+        let [english, chinese] = ["en", "zh"]
+            .map(|language| run_in(language, &["-", "--to", form, "--nodes", "300"], BROKEN).out);
+        assert!(english.contains("not all of") || english.contains("read up to"), "{english}");
+        assert_eq!(english, chinese);
+    }
+}
+
+#[test]
+fn the_page_opens_in_the_language_of_the_command_and_has_both() {
+    for (language, tag) in [("en", "en"), ("zh", "zh-CN")] {
+        let page = run_in(language, &["-", "--to", "html", "--depth", "1"], BROKEN).out;
+        assert!(page.contains(&format!("<html lang=\"{tag}\">")));
+        let reasons = &page_data(&page)["reasons"];
+        assert!(reasons["en"]["unread"].as_str().unwrap().contains("read up to move 3"));
+        assert_eq!(reasons["en"]["ending"], "black to move, 3 plies counted without a capture");
+        assert_eq!(reasons["zh-CN"]["ending"], "轮到黑方走，未吃子已计 3 步");
+    }
 }

@@ -2,7 +2,7 @@ function row(game, index) {
   const side = (name) => escapeText(game[name]) || sideName(name);
   const players = game.red || game.black ? `${side("red")} – ${side("black")}` : words().unknown;
   const link = game.page.split("/").map(encodeURIComponent).join("/");
-  const from = [game.event, game.date, `${game.source} ${game.game}`].filter(Boolean).map(escapeText).join(" · ");
+  const from = [game.event, game.date, words().source(game.source, game.game)].filter(Boolean).map(escapeText).join(" · ");
   const verdict = boardText(game.verdict, game.reason);
   const unread = game.unread ? `<span class="faint">${escapeText(words().unread(game.unread))}</span>` : "";
   const accuracies = game.sides.map((side) => percent(side.accuracy, 1));
@@ -10,7 +10,7 @@ function row(game, index) {
   return `<tr>
     <td class="number">${index + 1}</td>
     <td class="game"><a href="${link}">${players}</a><span class="faint">${from}</span>${unread}</td>
-    <td class="result"><b>${game.result}</b><span class="faint">${verdict}</span></td>
+    <td class="result"><b>${words().outcome(game.result)}</b><span class="faint">${verdict}</span></td>
     <td data-title="${words().accuracy}">${accuracies.join(" / ")}</td>
     <td data-title="${words().mistakes}">${mistakes.join(" / ")}</td>
     <td data-title="${words().moves}">${Math.ceil(game.plies / 2)}</td>

@@ -1,8 +1,13 @@
 //! Annotations as self-contained pages for a browser: one for a game, and an index of many.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
 use super::Annotation;
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
+use crate::locale::{self, Language};
 use crate::picture::page::{escape, fill, script_json};
 use crate::picture::{self, Faces, Theme};
 
@@ -14,8 +19,33 @@ const INDEX: &str = include_str!("index.html");
 const INDEX_STYLE: [&str; 2] = [GAME_STYLE[0], include_str!("index.css")];
 const INDEX_SCRIPT: [&str; 2] = [GAME_SCRIPT[0], include_str!("index.js")];
 
+/// What a page tells in words that the scripts do not have, in a language.
+#[derive(Serialize)]
+struct Reasons {
+    /// Why the rules end the game, or do not.
+    ending: String,
+    /// Why something of the game is missing.
+    unread: Option<String>,
+}
+
+/// What the page of a game is made of.
+#[derive(Serialize)]
+struct GamePage<'a> {
+    #[serde(flatten)]
+    report: AnnotationReport<'a>,
+    /// By the tags of the languages.
+    reasons: BTreeMap<&'static str, Reasons>,
+}
+
+impl GamePage<'_> {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("all keys are strings")
+    }
+}
+
 impl Annotation {
-    /// The annotation as an HTML document. It loads nothing and works without a network.
+    /// The annotation as an HTML document, which opens in the language of the thread unless its reader chose another one.
+    /// It loads nothing and works without a network.
     #[must_use]
     pub fn page(&self) -> String {
         self.page_of("")
@@ -27,8 +57,9 @@ impl Annotation {
         let parts = picture::parts(Faces::Chinese, Theme::Wood);
         let [left, top, width, height] = parts.frame;
         let [upright, flipped] = parts.coordinates;
-        let data = AnnotationReport::new(self).json();
+        let data = GamePage { report: AnnotationReport::new(self), reasons: self.reasons() }.json();
         fill(GAME, |slot| match slot {
+            "language" => locale::current().tag().to_owned(),
             "title" => escape(&self.title()),
             "index" => escape(index),
             "style" => GAME_STYLE.concat(),
@@ -41,6 +72,15 @@ impl Annotation {
             "flipped" => flipped.clone(),
             _ => String::new(),
         })
+    }
+
+    fn reasons(&self) -> BTreeMap<&'static str, Reasons> {
+        let reasons = || Reasons {
+            ending: self.reasons_of_ending(),
+            unread: self.unread.as_ref().map(ToString::to_string),
+        };
+        let of = |language: Language| (language.tag(), locale::with(language, reasons));
+        Language::ALL.map(of).into()
     }
 
     /// The names of the players, or else of the event.
@@ -57,6 +97,7 @@ impl Annotation {
 pub(super) fn index_page(games: &[IndexEntry]) -> String {
     let data = serde_json::to_string(games).expect("all keys are strings");
     fill(INDEX, |slot| match slot {
+        "language" => locale::current().tag().to_owned(),
         "style" => INDEX_STYLE.concat(),
         "script" => INDEX_SCRIPT.concat(),
         "data" => script_json(&data),
@@ -70,10 +111,12 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_place() {
-        for slot in ["title", "index", "style", "script", "data", "frame", "discs", "board"] {
+        for slot in
+            ["language", "title", "index", "style", "script", "data", "frame", "discs", "board"]
+        {
             assert!(GAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
-        for slot in ["style", "script", "data"] {
+        for slot in ["language", "style", "script", "data"] {
             assert!(INDEX.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
     }

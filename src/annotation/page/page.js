@@ -202,9 +202,9 @@ function drawDetail() {
   }
   if (ply === last) {
     html += `<p class="faint">${verdictText(data.result, data.ending.verdict, data.ending.reason)}</p>`;
-    const [, why] = data.ending.text.split(/: (.*)/s);
-    if (point.over && why && language === "en") html += `<p class="faint">${escapeText(why)}</p>`;
-    if (data.unread) html += `<p class="faint">${escapeText(words().unread(data.unread))}</p>`;
+    const reasons = data.reasons[document.documentElement.lang];
+    if (point.over && reasons.ending) html += `<p class="faint">${escapeText(reasons.ending)}</p>`;
+    if (reasons.unread) html += `<p class="faint">${escapeText(words().unread(reasons.unread))}</p>`;
   } else if (point.over) {
     html += `<p class="faint">${words().over(point.over.verdict, words().reason(point.over.reason))}</p>`;
   }

@@ -8,6 +8,7 @@ const WORDS = {
     colon: ": ", semicolon: "; ", red: "Red", black: "Black",
     accuracy: "Accuracy", opening: "Opening", moves: "Moves", mistakes: "Mistakes", result: "Result", none: "none",
     openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
+    outcome: (result) => result,
     recorded: (result) => (result === "*" ? "no result recorded" : `recorded ${result}`),
     over: (verdict, reason) =>
       verdict === "draw" ? `a draw by ${reason}` : `${verdict === "red_loses" ? "Black" : "Red"} wins by ${reason}`,
@@ -28,40 +29,62 @@ const WORDS = {
     keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
     // The index.
     index: "Annotated games", count: (n) => (n === 1 ? "1 game" : `${n} games`), game: "Game", unknown: "Unknown players",
+    source: (path, number) => `${path}, game ${number}`,
   },
   zh: {
     other: "English", theme: "明暗",
     colon: "：", semicolon: "；", red: "红方", black: "黑方",
-    accuracy: "准确率", opening: "开局", moves: "着数", mistakes: "失误", result: "结果", none: "无",
+    accuracy: "准确率", opening: "开局", moves: "回合", mistakes: "失误", result: "结果", none: "无",
     openingNote: "开局名称是本程序自己的分类，与 ECCO 相近，但不是 ECCO 编号。",
-    recorded: (result) => (result === "*" ? "未记录结果" : `记录结果 ${result}`),
+    outcome: (result) => ({ "1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和棋" })[result] || "未记录",
+    recorded: (result) => (result === "*" ? "结果未记录" : `记录的结果：${words().outcome(result)}`),
     over: (verdict, reason) =>
       verdict === "draw" ? `和棋（${reason}）` : `${verdict === "red_loses" ? "黑胜" : "红胜"}（${reason}）`,
-    board: (over) => `盘面${over || "未分胜负"}`,
+    board: (over) => `盘面：${over || "未分胜负"}`,
     reason: (reason) => ({
-      checkmate: "将死", stalemate: "困毙", dead_material: "双方均无进攻子力", perpetual_check: "长将",
-      perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "重复局面", move_count: "自然限着",
+      checkmate: "将死", stalemate: "困毙", dead_material: "双方无进攻子力", perpetual_check: "长将",
+      perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "局面重复", move_count: "自然限着",
     })[reason] || reason,
-    unread: (reason) => `棋谱有部分内容无法读取：${reason}`,
-    games: "全部对局", start: "开局局面", loss: "平均每步丢分（兵值）", lossValue: (cp) => (cp / 100).toFixed(2),
-    best: "最佳", good: "好棋", inaccuracy: "欠佳", mistake: "失误", blunder: "漏着",
-    missed_mate: "错过杀棋", better: "应走", line: "此后最佳", forced: "唯一着法",
-    lost: (points, cp) => `胜率下降 ${points.toFixed(1)}%，丢分 ${(cp / 100).toFixed(2)} 兵值`,
+    unread: (reason) => `棋谱未能全部读出：${reason}`,
+    games: "全部对局", start: "初始局面", loss: "平均丢分（兵）", lossValue: (cp) => (cp / 100).toFixed(2),
+    best: "最佳", good: "好着", inaccuracy: "缓着", mistake: "失误", blunder: "漏着",
+    missed_mate: "漏杀", better: "应走", line: "后续最佳", forced: "唯一着法",
+    lost: (points, cp) => `胜率下降 ${points.toFixed(1)}%，丢分 ${(cp / 100).toFixed(2)} 兵`,
     turning: "转折点", turningPoints: "转折点", mates: (who, n) => `${who} ${n} 步杀`,
-    mated: (who) => `${who}被将死`, rule: (who) => `${who}按规则胜`,
-    first: "开始", back: "后退", forward: "前进", end: "结束", mistakeBack: "上一个失误",
-    mistakeNext: "下一个失误", flip: "翻转棋盘", graph: "双方胜率",
-    annotator: "原谱评注", author: "原谱作者", opened: "原谱开局",
+    mated: (who) => `${who}被将死`, rule: (who) => `${who}依规则获胜`,
+    first: "到开头", back: "后退", forward: "前进", end: "到结尾", mistakeBack: "上一处失误",
+    mistakeNext: "下一处失误", flip: "翻转棋盘", graph: "胜率曲线",
+    annotator: "原谱评注者", author: "原谱作者", opened: "原谱开局",
     inFile: "原谱", clock: "剩余时间", elapsed: "用时",
-    keys: "按键：← → 前后一步，Home、End 首尾，↑ ↓ 失误，f 翻转，Esc 离开变着。也可点击棋盘左右半边、滑动或点击曲线。",
+    keys: "按键：← → 前后一着，Home、End 到首尾，↑ ↓ 上下一处失误，f 翻转棋盘，Esc 退出变着。也可点击棋盘左右半边、左右滑动，或点击胜率曲线。",
     index: "复盘目录", count: (n) => `共 ${n} 局`, game: "对局", unknown: "棋手不详",
+    source: (path, number) => `${path} 第 ${number} 局`,
   },
 };
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-let language = (navigator.language || "en").startsWith("zh") ? "zh" : "en";
+
+// What the reader chose is kept where the browser keeps things for pages; not all do so for pages from files.
+const LANGUAGE_KEY = "chuhe-language";
+function chosenLanguage() {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+function chooseLanguage(name) {
+  language = name;
+  try {
+    localStorage.setItem(LANGUAGE_KEY, name);
+  } catch {
+    // It holds for this page only.
+  }
+}
+
+let language = (chosenLanguage() || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
 const words = () => WORDS[language];
 const sideName = (side) => words()[side];
 const percent = (value, digits) => (value === null ? "–" : `${value.toFixed(digits)}%`);
@@ -88,7 +111,7 @@ byId("theme").addEventListener("click", () => setTheme(document.documentElement.
 // The switches of light and language. `draw` writes everything anew.
 function startSwitches(draw) {
   byId("language").addEventListener("click", () => {
-    language = language === "en" ? "zh" : "en";
+    chooseLanguage(language === "en" ? "zh" : "en");
     draw();
   });
   draw();

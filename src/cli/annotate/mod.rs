@@ -27,6 +27,7 @@ use crate::engine::config::Config;
 use crate::notation::{Game, game_files};
 use crate::rules::{RuleSet, Rules};
 use crate::search::Limits;
+use crate::tr;
 
 /// What each position gets where nothing limits the search.
 const DEFAULT_NODES: u64 = 200_000;
@@ -177,7 +178,7 @@ impl AnnotateArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
         let err = &mut outputs::stderr();
         if self.effort.threads.is_some() {
-            writeln!(err, "warning: --threads is now called --jobs; the old name will go")?;
+            writeln!(err, "{}", tr!("annotate-threads"))?;
         }
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let settings = self.effort.settings(rules);
@@ -222,7 +223,7 @@ impl AnnotateArgs {
             return Ok(Ending::Interrupted);
         }
         if tally.annotated + tally.kept == 0 {
-            bail!("no game could be annotated");
+            bail!(tr!("annotate-none"));
         }
         Ok(if tally.is_whole() { Ending::Done } else { Ending::NotAllWell })
     }
@@ -259,10 +260,8 @@ impl AnnotateArgs {
             (None, None) => AnnotationFormat::Text,
             (None, Some(_)) if folder.is_some() => AnnotationFormat::Html,
             (None, Some(path)) => AnnotationFormat::of_name(path).ok_or_else(|| {
-                let name = path.display();
-                UsageError(format!(
-                    "the name {name} does not say the form: add --to html, pgn, json or text"
-                ))
+                let name = path.display().to_string();
+                UsageError(tr!("annotate-which-form", name = name))
             })?,
         };
         self.check_inputs(out, form)?;
@@ -270,8 +269,7 @@ impl AnnotateArgs {
             return Output::folder(root, form, notation, settings);
         }
         if form == AnnotationFormat::Html && !self.is_one() {
-            let text = "a page holds one game: name a folder for the pages, as in --out pages/";
-            return Err(UsageError(text.to_owned()).into());
+            return Err(UsageError(tr!("annotate-one-page")).into());
         }
         Ok(match out {
             Some(path) => Output::file(path, form, notation)?,
@@ -291,9 +289,8 @@ impl AnnotateArgs {
         let mut inputs = self.files.iter().filter_map(|path| path.canonicalize().ok());
         if inputs.any(|input| real == input && !real.is_dir() || is_read && real.starts_with(input))
         {
-            let path = out.display();
-            let text = format!("{path}: this is to be read, so it cannot be written");
-            return Err(UsageError(text));
+            let path = out.display().to_string();
+            return Err(UsageError(tr!("annotate-is-read", path = path)));
         }
         Ok(())
     }
@@ -331,15 +328,22 @@ fn progress_bar(source: &GameSource) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = "{bar:40} {pos}/{len} positions, {elapsed} gone, {eta} to go";
-    progress::bar(source.positions(), template)
+    let template = tr!(
+        "annotate-progress",
+        bar = "{bar:40}",
+        pos = "{pos}",
+        len = "{len}",
+        elapsed = "{elapsed}",
+        eta = "{eta}",
+    );
+    progress::bar(source.positions(), &template)
 }
 
 /// The game that led to a position.
 fn played(mut position: Position) -> Result<Game, UsageError> {
     let moves: Vec<_> = position.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() {
-        return Err(UsageError("there is no game: name a file, or give --moves".to_owned()));
+        return Err(UsageError(tr!("annotate-no-game")));
     }
     for _ in &moves {
         position.unmake(&mut ());

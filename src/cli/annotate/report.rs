@@ -1,80 +1,102 @@
 //! Annotations as text for the terminal, and what is said about games on stderr.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use super::super::counts::{count, except};
 use super::Tally;
 use crate::annotation::grade::Class;
-use crate::annotation::{Annotation, AnnotationError, GameOrigin, GradedMove, Point};
+use crate::annotation::{Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary};
+use crate::locale::columns::{left, right, width};
 use crate::notation::{MoveFormat, move_text};
+use crate::tr;
 use crate::types::Color;
+
+/// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
+type Row = [String; 7];
+
+/// The columns that each cell but the last takes at least.
+const WIDTHS: [usize; 6] = [4, 10, 15, 6, 4, 13];
 
 /// A table of the moves with what they lost, and a summary.
 pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
-    let mut text = String::new();
-    let game = &annotation.game;
-    let name = |tag| game.tag(tag).unwrap_or("?");
-    let _ = writeln!(text, "{} - {}  {}", name("Red"), name("Black"), game.outcome.text());
-    if let Some(opening) = &annotation.opening {
-        let _ = writeln!(text, "{}  {}", opening.chinese, opening.english);
-    }
-    text.push_str("\n ply  move                score  points   cp  class        better\n");
-    for (i, (graded, point)) in annotation.moves.iter().zip(&annotation.points).enumerate() {
-        text.push_str(row(i + 1, &annotation.result(i), graded, point, format).trim_end());
-        text.push('\n');
-    }
-    let _ = writeln!(text, "\n{}", annotation.verdict());
-    // The judge's reasons, in as far as they say more than the verdict.
-    if let Some((_, reasons)) = annotation.judgement.to_string().split_once(": ") {
-        let _ = writeln!(text, "{reasons}");
-    }
-    if let Some(gap) = annotation.gap() {
-        let _ = writeln!(text, "{gap}");
-    }
-    text.push('\n');
-    summary(&mut text, annotation);
-    text
+    let mut lines = vec![annotation.heading(), String::new()];
+    lines.extend(table(annotation, format));
+    lines.extend([String::new(), annotation.verdict()]);
+    let reasons = annotation.reasons_of_ending();
+    lines.extend((!reasons.is_empty()).then_some(reasons));
+    lines.extend(annotation.gap());
+    lines.push(String::new());
+    lines.extend(summary(annotation));
+    lines.join("\n") + "\n"
 }
 
-fn row(ply: usize, result: &str, graded: &GradedMove, point: &Point, format: MoveFormat) -> String {
-    let board = point.position.board();
-    let mv = move_text(board, graded.mv, format).to_string();
+fn table(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
+    let titles: Row = [
+        tr!("annotate-column-ply"),
+        tr!("annotate-column-move"),
+        tr!("annotate-column-score"),
+        tr!("annotate-column-points"),
+        tr!("annotate-column-cp"),
+        tr!("annotate-column-class"),
+        tr!("annotate-column-better"),
+    ];
+    let mut widths = WIDTHS;
+    for (columns, title) in widths.iter_mut().zip(&titles) {
+        *columns = width(title).max(*columns);
+    }
+    let moves = annotation.moves.iter().zip(&annotation.points).enumerate();
+    let rows =
+        moves.map(|(i, (graded, point))| row(i + 1, annotation.result(i), graded, point, format));
+    std::iter::once(titles).chain(rows).map(|row| aligned(&row, widths)).collect()
+}
+
+fn aligned(row: &Row, widths: [usize; 6]) -> String {
+    let [ply, mv, score, points, cp, class, better] = row;
+    let [ply, mv] = [right(ply, widths[0]), left(mv, widths[1])];
+    let [score, points] = [right(score, widths[2]), right(points, widths[3])];
+    let [cp, class] = [right(cp, widths[4]), left(class, widths[5])];
+    format!("{ply}  {mv} {score}  {points} {cp}  {class} {better}").trim_end().to_owned()
+}
+
+fn row(ply: usize, result: String, graded: &GradedMove, point: &Point, format: MoveFormat) -> Row {
+    let text = |mv| move_text(point.position.board(), mv, format).to_string();
     let class = match (graded.class, graded.is_turning_point) {
-        (Class::Best, _) if graded.is_forced => "forced".to_owned(),
-        (class, false) => class.name().to_owned(),
-        (class, true) => format!("{} *", class.name()),
+        (Class::Best, _) if graded.is_forced => tr!("annotate-forced"),
+        (class, false) => class.to_string(),
+        (class, true) => tr!("annotate-turning", class = class.to_string()),
     };
-    let (points, cp, better) = if graded.class > Class::Best {
-        let better = point.line.first();
-        let better = better.map(|&mv| move_text(board, mv, format).to_string());
-        (format!("{:.1}", graded.loss), graded.loss_cp.to_string(), better.unwrap_or_default())
+    let [points, cp, better] = if graded.class > Class::Best {
+        let better = point.line.first().map(|&mv| text(mv));
+        [format!("{:.1}", graded.loss), graded.loss_cp.to_string(), better.unwrap_or_default()]
     } else {
-        (String::new(), String::new(), String::new())
+        Default::default()
     };
-    // Chinese characters take two columns each.
-    let gap = 10_usize.saturating_sub(mv.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum());
-    format!("{ply:>4}  {mv}{:gap$} {result:>15}  {points:>6} {cp:>4}  {class:<12} {better}", "")
+    [ply.to_string(), text(graded.mv), result, points, cp, class, better]
 }
 
 /// A column for each side.
-fn summary(text: &mut String, annotation: &Annotation) {
-    let [red, black] = &annotation.sides;
-    let _ = writeln!(text, "{:<26} {:>7} {:>7}", "", Color::Red, Color::Black);
-    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |x| format!("{x:.1}"));
-    let mut line = |name: &str, red: String, black: String| {
-        let _ = writeln!(text, "{name:<26} {red:>7} {black:>7}");
+fn summary(annotation: &Annotation) -> Vec<String> {
+    let line = |name: &str, [red, black]: [String; 2]| {
+        format!("{} {} {}", left(name, 26), right(&red, 7), right(&black, 7))
     };
-    line("accuracy, %", number(red.accuracy), number(black.accuracy));
-    line("average centipawn loss", number(red.mean_loss_cp), number(black.mean_loss_cp));
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |x| format!("{x:.1}"));
+    let of_sides = |value: fn(&SideSummary) -> Option<f64>| {
+        annotation.sides.each_ref().map(|side| number(value(side)))
+    };
+    let mut lines = vec![
+        line("", Color::ALL.map(|color| tr!("side", side = color.to_string()))),
+        line(&tr!("annotate-accuracy"), of_sides(|side| side.accuracy)),
+        line(&tr!("annotate-mean-loss"), of_sides(|side| side.mean_loss_cp)),
+    ];
     for (i, class) in Class::ALL.into_iter().enumerate() {
-        line(class.name(), red.classes[i].to_string(), black.classes[i].to_string());
+        let counts = annotation.sides.each_ref().map(|side| side.classes[i].to_string());
+        lines.push(line(&class.to_string(), counts));
     }
     let turning = annotation.moves.iter().enumerate().filter(|(_, mv)| mv.is_turning_point);
     let turning: Vec<String> = turning.map(|(i, _)| (i + 1).to_string()).collect();
     if !turning.is_empty() {
-        let _ = writeln!(text, "turning points (*) at ply {}", turning.join(", "));
+        lines.push(tr!("annotate-turning-points", plies = turning.join(&tr!("list-separator"))));
     }
+    lines
 }
 
 /// What there is to say about a game that is annotated. `is_chosen` means that this one of its file was asked for.
@@ -85,45 +107,59 @@ pub(super) fn annotated(
 ) -> Option<String> {
     let mut lines = Vec::new();
     if let Some(gap) = annotation.gap() {
-        lines.push(format!("{origin}: {gap}"));
+        lines.push(tr!("annotate-of", place = origin.to_string(), text = gap));
     }
     if origin.others > 0 && !is_chosen {
-        let (path, games) = (origin.path.display(), origin.others + 1);
-        lines.push(format!(
-            "{path}: this is the first of {games} games; --all takes them all, --game N another one"
-        ));
+        let (path, games) = (origin.path.display().to_string(), origin.others + 1);
+        lines.push(tr!("annotate-first-of", path = path, games = games));
     }
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// Why a game is not annotated.
 pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
-    match error {
+    let place = match error {
         AnnotationError::File(_) | AnnotationError::NoSuchGame { .. } => {
-            format!("{}: {error}", origin.path.display())
+            origin.path.display().to_string()
         }
-        error if origin.path.as_os_str().is_empty() => error.to_string(),
-        error => format!("{origin}: {error}"),
-    }
+        error if origin.path.as_os_str().is_empty() => return error.to_string(),
+        _ => origin.to_string(),
+    };
+    tr!("annotate-of", place = place, text = error.to_string())
 }
 
 /// What is said at the end: of games in a folder, or of work that was interrupted.
 pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
-    let Tally { annotated, kept, broken, refused } = *tally;
-    let mut text = format!(
-        "{} annotated{}",
-        count(annotated, "game"),
-        except(&[(broken, "broken"), (refused, "refused")])
-    );
-    if kept > 0 {
-        let _ = write!(text, ", {kept} kept from before");
-    }
+    let done = done(tally);
     match (folder, is_interrupted) {
         (None, false) => None,
-        (None, true) => Some(format!("interrupted; {text}")),
-        (Some(_), true) => Some(format!("interrupted; {text}; the same command goes on")),
+        (None, true) => Some(tr!("annotate-interrupted", done = done)),
+        (Some(_), true) => Some(tr!("annotate-goes-on", done = done)),
         (Some(folder), false) => {
-            Some(format!("{text}; see {}", folder.join("index.html").display()))
+            let path = folder.join("index.html").display().to_string();
+            Some(tr!("annotate-see", done = done, path = path))
         }
     }
+}
+
+fn done(tally: &Tally) -> String {
+    let Tally { annotated, kept, broken, refused } = *tally;
+    let mut text = tr!("annotate-done", games = annotated);
+    let exceptions = match (broken, refused) {
+        (0, 0) => None,
+        (broken, 0) => Some(tr!("annotate-broken", games = broken)),
+        (0, refused) => Some(tr!("annotate-refused", games = refused)),
+        (broken, refused) => {
+            let broken = tr!("annotate-broken", games = broken);
+            let refused = tr!("annotate-refused", games = refused);
+            Some(tr!("annotate-exceptions", one = broken, other = refused))
+        }
+    };
+    if let Some(exceptions) = exceptions {
+        text = tr!("annotate-except", done = text, exceptions = exceptions);
+    }
+    if kept > 0 {
+        text = tr!("annotate-kept", done = text, games = kept);
+    }
+    text
 }
