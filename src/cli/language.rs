@@ -37,9 +37,12 @@ impl Cli {
         let cli = help::with_paragraphs(command)
             .try_get_matches_from_mut(words)
             .and_then(|matches| Self::from_arg_matches(&matches))
-            .map_err(|error| match error.use_stderr() {
-                true => Interlude::Complaint(complaint(&error)),
-                false => Interlude::Help(error),
+            .map_err(|error| {
+                if error.use_stderr() {
+                    Interlude::Complaint(complaint(&error))
+                } else {
+                    Interlude::Help(error)
+                }
             })?;
         Ok(Self { notes, language, ..cli })
     }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::Notation;
 use super::interrupt::interrupt_flag;
-use super::numbers::whole;
+use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
 use crate::notation::{MoveFormat, game_files, move_text};
 use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words};
@@ -54,7 +54,7 @@ pub(super) struct PuzzlesArgs {
     nodes: u64,
 
     /// Games gone through at a time [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 }
 
