@@ -185,7 +185,7 @@ impl OptionSetting {
 
     fn new(name: &str, value: &str) -> Result<Self, String> {
         let spec = options::find(name.trim())
-            .ok_or_else(|| tr!("option-unknown", name = format!("{name:?}")))?;
+            .ok_or_else(|| tr!("option-not-listed", name = format!("{name:?}")))?;
         check_kind(spec, value.trim())?;
         spec.set(&mut Config::default(), value).map_err(|error| error.to_string())?;
         let name = spec.names().next().unwrap_or_default();

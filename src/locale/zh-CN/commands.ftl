@@ -9,7 +9,7 @@ expected-time = 应为毫秒数，或 500ms、5s、2m 这样的时间
 expected-megabytes = 应为兆字节数
 expected-setting = 应为 名称=值
 expected-one-of = { $name }={ $value }：应为 { $valid } 之一
-option-unknown = 没有叫 { $name } 的选项；`chuhe options` 列出全部选项
+option-not-listed = 没有叫 { $name } 的选项；`chuhe options` 列出全部选项
 option-for-hosts = 这个选项没有可设的值，只供界面在对话中使用
 engine-table-refused = { $error }；`chuhe doctor` 会说明多大合适
 stray-pawn-taken = { $stray }；仍照原样使用
