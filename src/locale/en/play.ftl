@@ -222,8 +222,8 @@ play-screen-help =
       c coach 教练  f flip 翻转  n new game 新局
       d offer a draw 求和   r resign 认输
     Typed: hint best coach undo moves flip resign draw next
-    solution  save FILE  load FILE  review FILE  level N  elo N
-    notation NAME  new [red|black]  quit
+    solution  save FILE  load FILE  review FILE  level N
+    elo N  notation NAME  new [red|black]  quit
 
     {"["} ] cursor  {"{"} {"}"} chosen  * can go there
     ( ) last move  ! ! hint
