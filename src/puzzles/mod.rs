@@ -40,6 +40,7 @@ pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
 pub use self::set::{PuzzleFileError, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
 pub use self::theme::Theme;
+#[cfg(feature = "cli")]
 pub(crate) use self::wording::{pieces, score_in_words};
 
 /// A position with one clearly best move.

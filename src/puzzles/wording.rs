@@ -5,7 +5,9 @@ use std::fmt;
 use super::{Goal, PuzzleSource, RefusedSource, Theme};
 use crate::locale::list;
 use crate::tr;
-use crate::types::{Color, PieceType, Score, is_rule};
+use crate::types::{Color, PieceType};
+#[cfg(feature = "cli")]
+use crate::types::{Score, is_rule};
 
 impl Goal {
     /// The task in a few words that do not give the solution away, in the language of the thread.
@@ -84,6 +86,7 @@ pub(crate) fn pieces(kinds: &[PieceType]) -> String {
 }
 
 /// A score in words, in the language of the thread: `+0.35`, `mate in 3`, `loses by rule`. View: side to move.
+#[cfg(feature = "cli")]
 pub(crate) fn score_in_words(score: Score) -> String {
     match score {
         Score::Cp(cp) if is_rule(cp) && cp > 0 => tr!("puzzle-score-rule-win"),
