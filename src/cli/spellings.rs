@@ -30,7 +30,7 @@ const OLD_FLAGS: &[OldFlag] = &[
     OldFlag { commands: &["", "analyze", "play"], old: "-o", new: "--option", values: is_setting },
     OldFlag { commands: &["analyze"], old: "--format", new: "--to", values: any },
     OldFlag { commands: &["convert"], old: "--moves", new: "--notation", values: is_notation },
-    OldFlag { commands: &["datagen"], old: "--threads", new: "--jobs", values: any },
+    OldFlag { commands: &["annotate", "datagen"], old: "--threads", new: "--jobs", values: any },
     OldFlag { commands: &["play"], old: "--color", new: "--side", values: is_side },
 ];
 

@@ -165,7 +165,7 @@ impl fmt::Display for CycleMove {
         if parts.is_empty() {
             parts.push(tr!("judge-move-idle"));
         }
-        f.write_str(&parts.join("; "))
+        f.write_str(&parts.join(&tr!("judge-move-separator")))
     }
 }
 

@@ -114,10 +114,6 @@ struct EffortArgs {
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// The former name of --jobs
-    #[arg(long, value_name = "N", hide = true, conflicts_with = "jobs", value_parser = positive)]
-    threads: Option<NonZero<usize>>,
-
     /// Size of the transposition table of each job in MB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
@@ -160,7 +156,7 @@ impl EffortArgs {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
         let config = Config { hash_mb: self.hash, ..Config::default() };
-        let jobs = self.jobs.or(self.threads).or(std::thread::available_parallelism().ok());
+        let jobs = self.jobs.or(std::thread::available_parallelism().ok());
         AnnotationSettings {
             limits: Limits {
                 depth: self.depth,
@@ -177,9 +173,6 @@ impl EffortArgs {
 impl AnnotateArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
         let err = &mut outputs::stderr();
-        if self.effort.threads.is_some() {
-            writeln!(err, "{}", tr!("annotate-threads"))?;
-        }
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let settings = self.effort.settings(rules);
         let source = self.source()?;

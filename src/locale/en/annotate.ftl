@@ -69,7 +69,6 @@ annotate-goes-on = interrupted; { $done }; the same command goes on
 annotate-see = { $done }; see { $path }
 annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } gone, { $eta } to go
 
-annotate-threads = warning: --threads is now called --jobs; the old name will go
 annotate-none = no game could be annotated
 annotate-which-form = the name { $name } does not say the form: add --to html, pgn, json or text
 annotate-one-page = a page holds one game: name a folder for the pages, as in --out pages/

@@ -43,6 +43,7 @@ judge-threatens-some = threatens mate with { $times } of { $moves } moves
 judge-chases-some = chases with { $times } of { $moves } moves
 judge-idle-always = has idle moves only
 
+judge-move-separator = ; {""}
 judge-move-checks = checks
 judge-move-evades = idle, as a king's answer to a check
 judge-move-threatens = threatens mate

@@ -71,7 +71,6 @@ annotate-goes-on = 已中断；{ $done }；再次运行同一命令即可继续
 annotate-see = { $done }；目录见 { $path }
 annotate-progress = { $bar } { $pos }/{ $len } 个局面，已用 { $elapsed }，还需 { $eta }
 
-annotate-threads = 警告：--threads 现在叫 --jobs，旧名称将取消
 annotate-none = 没有一局可以复盘
 annotate-which-form = 从文件名 { $name } 看不出输出形式：请加 --to html、pgn、json 或 text
 annotate-one-page = 一个网页只放一局：请指定存放网页的文件夹，如 --out pages/

@@ -49,6 +49,7 @@ judge-threatens-some = { $moves } 着中要杀 { $times } 次
 judge-chases-some = { $moves } 着中捉子 { $times } 次
 judge-idle-always = 均为闲着
 
+judge-move-separator = ；
 judge-move-checks = 将
 judge-move-evades = 闲（应将走将帅）
 judge-move-threatens = 杀
