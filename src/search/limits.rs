@@ -13,6 +13,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Most nodes, over all threads. The first iteration is always completed.
     pub nodes: Option<u64>,
+    /// Begin no iteration once all threads together have searched this many nodes.
+    pub soft_nodes: Option<u64>,
     /// Time for this move. The move overhead of the options is taken off it, of very short times a quarter.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
@@ -36,6 +38,7 @@ impl Limits {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             move_time: None,
             clock: None,
             mate: None,

@@ -243,6 +243,9 @@ impl<E: Evaluator> Worker<E> {
         if limits.infinite || !self.clock_runs() {
             return false;
         }
+        if limits.soft_nodes.is_some_and(|enough| self.total_nodes() >= enough) {
+            return true;
+        }
         let timed = limits.move_time.is_some() || self.time.has_clock();
         // A mate that a deeper search cannot shorten.
         if timed && is_mate(best.score) && depth > MATE - best.score.abs() {

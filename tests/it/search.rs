@@ -178,6 +178,31 @@ fn a_node_limit_is_kept_to_the_node() {
 }
 
 #[test]
+fn a_soft_node_limit_ends_the_search_between_two_iterations() {
+    let mut bench = Bench::new(1, 4);
+    let position = Position::startpos();
+    let whole = bench.search(&position, Limits::depth(8));
+    // The last report of an iteration is its end.
+    let ends: Vec<_> = (4..=8)
+        .map(|depth| whole.infos.iter().rfind(|info| info.depth == depth).unwrap())
+        .map(|info| (info.depth, info.nodes))
+        .collect();
+    for pair in ends.windows(2) {
+        let ((before, so_far), (next, then)) = (pair[0], pair[1]);
+        for (soft, depth, nodes) in [(so_far, before, so_far), (so_far + 1, next, then)] {
+            bench.new_game();
+            let limits = Limits { soft_nodes: Some(soft), ..Limits::depth(9) };
+            let outcome = bench.search(&position, limits);
+            assert_eq!((outcome.last().depth, outcome.last().nodes), (depth, nodes), "{soft}");
+        }
+        // The hard limit counts as ever.
+        bench.new_game();
+        let limits = Limits { soft_nodes: Some(so_far + 1), ..Limits::nodes(then - 1) };
+        assert_eq!(bench.search(&position, limits).last().nodes, then - 1);
+    }
+}
+
+#[test]
 fn stop_and_time_limits_are_obeyed_with_one_and_two_threads() {
     for threads in [1, 2] {
         let mut bench = Bench::new(threads, 4);
