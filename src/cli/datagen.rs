@@ -4,21 +4,32 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 
 use super::interrupt::interrupt_flag;
-use super::numbers::{positive, positive_u64, whole};
+use super::numbers::{from_to, half_open, positive, positive_u64, whole};
 use super::outputs::MayClose;
 use super::{Ending, UsageError, progress};
+use crate::board::Position;
 use crate::engine::bench;
-use crate::lab::datagen::{CHUNK, DatagenPlan, read_openings};
+use crate::lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use crate::tr;
+
+/// The most files of a run.
+const FILES_MAX: u64 = 2_000_000;
+/// Nodes a move, if nothing is said of them.
+const NODES: NonZero<u64> = NonZero::new(2500).expect("2500 is not 0");
+/// The hard limit of nodes as a multiple of the soft one, if nothing is said of it. Hardly a search comes so far.
+const HARD_FACTOR: NonZero<u64> = NonZero::new(10).expect("10 is not 0");
+/// The most random plies: enough to leave every opening behind.
+const RANDOM_PLIES_MAX: u64 = 100;
 
 /// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune`
 #[derive(Debug, Args)]
@@ -26,23 +37,34 @@ use crate::tr;
 Examples:
   chuhe datagen -o data --games 12k --nodes 2500 --seed 1
   chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
+  chuhe datagen -o data --files 200..400 --soft-nodes 1k --openings openings.fen --random-plies 2-6
 
-The same engine, nodes, seed and openings give the same bytes, whatever the number of threads. Games are
-kept in files of 50; the same command goes on where it was interrupted, and --games may grow. Without --openings a game
-begins with 8 to 12 random moves, one in ten in an endgame of the game before it.
+The same engine, nodes, seed, openings and random plies give the same bytes, whatever the number of threads
+and whichever machine plays. Games are kept in files of 50; the same command goes on where it was interrupted, and
+--games may grow. Several machines share a run by playing different --files of it. A few games begin in an endgame of
+the game before, unless games begin in the openings as they are.
 docs/data-format.md describes the files.")]
+#[command(group = ArgGroup::new("share").required(true).args(["games", "files"]))]
 pub(super) struct DatagenArgs {
     /// Folder for the games
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
     /// Games in all, those already in the folder included
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=100_000_000))]
-    games: u64,
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=CHUNK * FILES_MAX))]
+    games: Option<u64>,
 
-    /// Nodes a move
-    #[arg(long, value_name = "N", default_value = "2500", value_parser = positive_u64)]
-    nodes: NonZero<u64>,
+    /// Instead of the first --games, the files from number A to before B, of 50 games each
+    #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
+    files: Option<Range<u64>>,
+
+    /// Nodes a move, at most [default: 2500, or 10 times --soft-nodes]
+    #[arg(long, value_name = "N", value_parser = positive_u64)]
+    nodes: Option<NonZero<u64>>,
+
+    /// Nodes after which a search begins no deeper iteration
+    #[arg(long, value_name = "N", value_parser = positive_u64)]
+    soft_nodes: Option<NonZero<u64>>,
 
     /// Decides all that is left to chance
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
@@ -55,34 +77,70 @@ pub(super) struct DatagenArgs {
     /// A file of FENs to begin with in turn, one a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+
+    /// Random plies that games begin with, at least and at most [default: 8-12, or 0 with --openings]
+    #[arg(long, value_name = "LEAST-MOST", value_parser = from_to(RANDOM_PLIES_MAX))]
+    random_plies: Option<RangeInclusive<u64>>,
 }
 
 impl DatagenArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
-        let openings = match &self.openings {
-            Some(path) => {
-                let place = || path.display().to_string();
-                let text = fs::read_to_string(path).with_context(place)?;
-                read_openings(&text)
-                    .map_err(|error| UsageError(error.to_string()))
-                    .with_context(place)?
-            }
-            None => Vec::new(),
-        };
-        let mut command =
-            format!("chuhe datagen --out FOLDER --nodes {} --seed {}", self.nodes, self.seed);
+    /// The games that are to be there, by number.
+    fn share(&self) -> Range<u64> {
+        match &self.files {
+            Some(files) => CHUNK * files.start..CHUNK * files.end,
+            None => 0..self.games.unwrap_or_default(),
+        }
+    }
+
+    /// The games that are to be played, but for the signature of the engine.
+    fn plan(&self) -> anyhow::Result<DatagenPlan> {
+        let usual = self.soft_nodes.map_or(NODES, |soft| soft.saturating_mul(HARD_FACTOR));
+        let nodes = self.nodes.unwrap_or(usual);
+        if let Some(soft) = self.soft_nodes.filter(|soft| *soft >= nodes) {
+            let text = tr!("datagen-soft-nodes", soft = soft.get(), nodes = nodes.get());
+            return Err(UsageError(text).into());
+        }
+        let usual_plies = if self.openings.is_some() { 0..=0 } else { RANDOM_PLIES };
+        let random_plies = self.random_plies.clone().unwrap_or_else(|| usual_plies.clone());
+        if self.openings.is_none() && *random_plies.end() == 0 {
+            return Err(UsageError(tr!("datagen-all-alike")).into());
+        }
+        // What is as usual is left out, so that files of older versions belong to the same run.
+        let mut command = format!("chuhe datagen --out FOLDER --nodes {nodes}");
+        if let Some(soft) = self.soft_nodes {
+            write!(command, " --soft-nodes {soft}")?;
+        }
+        write!(command, " --seed {}", self.seed)?;
         if let Some(path) = &self.openings {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             write!(command, " --openings {name}")?;
         }
-        let bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
-        let plan = DatagenPlan { nodes: self.nodes, seed: self.seed, openings, bench, command };
+        if random_plies != usual_plies {
+            write!(command, " --random-plies {}-{}", random_plies.start(), random_plies.end())?;
+        }
+        let (seed, soft_nodes) = (self.seed, self.soft_nodes);
+        let openings = self.openings()?;
+        Ok(DatagenPlan { nodes, soft_nodes, seed, openings, random_plies, bench: 0, command })
+    }
+
+    fn openings(&self) -> anyhow::Result<Vec<Position>> {
+        let Some(path) = &self.openings else { return Ok(Vec::new()) };
+        let place = || path.display().to_string();
+        let text = fs::read_to_string(path).with_context(place)?;
+        read_openings(&text).map_err(|error| UsageError(error.to_string())).with_context(place)
+    }
+
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let mut plan = self.plan()?;
+        plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
         let folder = &self.out;
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let (done, missing) = plan.missing(folder, self.games)?;
+        let share = self.share();
+        let all = share.end - share.start;
+        let (done, missing) = plan.missing(folder, share.clone())?;
 
         let stop = interrupt_flag()?;
-        let bar = progress_bar(self.games);
+        let bar = progress_bar(all);
         bar.set_position(done);
         bar.reset_eta();
         let one = NonZero::<usize>::MIN;
@@ -94,11 +152,11 @@ impl DatagenArgs {
             bar.inc(progress.games);
         })?;
         bar.finish_and_clear();
-        let (games, _) = plan.missing(folder, self.games)?;
+        let (games, _) = plan.missing(folder, share)?;
         let text = tr!(
             "datagen-done",
             games = games,
-            all = self.games,
+            all = all,
             folder = folder.display().to_string(),
             new = games - done,
             plies = plies.into_inner(),
@@ -106,8 +164,7 @@ impl DatagenArgs {
         );
         // The games are in the folder, whoever reads this.
         writeln!(MayClose(out), "{text}")?;
-        let all = games == self.games;
-        Ok(if all { Ending::Done } else { Ending::Interrupted })
+        Ok(if games == all { Ending::Done } else { Ending::Interrupted })
     }
 }
 
@@ -118,4 +175,65 @@ fn progress_bar(games: u64) -> ProgressBar {
         bar.enable_steady_tick(std::time::Duration::from_secs(1));
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Alone {
+        #[command(flatten)]
+        args: DatagenArgs,
+    }
+
+    fn args(words: &str) -> DatagenArgs {
+        let words = ["chuhe", "--out", "data"].into_iter().chain(words.split_whitespace());
+        Alone::try_parse_from(words).unwrap().args
+    }
+
+    #[test]
+    fn the_command_in_the_header_tells_all_that_the_games_depend_on() {
+        let command = |words: &str| args(words).plan().unwrap().command;
+        let before = "chuhe datagen --out FOLDER --nodes 2500 --seed 1";
+        for usual in
+            ["--games 9", "--games 9 --random-plies 8-12", "--files 3..4", "--files 3..4 -j 1"]
+        {
+            assert_eq!(command(usual), before, "files of older versions have this");
+        }
+        assert_eq!(
+            command("--games 9 --soft-nodes 1k --seed 7 --random-plies 4"),
+            "chuhe datagen --out FOLDER --nodes 10000 --soft-nodes 1000 --seed 7 --random-plies 4-4"
+        );
+        let book = "--games 9 --openings tests/data/openings.fen";
+        let listed = format!("{before} --openings openings.fen");
+        assert_eq!(command(book), listed);
+        assert_eq!(command(&format!("{book} --random-plies 0")), listed);
+        assert_eq!(command(&format!("{book} --random-plies 0-3")), listed + " --random-plies 0-3");
+    }
+
+    #[test]
+    fn shares_are_games_or_whole_files() {
+        assert_eq!(args("--games 120").share(), 0..120);
+        assert_eq!(args("--files 3..5").share(), 150..250);
+        for bad in ["", "--games 9 --files 0..1", "--files 5..5", "--files 0..2000001"] {
+            let words = ["chuhe", "--out", "data"].into_iter().chain(bad.split_whitespace());
+            assert!(Alone::try_parse_from(words).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_the_reason() {
+        let refusal = |words: &str| args(words).plan().unwrap_err().to_string();
+        assert_eq!(
+            refusal("--games 9 --soft-nodes 500 --nodes 500"),
+            "--soft-nodes 500 must be less than --nodes 500, which ends every search"
+        );
+        assert_eq!(
+            refusal("--games 9 --random-plies 0"),
+            "without random plies and without --openings all games would be the same"
+        );
+    }
 }

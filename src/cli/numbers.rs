@@ -1,7 +1,7 @@
 //! Numbers on the command line: what is read, and in words what was expected.
 
 use std::num::NonZero;
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
 
 use crate::tr;
 use crate::types::parse_count;
@@ -40,6 +40,32 @@ pub(super) fn positive_u64(text: &str) -> Result<NonZero<u64>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
 }
 
+/// A parser for the numbers from A to before B, written `A..B`; B is at most `most`.
+pub(super) fn half_open(
+    most: u64,
+) -> impl Fn(&str) -> Result<Range<u64>, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        text.split_once("..")
+            .and_then(|(a, b)| Some(parse_count(a)?..parse_count(b)?))
+            .filter(|range| !range.is_empty() && range.end <= most)
+            .ok_or_else(|| tr!("expected-half-open", most = most))
+    }
+}
+
+/// A parser for the numbers from A to B, written `A-B`, or `A` for that number alone; B is at most `most`.
+pub(super) fn from_to(
+    most: u64,
+) -> impl Fn(&str) -> Result<RangeInclusive<u64>, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let (a, b) = text.split_once('-').unwrap_or((text, text));
+        parse_count(a)
+            .zip(parse_count(b))
+            .map(|(a, b)| a..=b)
+            .filter(|range| !range.is_empty() && *range.end() <= most)
+            .ok_or_else(|| tr!("expected-from-to-text", most = most))
+    }
+}
+
 fn expected(least: u64, most: Option<u64>) -> String {
     match most {
         Some(most) => tr!("expected-from-to", least = least, most = most),
@@ -63,6 +89,16 @@ mod tests {
             assert_eq!(jobs(bad), Err("expected a whole number from 0 to 1024".to_owned()));
         }
         assert_eq!(positive("3").map(NonZero::get), Ok(3));
+        assert_eq!((half_open(2000)("3..5"), half_open(2000)("0..2k")), (Ok(3..5), Ok(0..2000)));
+        for bad in ["5..5", "5..3", "0..2001", "3", "..5", "3..", "3..=5", "3-5", "a..b", ""] {
+            let error = half_open(2000)(bad).unwrap_err();
+            assert_eq!(error, "expected A..B, numbers with A < B up to 2000", "{bad}");
+        }
+        assert_eq!((from_to(50)("3-5"), from_to(50)("4")), (Ok(3..=5), Ok(4..=4)));
+        for bad in ["5-3", "3-51", "51", "3..5", "-5", "3-", "-", "", "3-4-5"] {
+            let error = from_to(50)(bad).unwrap_err();
+            assert_eq!(error, "expected A-B, numbers with A <= B up to 50, or one number", "{bad}");
+        }
         assert!(positive("0").unwrap_err().ends_with("of 1 or more"));
     }
 }

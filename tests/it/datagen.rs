@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chuhe::lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
-use chuhe::lab::datagen::{CHUNK, DatagenError, DatagenPlan, read_openings};
+use chuhe::lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe::types::{Color, Move};
 use proptest::prelude::*;
 
@@ -15,8 +15,10 @@ use crate::common::command::Folder;
 fn plan(seed: u64) -> DatagenPlan {
     DatagenPlan {
         nodes: NonZero::new(40).unwrap(),
+        soft_nodes: None,
         seed,
         openings: Vec::new(),
+        random_plies: RANDOM_PLIES,
         bench: 1,
         command: "chuhe datagen".to_owned(),
     }
@@ -25,7 +27,7 @@ fn plan(seed: u64) -> DatagenPlan {
 /// Plays what is missing; returns how many games came new.
 fn play(folder: &Path, games: u64, threads: usize, stop: &AtomicBool) -> u64 {
     let plan = plan(3);
-    let (_, missing) = plan.missing(folder, games).unwrap();
+    let (_, missing) = plan.missing(folder, 0..games).unwrap();
     let new = AtomicU64::new(0);
     plan.run(folder, missing, NonZero::new(threads).unwrap(), stop, &|progress| {
         new.fetch_add(progress.games, Ordering::Relaxed);
@@ -50,6 +52,17 @@ fn threads_and_interruptions_leave_the_same_bytes() {
     fs::remove_file(two.path().join("games-000001.games")).unwrap();
     assert_eq!(play(two.path(), CHUNK + 5, 2, &go), 5);
     assert_eq!(bytes(one.path()), bytes(two.path()));
+    // A machine that plays the second file alone makes the same one, and goes on with it.
+    let other = Folder::new("datagen-other");
+    let plan_here = plan(3);
+    for (games, new) in [(CHUNK..CHUNK + 5, 5), (CHUNK..CHUNK + 6, 6)] {
+        let (done, missing) = plan_here.missing(other.path(), games).unwrap();
+        assert_eq!((done, &missing), (0, &vec![(1, new)]));
+        plan_here.run(other.path(), missing, NonZero::new(1).unwrap(), &go, &|_| {}).unwrap();
+        if new == 5 {
+            assert_eq!(bytes(other.path()), bytes(one.path())[1..]);
+        }
+    }
 
     let mut results = [0; 3];
     let mut scored = 0;
@@ -64,10 +77,10 @@ fn threads_and_interruptions_leave_the_same_bytes() {
     assert!(results.iter().all(|&count| count > 0), "{results:?}");
     assert!(scored > 1000);
 
-    let error = plan(4).missing(one.path(), CHUNK).map(drop);
+    let error = plan(4).missing(one.path(), 0..CHUNK).map(drop);
     assert!(error.is_ok(), "the seed is in the command, which is the caller's");
     let other = DatagenPlan { bench: 2, ..plan(3) };
-    assert!(matches!(other.missing(one.path(), CHUNK), Err(DatagenError::OtherRun { .. })));
+    assert!(matches!(other.missing(one.path(), 0..CHUNK), Err(DatagenError::OtherRun { .. })));
 }
 
 #[test]
@@ -79,12 +92,53 @@ fn openings_are_played_in_turn() {
         })
         .into();
     let plan = DatagenPlan { openings: read_openings(&openings.join("\n")).unwrap(), ..plan(1) };
-    let (_, missing) = plan.missing(folder.path(), 4).unwrap();
+    let (_, missing) = plan.missing(folder.path(), 0..4).unwrap();
     let threads = NonZero::new(1).unwrap();
     plan.run(folder.path(), missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
     let file = DataFile::read(&folder.path().join("games-000000.games")).unwrap();
     let starts: Vec<&str> = file.games.iter().map(|game| game.start.as_str()).collect();
     assert_eq!(starts, [&openings[0], &openings[1], &openings[0], &openings[1]]);
+}
+
+#[test]
+fn random_plies_come_after_the_openings() {
+    let folder = Folder::new("datagen-random-plies");
+    let list = read_openings(&fs::read_to_string("tests/data/openings.fen").unwrap()).unwrap();
+    let plan = DatagenPlan { openings: list.clone(), random_plies: 3..=5, ..plan(1) };
+    let (_, missing) = plan.missing(folder.path(), 0..20).unwrap();
+    let threads = NonZero::new(1).unwrap();
+    plan.run(folder.path(), missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
+    let file = DataFile::read(&folder.path().join("games-000000.games")).unwrap();
+    let mut lengths = [0; 3];
+    for (game, opening) in file.games.iter().zip(&list) {
+        let random = game.plies.iter().take_while(|ply| ply.score.is_none()).count();
+        if game.start == opening.fen() {
+            lengths[random - 3] += 1;
+        } else {
+            let endgame = game.position().unwrap();
+            assert!(endgame.board().pieces().count() <= 16 && (2..=4).contains(&random));
+        }
+        let searched = game.plies.iter().skip_while(|ply| ply.score.is_none());
+        assert!(searched.take(1).all(|ply| ply.score.is_some_and(|score| score.abs() <= 300)));
+    }
+    assert!(lengths.iter().all(|&count| count > 0), "{lengths:?}");
+}
+
+#[test]
+fn soft_nodes_bound_the_search_otherwise() {
+    let first_game = |nodes, soft_nodes: Option<u64>| {
+        let folder = Folder::new(&format!("datagen-soft-{nodes}-{}", soft_nodes.is_some()));
+        let soft_nodes = soft_nodes.and_then(NonZero::new);
+        let plan = DatagenPlan { nodes: NonZero::new(nodes).unwrap(), soft_nodes, ..plan(1) };
+        let (_, missing) = plan.missing(folder.path(), 0..1).unwrap();
+        let threads = NonZero::new(1).unwrap();
+        plan.run(folder.path(), missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
+        let mut file = DataFile::read(&folder.path().join("games-000000.games")).unwrap();
+        file.games.remove(0)
+    };
+    let soft = first_game(400, Some(40));
+    assert_ne!(soft, first_game(40, None), "an iteration is finished");
+    assert_ne!(soft, first_game(400, None), "but no other is begun");
 }
 
 /// As in zip, written a second time, bit by bit.

@@ -1,24 +1,27 @@
 //! Self-play at fixed nodes.
 //!
 //! Games are played in chunks, each a file of its own that is written when its last game is over. A chunk depends only
-//! on the seed and its number. So the files are the same for any number of threads, and after any interruption.
+//! on the plan and its number. So the files are the same for any number of threads, after any interruption, and on
+//! whichever machine they are played.
 //!
 //! ```
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use chuhe::lab::data::{DataFile, files};
-//! use chuhe::lab::datagen::DatagenPlan;
+//! use chuhe::lab::datagen::{DatagenPlan, RANDOM_PLIES};
 //!
 //! let plan = DatagenPlan {
 //!     nodes: NonZero::new(40).expect("40 is not 0"),
+//!     soft_nodes: None,
 //!     seed: 1,
 //!     openings: Vec::new(),
+//!     random_plies: RANDOM_PLIES,
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };
 //! let folder = tempfile::tempdir()?;
-//! let (_, missing) = plan.missing(folder.path(), 2)?;
+//! let (_, missing) = plan.missing(folder.path(), 0..2)?;
 //! let stop = AtomicBool::new(false); // another thread may set it
 //! plan.run(folder.path(), missing, NonZero::<usize>::MIN, &stop, &|_| {})?;
 //! let file = DataFile::read(&files(&[folder.path().to_owned()])?[0])?;
@@ -32,6 +35,7 @@ mod referee;
 
 use std::io;
 use std::num::NonZero;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -45,21 +49,29 @@ use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
 use crate::board::Position;
 use crate::engine::config::ConfigError;
 use crate::files::check_regular;
+use crate::search::Limits;
 use crate::tr;
 use crate::types::rng::SplitMix64;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
+/// Random plies that make varied openings of the start position.
+pub const RANDOM_PLIES: RangeInclusive<u64> = 8..=12;
 
 /// The plan of a run: everything that its games depend on.
 #[derive(Clone, Debug)]
 pub struct DatagenPlan {
-    /// Nodes per move.
+    /// Most nodes per move.
     pub nodes: NonZero<u64>,
+    /// If given, a search begins no iteration once it has this many nodes.
+    pub soft_nodes: Option<NonZero<u64>>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Positions to begin with in turn; if there are none, games begin with random moves.
+    /// Positions to begin with in turn; if there are none, the start position.
     pub openings: Vec<Position>,
+    /// Random plies from there, at least and at most. With some, games begin near balance, and some of them in endgames
+    /// of games before; with 0 alone, each begins in its opening as it is.
+    pub random_plies: RangeInclusive<u64>,
     /// The bench signature of this engine, for the headers.
     pub bench: u64,
     /// The command line without the number of games, for the headers.
@@ -123,6 +135,11 @@ impl DatagenPlan {
         folder.join(format!("games-{chunk:06}.{EXTENSION}"))
     }
 
+    /// When the search for a move ends.
+    fn limits(&self) -> Limits {
+        Limits { soft_nodes: self.soft_nodes.map(NonZero::get), ..Limits::nodes(self.nodes.get()) }
+    }
+
     fn header(&self, chunk: u64, count: u64) -> DataHeader {
         let first = chunk * CHUNK;
         DataHeader {
@@ -133,18 +150,19 @@ impl DatagenPlan {
         }
     }
 
-    /// Looks into a folder. Returns the number of games in it, and the chunks still to be played with their sizes.
+    /// Looks into a folder for the chunks that the games of a range belong to, numbered from 0. Returns how many games are
+    /// there, and the chunks still to be played with their sizes. Each chunk goes up to its own end or that of the range.
     ///
     /// # Errors
     /// If a file in it is damaged or belongs to another run.
     pub fn missing(
         &self,
         folder: &Path,
-        games: u64,
+        games: Range<u64>,
     ) -> Result<(u64, Vec<(u64, u64)>), DatagenError> {
         let (mut done, mut missing) = (0, Vec::new());
-        for chunk in 0..games.div_ceil(CHUNK) {
-            let count = CHUNK.min(games - chunk * CHUNK);
+        for chunk in games.start / CHUNK..games.end.div_ceil(CHUNK) {
+            let count = CHUNK.min(games.end - chunk * CHUNK);
             let path = Self::path(folder, chunk);
             if !path.exists() {
                 missing.push((chunk, count));
@@ -191,7 +209,7 @@ impl DatagenPlan {
         let queue = Mutex::new(missing.into_iter());
         let failure = Mutex::new(None);
         let work = || -> Result<(), DatagenError> {
-            let mut player = SelfPlayer::new(self.nodes)?;
+            let mut player = SelfPlayer::new(self.limits())?;
             while !stop.load(Ordering::Relaxed) {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((chunk, count)) = next else { break };
@@ -230,7 +248,12 @@ impl DatagenPlan {
         for number in chunk * CHUNK..chunk * CHUNK + count {
             // Every game has its own random stream, unrelated to those of its neighbours.
             let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number);
-            let openings = Openings { list: &self.openings, number, earlier: games.last() };
+            let openings = Openings {
+                list: &self.openings,
+                random_plies: &self.random_plies,
+                number,
+                earlier: games.last(),
+            };
             let Some(opening) = openings.find(player, &mut rng) else {
                 return Err(DatagenError::Unbalanced(number));
             };

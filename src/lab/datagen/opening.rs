@@ -1,5 +1,7 @@
 //! Openings for self-play: varied positions near balance.
 
+use std::ops::RangeInclusive;
+
 use super::player::{GameStart, SelfPlayer};
 use crate::board::{FenError, Position};
 use crate::lab::data::SelfPlayGame;
@@ -7,10 +9,8 @@ use crate::tr;
 use crate::types::Value;
 use crate::types::rng::SplitMix64;
 
-/// Random plies from the start position, at least and at most.
-const RANDOM_PLIES: (u64, u64) = (8, 12);
 /// Random plies from a position of an earlier game.
-const ENDGAME_PLIES: (u64, u64) = (2, 4);
+const ENDGAME_PLIES: RangeInclusive<u64> = 2..=4;
 /// Scores that an opening may have.
 const BALANCE: Value = 300;
 /// The share of games, in per cent, that begin in the last part of the game before, if that is an endgame.
@@ -25,8 +25,10 @@ impl GameStart {
         Self { start: position.fen(), moves: Vec::new(), position }
     }
 
-    /// Plays `plies` random moves that lose no material at once; none if the game ends meanwhile.
-    fn wander(mut self, plies: u64, rng: &mut SplitMix64) -> Option<Self> {
+    /// Plays random moves that lose no material at once; none if the game ends meanwhile.
+    fn wander(mut self, plies: &RangeInclusive<u64>, rng: &mut SplitMix64) -> Option<Self> {
+        let (least, most) = plies.clone().into_inner();
+        let plies = least + rng.below(most - least + 1);
         for _ in 0..plies {
             let board = self.position.board();
             let mut moves = self.position.legal_moves();
@@ -44,8 +46,10 @@ impl GameStart {
 
 /// What an opening is made from.
 pub(super) struct Openings<'a> {
-    /// Positions to be used in turn.
+    /// Positions to be used in turn; the start position if there are none.
     pub(super) list: &'a [Position],
+    /// Random plies from there.
+    pub(super) random_plies: &'a RangeInclusive<u64>,
     /// The game's number.
     pub(super) number: u64,
     /// The game before it in the chunk.
@@ -53,13 +57,13 @@ pub(super) struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    /// An opening that the player's search scores near balance. None if none is found.
+    /// An opening. If it has random plies, the player's search scores it near balance; none if no such is found.
     pub(super) fn find(&self, player: &mut SelfPlayer, rng: &mut SplitMix64) -> Option<GameStart> {
+        if *self.random_plies.end() == 0 {
+            return Some(self.base());
+        }
         for _ in 0..TRIES {
             let Some(opening) = self.propose(rng) else { continue };
-            if !self.list.is_empty() {
-                return Some(opening);
-            }
             player.forget();
             if player.think(&opening.position).is_some_and(|(_, value)| value.abs() <= BALANCE) {
                 return Some(opening);
@@ -69,18 +73,20 @@ impl Openings<'_> {
     }
 
     fn propose(&self, rng: &mut SplitMix64) -> Option<GameStart> {
-        let between =
-            |(least, most): (u64, u64), rng: &mut SplitMix64| least + rng.below(most - least + 1);
-        if !self.list.is_empty() {
-            let position = &self.list[(self.number % self.list.len() as u64) as usize];
-            return Some(GameStart::at(position.clone()));
-        }
         if rng.below(100) < ENDGAME_PERCENT
             && let Some(opening) = self.endgame(rng)
         {
-            return opening.wander(between(ENDGAME_PLIES, rng), rng);
+            return opening.wander(&ENDGAME_PLIES, rng);
         }
-        GameStart::at(Position::startpos()).wander(between(RANDOM_PLIES, rng), rng)
+        self.base().wander(self.random_plies, rng)
+    }
+
+    /// The opening without random plies.
+    fn base(&self) -> GameStart {
+        let index = self.number.checked_rem(self.list.len() as u64);
+        let position =
+            index.map_or_else(Position::startpos, |index| self.list[index as usize].clone());
+        GameStart::at(position)
     }
 
     /// An endgame position of the game before.

@@ -1,6 +1,5 @@
 //! One game of the engine against itself.
 
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::referee::Referee;
@@ -26,13 +25,13 @@ pub(super) struct GameStart {
 /// An engine that forgets everything between two games.
 pub(super) struct SelfPlayer {
     engine: Engine,
-    nodes: NonZero<u64>,
+    limits: Limits,
 }
 
 impl SelfPlayer {
-    pub(super) fn new(nodes: NonZero<u64>) -> Result<Self, ConfigError> {
+    pub(super) fn new(limits: Limits) -> Result<Self, ConfigError> {
         let engine = Engine::with_config(Config { hash_mb: TABLE_MB, ..Config::default() })?;
-        Ok(Self { engine, nodes })
+        Ok(Self { engine, limits })
     }
 
     /// Forgets all earlier searches.
@@ -43,7 +42,7 @@ impl SelfPlayer {
     /// The move chosen and its score in centipawns, mover's view. None if there is no move.
     pub(super) fn think(&mut self, position: &Position) -> Option<(Move, Value)> {
         self.engine.set_position(position.clone());
-        let result = self.engine.search(Limits::nodes(self.nodes.get()));
+        let result = self.engine.search(self.limits.clone());
         result.best.map(|mv| (mv, plain(result.score)))
     }
 

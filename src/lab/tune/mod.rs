@@ -8,19 +8,21 @@
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use chuhe::lab::datagen::DatagenPlan;
+//! use chuhe::lab::datagen::{DatagenPlan, RANDOM_PLIES};
 //! use chuhe::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 //!
 //! // Two games; real tuning takes many thousands, with more nodes.
 //! let plan = DatagenPlan {
 //!     nodes: NonZero::new(40).expect("40 is not 0"),
+//!     soft_nodes: None,
 //!     seed: 1,
 //!     openings: Vec::new(),
+//!     random_plies: RANDOM_PLIES,
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };
 //! let folder = tempfile::tempdir()?;
-//! let (_, missing) = plan.missing(folder.path(), 2)?;
+//! let (_, missing) = plan.missing(folder.path(), 0..2)?;
 //! let (threads, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
 //! plan.run(folder.path(), missing, threads, &stop, &|_| {})?;
 //!

@@ -4,6 +4,8 @@ warning-line = warning: { $text }
 note-line = note: { $text }
 expected-from-to = expected a whole number from { $least } to { $most }
 expected-from = expected a whole number of { $least } or more
+expected-half-open = expected A..B, numbers with A < B up to { $most }
+expected-from-to-text = expected A-B, numbers with A <= B up to { $most }, or one number
 expected-range = expected a number from { $least } to { $most }
 expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
 expected-megabytes = expected a number of megabytes

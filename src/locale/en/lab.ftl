@@ -17,6 +17,8 @@ data-surplus = there is something behind the last game
 datagen-other-run = { $path } was made by
 datagen-not-by = not by
 datagen-unbalanced = game { $game }: no balanced opening was found
+datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
+datagen-all-alike = without random plies and without --openings all games would be the same
 datagen-done = { $games } of { $all } games in { $folder }; { $new } new ones with { $plies } plies in { $seconds } s
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} gone, {"{"}eta{"}"} to go, {"{"}per_second{"}"} games/s
 

@@ -156,17 +156,21 @@ help-datagen = 引擎以固定节点数自对弈，为 `tune` 产生数据
 help-datagen-after =
     示例：
       chuhe datagen --out data --games 12000 --nodes 2500 --seed 1
-      chuhe datagen --out data --games 500 --nodes 5000 --seed 2 --openings openings.fen --threads 4
+      chuhe datagen --out data --games 500 --nodes 5000 --seed 2 --openings openings.fen --jobs 4
+      chuhe datagen --out data --files 200..400 --soft-nodes 1000 --openings openings.fen --random-plies 2-6
 
-    引擎、节点数、种子和开局相同，则输出的每个字节都相同，与线程数无关。每个文件 50 局；
-    中断后用同一命令继续，--games 可以增加。不给 --openings 时，每局以 8 到 12 步随机着法开始，
-    十局中有一局从上一局的残局开始。docs/data-format.md 说明文件格式。
+    引擎、节点数、种子、开局和随机着法相同，则输出的每个字节都相同，与线程数无关，也与在哪台机器上下无关。
+    每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。
+    少数对局从上一局的残局开始，除非直接从给定的开局下起。docs/data-format.md 说明文件格式。
 help-datagen--out = 存放对局的文件夹
 help-datagen--games = 总局数，包括文件夹中已有的
-help-datagen--nodes = 每着的节点数
+help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
+help-datagen--nodes = 每着最多的节点数（默认 2500，或 --soft-nodes 的 10 倍）
+help-datagen--soft_nodes = 到了这么多节点，搜索不再加深一层
 help-datagen--seed = 决定一切随机的事
 help-datagen--jobs = 同时进行的局数（默认全部核心）
 help-datagen--openings = FEN 文件，一行一个，轮流用作开局
+help-datagen--random_plies = 每局开始时随机着法的步数，最少和最多（默认 8-12；给了 --openings 则为 0）
 
 help-analyze = 分析局面，或文件中的全部局面，给出最好的着法
 help-analyze-after =

@@ -17,6 +17,8 @@ data-surplus = 最后一局之后还有内容
 datagen-other-run = { $path } 由以下命令生成：
 datagen-not-by = 而不是：
 datagen-unbalanced = 第 { $game } 局：没有找到均势的开局
+datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：到后者搜索一定结束
+datagen-all-alike = 没有随机着法，也没有 --openings，所有对局都会一样
 datagen-done = { $folder } 中有 { $all } 局中的 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每秒 {"{"}per_second{"}"} 局
 
