@@ -1,4 +1,4 @@
-"""A UCCI engine as a child process, with a measured clock."""
+"""An engine as a child process, over UCCI or UCI, with a measured clock."""
 
 import collections
 import queue
@@ -13,10 +13,11 @@ class EngineError(Exception):
 
 
 class EngineClient:
-    """Speaks UCCI with the engine started by a command line."""
+    """Speaks a protocol, "ucci" or "uci", with the engine started by a command line."""
 
-    def __init__(self, command, name):
+    def __init__(self, command, name, protocol="ucci"):
         self.name = name
+        self._protocol = protocol
         # The last lines only: for reports, not for a whole match.
         self.dialogue = collections.deque(maxlen=40)
         self._lines = queue.Queue()
@@ -24,18 +25,31 @@ class EngineClient:
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, bufsize=1, errors="replace")
         threading.Thread(target=self._read, daemon=True).start()
-        self.send("ucci")
-        while (line := self._next(time.monotonic() + 10)) != "ucciok":
+        self.send(protocol)
+        while (line := self._next(time.monotonic() + 10)) != f"{protocol}ok":
             if line.startswith("option usemillisec "):
                 self.send("setoption usemillisec true")
 
     def new_game(self):
-        self.send("setoption newgame")
+        self.send("setoption newgame" if self._protocol == "ucci" else "ucinewgame")
         self.send("isready")
         self._wait_for("readyok", 10)
 
     def think(self, fen, moves, limits, patience):
         """Searches; returns (move, or None for no move; principal variations; seconds used).
+
+        Raises EngineError when no answer comes within `patience` seconds.
+        """
+        answer, infos, seconds = self.search(fen, moves, limits, patience)
+        lines = [words[words.index("pv") + 1:] for words in infos if "pv" in words]
+        if answer[0] == "nobestmove":
+            return None, lines, seconds
+        if "ponder" in answer:
+            lines.append([answer[1], answer[answer.index("ponder") + 1]])
+        return answer[1], lines, seconds
+
+    def search(self, fen, moves, limits, patience):
+        """Searches; returns (words of the answer, words of every info line, seconds used).
 
         Raises EngineError when no answer comes within `patience` seconds.
         """
@@ -45,22 +59,19 @@ class EngineClient:
         start = time.monotonic()
         self.send(position)
         self.send(f"go {limits}")
-        lines = []
+        infos = []
         while True:
             words = self._next(start + patience).split()
-            if words[:1] == ["info"] and "pv" in words:
-                lines.append(words[words.index("pv") + 1:])
-            elif words[:1] == ["nobestmove"]:
-                return None, lines, time.monotonic() - start
-            elif words[:1] == ["bestmove"] and len(words) > 1:
-                if "ponder" in words:
-                    lines.append([words[1], words[words.index("ponder") + 1]])
-                return words[1], lines, time.monotonic() - start
+            if words[:1] == ["info"]:
+                infos.append(words)
+            elif words[:1] == ["nobestmove"] or (words[:1] == ["bestmove"] and len(words) > 1):
+                return words, infos, time.monotonic() - start
 
     def quit(self):
-        """Ends the engine; raises EngineError unless it says bye and exits with 0 in time."""
+        """Ends the engine; raises EngineError unless it exits with 0 in time, over UCCI after a bye."""
         self.send("quit")
-        self._wait_for("bye", 2)
+        if self._protocol == "ucci":
+            self._wait_for("bye", 2)
         try:
             code = self._process.wait(2)
         except subprocess.TimeoutExpired:

@@ -23,6 +23,7 @@ step "random mover" "$python" "$here/referee_match.py" "$engine" \
     --opponent "$python $here/random_mover.py" --games 6 --tc 1+0.01 --min-score 1
 step "Fairy-Stockfish" "$python" "$here/referee_match.py" "$engine" \
     --opponent fairy-stockfish --games 2 --tc 1+0.01
+step "tactics" "$here/tactics.sh" "$engine" "$python"
 step "XBoard" "$here/xboard_game.sh" "$engine" 2
 
 if ((${#failed[@]})); then
