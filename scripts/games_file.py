@@ -14,6 +14,7 @@ from naive_board import Board  # noqa: E402
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 NO_SCORE = -32768
 SWING, SWING_PLIES = 200, 8
+PASSES = 8
 
 Game = collections.namedtuple("Game", "start winner adjudicated plies")
 """Winner: 1 Red, 0 nobody, -1 Black. Plies: pairs of a move and the score of the mover, or None for no search."""
@@ -77,21 +78,26 @@ class Sources:
             sys.exit("there are no games and no positions")
 
     def shuffled(self, rng):
-        """Pairs of a source and a FEN in random order; of every game one position in which a swing begins, if any."""
-        places = [*self._games, *self._lists]
-        rng.shuffle(places)
-        for place in places:
-            if isinstance(place[0], str):
-                yield place
-                continue
-            file, number = place
-            header, games = read(file)
-            game = games[number]
-            plies = swings(game)
-            if not plies:
-                continue
-            ply = rng.choice(plies)
-            board = Board(game.start)
-            for move, _ in game.plies[:ply]:
-                board.play(move)
-            yield f"game {header['first'] + number} ply {ply + 1} of {header['command']}", board.fen()
+        """Places in random order: what it is part of, its name and its FEN.
+
+        Of a game, one position in which a swing begins, if any; after all games another one of each, and so on.
+        """
+        for turn in range(PASSES):
+            places = [*self._games, *self._lists] if turn == 0 else list(self._games)
+            rng.shuffle(places)
+            for place in places:
+                if isinstance(place[0], str):
+                    name, fen = place
+                    yield name, name, fen
+                    continue
+                file, number = place
+                header, games = read(file)
+                game = games[number]
+                plies = swings(game)
+                if not plies:
+                    continue
+                ply = rng.choice(plies)
+                board = Board(game.start)
+                for move, _ in game.plies[:ply]:
+                    board.play(move)
+                yield place, f"game {header['first'] + number} ply {ply + 1} of {header['command']}", board.fen()

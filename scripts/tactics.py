@@ -163,12 +163,12 @@ def make(options):
             known = set()
             # A few at a time, in order: the set does not depend on the number of threads.
             while counts["taken"] < options.count and (batch := list(itertools.islice(places, 4 * options.jobs))):
-                verdicts = pool.map(lambda place: maker.judge(place[1]), batch)
-                for (source, fen), (record, why) in zip(batch, verdicts):
+                verdicts = pool.map(lambda place: maker.judge(place[-1]), batch)
+                for (whole, source, fen), (record, why) in zip(batch, verdicts):
                     counts["looked at"] += 1
                     placement = " ".join(fen.split()[:2])
-                    if record and placement not in known and counts["taken"] < options.count:
-                        known.add(placement)
+                    if record and not {placement, whole} & known and counts["taken"] < options.count:
+                        known |= {placement, whole}
                         counts["taken"] += 1
                         name = f"s{options.seed}-{counts['taken']:04}"
                         write({"id": name, **record, "source": source}, records, epd)
@@ -225,8 +225,8 @@ def paired(first, second):
     count, gap, differing = len(first), alone[0] - alone[1], sum(alone)
     error = math.sqrt(differing - gap * gap / count) / count
     tail = sum(math.comb(differing, k) for k in range(min(alone) + 1)) / 2 ** differing
-    difference = gap / count
-    return alone, [100 * x for x in (difference, difference - 1.96 * error, difference + 1.96 * error)], min(1, 2 * tail)
+    interval = [100 * (gap / count + sign * 1.96 * error) for sign in (0, -1, 1)]
+    return alone, interval, min(1, 2 * tail)
 
 
 def run(options):
