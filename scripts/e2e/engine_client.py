@@ -42,7 +42,7 @@ class EngineClient:
         """
         answer, infos, seconds = self.search(fen, moves, limits, patience)
         lines = [words[words.index("pv") + 1:] for words in infos if "pv" in words]
-        if answer[0] == "nobestmove":
+        if answer[0] == "nobestmove" or answer[1] == "(none)":
             return None, lines, seconds
         if "ponder" in answer:
             lines.append([answer[1], answer[answer.index("ponder") + 1]])
