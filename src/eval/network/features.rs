@@ -1,0 +1,162 @@
+//! The inputs of the network: which piece stands where, as each side sees it; and which output a position uses.
+//!
+//! Each side sees the board from its own end, its own pieces first. The board is mirrored, too, so that the two mirror
+//! images of a position are one: the own king, or if it stands on the middle file the other king, is never on the
+//! left.
+
+use crate::board::Board;
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// The inputs of one side: seven kinds of own pieces, then of the other side's, each on 90 squares.
+pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+
+/// The outputs, one for each stage of the game; see [`bucket`].
+pub const BUCKETS: usize = 8;
+
+/// The most pieces on a board.
+pub const PIECES_MAX: usize = 32;
+
+/// How a side sees the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Perspective {
+    side: Color,
+    mirrored: bool,
+}
+
+/// The index of a square among the 90, by perspective: flipped for Black, then mirrored.
+static SQUARES: [[u8; 256]; 4] = {
+    let mut table = [[0; 256]; 4];
+    let mut perspective = 0;
+    while perspective < 4 {
+        let mut index = 0;
+        while index < 256 {
+            let mut square = Square::from_index(index as u8);
+            if square.is_on_board() {
+                if perspective & 2 != 0 {
+                    square = square.flip();
+                }
+                if perspective & 1 != 0 {
+                    square = square.mirror();
+                }
+                table[perspective][index] = square.dense() as u8;
+            }
+            index += 1;
+        }
+        perspective += 1;
+    }
+    table
+};
+
+/// The middle file.
+const MIDDLE: u8 = 4;
+
+impl Perspective {
+    /// How `side` sees a board with the kings on these squares, Red's first.
+    #[inline]
+    #[must_use]
+    pub fn new(side: Color, kings: [Square; 2]) -> Self {
+        let own = kings[side.index()].file();
+        let file = if own == MIDDLE { kings[(!side).index()].file() } else { own };
+        Self { side, mirrored: file < MIDDLE }
+    }
+
+    /// How `side` sees this board.
+    #[inline]
+    #[must_use]
+    pub fn of(side: Color, board: &Board) -> Self {
+        Self::new(side, Color::ALL.map(|color| board.king(color)))
+    }
+
+    /// The input of a piece on a square. Range: below [`INPUTS`].
+    #[inline]
+    #[must_use]
+    pub fn input(self, piece: Piece, square: Square) -> usize {
+        let group = piece.kind().index() + PieceType::COUNT * usize::from(piece.color() != self.side);
+        let view = 2 * self.side.index() + usize::from(self.mirrored);
+        Square::COUNT * group + usize::from(SQUARES[view][square.index()])
+    }
+}
+
+/// The most pieces that a board can have of an input's group, one of fourteen.
+pub(super) fn max_count(group: usize) -> usize {
+    PieceType::ALL[group % PieceType::COUNT].max_count()
+}
+
+/// The output by the number of rooks, and of horses and cannons, on both sides.
+static BUCKET: [[u8; 9]; 5] = [
+    [0, 0, 0, 1, 1, 1, 1, 1, 1],
+    [2, 2, 2, 3, 3, 4, 4, 4, 4],
+    [2, 2, 2, 3, 3, 4, 4, 4, 4],
+    [5, 5, 5, 5, 5, 6, 6, 7, 7],
+    [5, 5, 5, 5, 5, 6, 6, 7, 7],
+];
+
+/// The output that a position uses. Range: below [`BUCKETS`].
+#[inline]
+#[must_use]
+pub fn bucket(board: &Board) -> usize {
+    let count = |kind| (board.count(Color::Red, kind) + board.count(Color::Black, kind)) as usize;
+    let rooks = count(PieceType::Rook);
+    let others = count(PieceType::Horse) + count(PieceType::Cannon);
+    usize::from(BUCKET[rooks.min(4)][others.min(8)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    /// The inputs of a position for its side to move and for the other side, in order.
+    fn inputs(fen: &str) -> [Vec<usize>; 2] {
+        let position = Position::from_fen(fen).unwrap();
+        let board = position.board();
+        let us = board.side_to_move();
+        [us, !us].map(|side| {
+            let perspective = Perspective::of(side, board);
+            let mut inputs: Vec<usize> =
+                board.pieces().map(|(piece, square)| perspective.input(piece, square)).collect();
+            inputs.sort_unstable();
+            inputs
+        })
+    }
+
+    #[test]
+    fn a_piece_has_an_input_of_its_own_in_either_view() {
+        // Red's king on e0, alone: group 0, square 4. For Black it is a piece of the other side, at its far end.
+        let [us, them] = inputs("3k5/9/9/9/9/9/9/9/9/4K4 w");
+        // Black's king is on the left, so that both see the board mirrored: it is on f9 for Red, f0 for Black.
+        assert_eq!(us, [4, 7 * 90 + 86]);
+        assert_eq!(them, [5, 7 * 90 + 85]);
+    }
+
+    #[test]
+    fn mirror_images_are_one() {
+        let one = inputs("3ak4/9/4b4/p8/9/9/P8/4C4/9/3AK1R2 w");
+        let other = inputs("4ka3/9/4b4/8p/9/9/8P/4C4/9/2R1KA3 w");
+        assert_ne!(one, other, "with both kings in the middle, no side is told from the other");
+        for (one, other) in [
+            ("3a1k3/9/4b4/p8/9/9/P8/4C4/9/3AK1R2 w", "3k1a3/9/4b4/8p/9/9/8P/4C4/9/2R1KA3 w"),
+            ("3ak4/9/4b4/p8/9/9/P8/4C4/9/3A1KR2 b", "4ka3/9/4b4/8p/9/9/8P/4C4/9/2RK1A3 b"),
+        ] {
+            assert_eq!(inputs(one), inputs(other));
+        }
+    }
+
+    #[test]
+    fn colours_are_one() {
+        assert_eq!(
+            inputs("3k5/4a4/9/2p6/9/9/9/4C4/9/4KR3 w"),
+            inputs("4kr3/9/4c4/9/9/9/2P6/9/4A4/3K5 b")
+        );
+    }
+
+    #[test]
+    fn every_material_has_its_output() {
+        let of = |fen| bucket(Position::from_fen(fen).unwrap().board());
+        assert_eq!(of(crate::board::START_FEN), 7);
+        assert_eq!(of("3k5/9/9/9/9/9/9/9/9/4K4 w"), 0);
+        assert_eq!(of("3k5/9/9/9/9/9/9/9/9/R3K3C w"), 2);
+        let used: std::collections::BTreeSet<u8> = BUCKET.iter().flatten().copied().collect();
+        assert_eq!(used, (0..BUCKETS as u8).collect());
+    }
+}
