@@ -17,6 +17,7 @@
 //! ```
 
 mod hce;
+pub mod network;
 
 pub use hce::{Coefficient, Hce, Linear, Term, Trace};
 

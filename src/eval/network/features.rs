@@ -67,11 +67,26 @@ impl Perspective {
         Self::new(side, Color::ALL.map(|color| board.king(color)))
     }
 
+    /// Whose view it is.
+    #[inline]
+    #[must_use]
+    pub const fn side(self) -> Color {
+        self.side
+    }
+
+    /// Whether left and right are exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+
     /// The input of a piece on a square. Range: below [`INPUTS`].
     #[inline]
     #[must_use]
     pub fn input(self, piece: Piece, square: Square) -> usize {
-        let group = piece.kind().index() + PieceType::COUNT * usize::from(piece.color() != self.side);
+        let group =
+            piece.kind().index() + PieceType::COUNT * usize::from(piece.color() != self.side);
         let view = 2 * self.side.index() + usize::from(self.mirrored);
         Square::COUNT * group + usize::from(SQUARES[view][square.index()])
     }

@@ -1,13 +1,17 @@
 //! Network files: the weights, and how they were made. `docs/training.md` describes the bytes.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::features::{BUCKETS, INPUTS};
-use crate::files::{open, write_whole};
+use super::features::{BUCKETS, INPUTS, max_count};
+use crate::files::{check_regular, write_whole};
 use crate::tr;
+use crate::types::rng::SplitMix64;
+use crate::types::{PieceType, Square, Value};
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhenn1";
@@ -24,8 +28,12 @@ pub const ACTIVATION_ONE: i32 = 255;
 pub const OUTPUT_ONE: i32 = 64;
 /// The greatest output weight as an integer; with it no sum overflows 32 bits.
 pub const OUTPUT_WEIGHT_MAX: i16 = 127;
-/// The greatest sum of an input's weights over the pieces that a board can have, as an integer.
+/// The greatest sum of the weights of all inputs that a board can have, as an integer.
 const ACCUMULATOR_MAX: i32 = i16::MAX as i32;
+/// The greatest output bias as an integer: twice what all neurons can add up to.
+const OUTPUT_BIAS_MAX: u32 = 1 << 24;
+/// Most pieces of a kind on a side.
+const PIECES_OF_A_KIND_MAX: usize = PieceType::Pawn.max_count();
 
 /// What the value of a network stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +71,12 @@ pub struct NetworkHeader {
 /// One row of weights: of an input, for every neuron. Aligned for vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Row(pub [i16; WIDTH]);
+pub(super) struct Row(pub(super) [i16; WIDTH]);
+
+impl Row {
+    /// No weight.
+    pub(super) const ZERO: Self = Self([0; WIDTH]);
+}
 
 /// A network as the engine uses it, in integers.
 #[derive(Clone, PartialEq)]
@@ -103,7 +116,7 @@ pub enum NetworkError {
     #[error("{}", tr!("network-header"))]
     Header,
     /// It has another shape than this program computes.
-    #[error("{}", tr!("network-shape", what = *what, found = .found.to_string(), expected = .expected.to_string()))]
+    #[error("{}", tr!("network-shape", what = .what.to_string(), found = .found.to_string(), expected = .expected.to_string()))]
     Shape {
         /// The field of the header.
         what: &'static str,
@@ -142,14 +155,18 @@ impl Network {
         header: NetworkHeader,
         weights: FloatWeights<'_>,
     ) -> Result<Self, NetworkError> {
-        let round = |weights: &[f32], one: i32| -> Vec<i32> {
-            weights.iter().map(|weight| (weight * one as f32).round() as i32).collect()
+        let round = |weights: &[f32], one: i32| -> Result<Vec<i32>, NetworkError> {
+            let round = |&weight: &f32| {
+                let rounded = (weight * one as f32).round();
+                rounded.is_finite().then_some(rounded as i32).ok_or(NetworkError::Weight)
+            };
+            weights.iter().map(round).collect()
         };
         let numbers = [
-            round(weights.input_weights, ACTIVATION_ONE),
-            round(weights.input_bias, ACTIVATION_ONE),
-            round(weights.output_weights, OUTPUT_ONE),
-            round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE),
+            round(weights.input_weights, ACTIVATION_ONE)?,
+            round(weights.input_bias, ACTIVATION_ONE)?,
+            round(weights.output_weights, OUTPUT_ONE)?,
+            round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
         ];
         Self::from_numbers(header, numbers)
     }
@@ -165,7 +182,7 @@ impl Network {
             let row = |row: &[i32; WIDTH]| -> Result<Row, NetworkError> {
                 let mut narrow = [0; WIDTH];
                 for (narrow, &wide) in narrow.iter_mut().zip(row) {
-                    if wide.abs() > max.into() {
+                    if wide.unsigned_abs() > u32::from(max.unsigned_abs()) {
                         return Err(NetworkError::Weight);
                     }
                     *narrow = wide as i16;
@@ -197,18 +214,78 @@ impl Network {
 
     /// Whether a position can have a sum that does not fit its integer.
     fn can_overflow(&self) -> bool {
+        let mut sums = [self.input_bias.0.map(i32::from); 2];
         // Every kind of piece on the squares where it weighs most: more than any position has.
-        (0..WIDTH).any(|neuron| {
-            let mut sums = [i32::from(self.input_bias.0[neuron]); 2];
-            for (group, rows) in self.input_weights.chunks(crate::types::Square::COUNT).enumerate() {
-                let count = super::features::max_count(group);
-                let mut weights: Vec<i32> = rows.iter().map(|row| row.0[neuron].into()).collect();
-                weights.sort_unstable();
-                sums[0] += weights.iter().take(count).map(|weight| (*weight).min(0)).sum::<i32>();
-                sums[1] += weights.iter().rev().take(count).map(|weight| (*weight).max(0)).sum::<i32>();
+        for (group, rows) in self.input_weights.chunks(Square::COUNT).enumerate() {
+            let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
+            let [least, greatest] = &mut extremes;
+            let places = ..max_count(group);
+            for row in rows {
+                let mut rest = *row;
+                for kept in &mut least[places] {
+                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
+                        (*kept, *rest) = ((*kept).min(*rest), (*kept).max(*rest));
+                    }
+                }
+                let mut rest = *row;
+                for kept in &mut greatest[places] {
+                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
+                        (*kept, *rest) = ((*kept).max(*rest), (*kept).min(*rest));
+                    }
+                }
             }
-            sums[0] < -ACCUMULATOR_MAX || sums[1] > ACCUMULATOR_MAX
-        }) || self.output_bias.iter().any(|bias| bias.abs() > 1 << 24)
+            for (sums, rows) in sums.iter_mut().zip(extremes) {
+                for row in rows {
+                    sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += i32::from(weight));
+                }
+            }
+        }
+        let is_too_great = |sum: &i32| sum.abs() > ACCUMULATOR_MAX;
+        sums.iter().flatten().any(is_too_great)
+            || self.output_bias.iter().any(|bias| bias.unsigned_abs() > OUTPUT_BIAS_MAX)
+    }
+
+    /// The value of an output whose neurons sum up to `sum`, in centipawns. It is rounded towards 0, so that either
+    /// side gets the same.
+    #[inline]
+    pub(super) fn value(&self, output: usize, sum: i32) -> Value {
+        /// Fractions of a scale: binary ones, which every processor rounds alike.
+        const SCALE_ONE: i64 = 256;
+        let scale = (self.header.scale * SCALE_ONE as f32) as i64;
+        let total = i64::from(sum / ACTIVATION_ONE) + i64::from(self.output_bias[output]);
+        (total * scale / (SCALE_ONE * i64::from(ACTIVATION_ONE * OUTPUT_ONE))) as Value
+    }
+
+    /// A network that has learnt nothing, for tests: weights of a usual size, by chance.
+    ///
+    /// # Panics
+    /// Never: the weights are far from being too great.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn random(seed: u64) -> Self {
+        let mut rng = SplitMix64::new(seed);
+        let mut weights = |count: usize, middle: f32, spread: f32| -> Vec<f32> {
+            let number = |_| middle + spread * (rng.below(2001) as f32 / 1000.0 - 1.0);
+            (0..count).map(number).collect()
+        };
+        let header = NetworkHeader {
+            role: Role::Correction,
+            inputs: INPUTS,
+            width: WIDTH,
+            buckets: BUCKETS,
+            scale: 400.0,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            training: String::new(),
+            data: Vec::new(),
+            digest: format!("{seed:016x}"),
+        };
+        let weights = FloatWeights {
+            input_weights: &weights(INPUTS * WIDTH, 0.0, 0.15),
+            input_bias: &weights(WIDTH, 0.3, 0.3),
+            output_weights: &weights(BUCKETS * 2 * WIDTH, 0.0, 0.15),
+            output_bias: &weights(BUCKETS, 0.0, 0.1),
+        };
+        Self::quantized(header, weights).expect("the weights are small")
     }
 
     /// The bytes of the file.
@@ -240,11 +317,11 @@ impl Network {
     /// If they are not what [`Network::to_bytes`] writes, or have a shape that this program does not compute.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
-        let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Checksum)?;
+        let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
+        let content = &bytes[..MAGIC.len() + rest.len()];
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(NetworkError::Checksum);
         }
-        let rest = &rest[..rest.len() - checksum.len()];
         let (length, rest) = rest.split_first_chunk().ok_or(NetworkError::Header)?;
         let length = u32::from_le_bytes(*length) as usize;
         if length > HEADER_MAX {
@@ -264,7 +341,8 @@ impl Network {
             narrow.as_chunks().0.iter().map(|bytes| i32::from(i16::from_le_bytes(*bytes)));
         let [input_weights, input_bias, output_weights] =
             counts.map(|count| narrow.by_ref().take(count).collect::<Vec<_>>());
-        let output_bias = wide.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        let output_bias =
+            wide.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
         Self::from_numbers(header, [input_weights, input_bias, output_weights, output_bias])
     }
 
@@ -273,9 +351,9 @@ impl Network {
     /// # Errors
     /// As [`Network::from_bytes`], or if the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, NetworkError> {
-        use std::io::Read;
+        check_regular(path)?;
         let mut bytes = Vec::new();
-        open(path)?.take(FILE_MAX).read_to_end(&mut bytes)?;
+        File::open(path)?.take(FILE_MAX).read_to_end(&mut bytes)?;
         Self::from_bytes(&bytes)
     }
 
@@ -306,5 +384,130 @@ impl NetworkHeader {
         } else {
             Err(NetworkError::Header)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let end = bytes.len() - 4;
+        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+        bytes
+    }
+
+    #[test]
+    fn a_network_is_what_was_written() {
+        let network = Network::random(2);
+        let bytes = network.to_bytes();
+        assert!(Network::from_bytes(&bytes).unwrap() == network);
+        assert_eq!(bytes[..8], *b"chuhenn1");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nn");
+        network.write(&path).unwrap();
+        assert!(Network::read(&path).unwrap() == network);
+        assert!(matches!(Network::read(folder.path()), Err(NetworkError::Io(_))));
+        assert!(Network::random(3) != network);
+    }
+
+    #[test]
+    fn damage_is_seen_wherever_it_is() {
+        let bytes = Network::random(2).to_bytes();
+        let header = 12..12 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        // The file is long: its ends and its header byte by byte, the weights here and there.
+        let places = (0..header.end + 40)
+            .chain((header.end..bytes.len()).step_by(9973))
+            .chain(bytes.len() - 40..bytes.len());
+        for place in places {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << (place % 8);
+            assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
+            assert!(Network::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
+            // With a checksum that fits, damage is refused or is another network; nothing panics.
+            if place % 7 == 0 {
+                let _ = Network::from_bytes(&sealed(damaged));
+            }
+            if place >= 12 {
+                let cut = sealed(bytes[..place].to_vec());
+                assert!(Network::from_bytes(&cut).is_err(), "cut at {place} and sealed");
+            }
+        }
+        let mut longer = bytes;
+        longer.extend([0; 4]);
+        assert!(matches!(Network::from_bytes(&sealed(longer)), Err(NetworkError::Length)));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_its_reason() {
+        let with = |change: fn(&mut Network)| {
+            let mut network = Network::random(2);
+            change(&mut network);
+            Network::from_bytes(&network.to_bytes()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            with(|network| network.header.width = 256),
+            "width is 256, and this program computes 128"
+        );
+        assert!(with(|network| network.header.scale = 1e9).contains("header"));
+        assert!(with(|network| network.header.scale = -1.0).contains("header"));
+        assert!(with(|network| network.output_weights[3][1].0[7] = 128).contains("overflow"));
+        assert!(with(|network| network.output_bias[0] = i32::MIN).contains("overflow"));
+        assert!(with(|network| network.input_weights[5].0[5] = i16::MIN).contains("overflow"));
+        // No weight alone is too great, but five pawns are.
+        let pawns = |network: &mut Network| {
+            network.input_weights[6 * 90..][..5].iter_mut().for_each(|row| row.0[0] = 8000);
+        };
+        assert!(with(pawns).contains("overflow"));
+        assert_eq!(
+            Network::from_bytes(b"chuhenn0").unwrap_err().to_string(),
+            "no network file of chuhe: its first bytes are others"
+        );
+    }
+
+    #[test]
+    fn four_great_pawns_and_one_small_one_fit() {
+        let mut network = Network::random(2);
+        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 7000);
+        assert!(Network::from_bytes(&network.to_bytes()).is_ok());
+    }
+
+    #[test]
+    fn weights_are_rounded_and_nonsense_is_refused() {
+        let network = Network::random(2);
+        let [inputs, bias] = [vec![0.0; INPUTS * WIDTH], vec![0.5; WIDTH]];
+        let (mut outputs, output_bias) = (vec![-0.25; BUCKETS * 2 * WIDTH], [0.1; BUCKETS]);
+        let quantized = |outputs: &[f32]| {
+            let weights = FloatWeights {
+                input_weights: &inputs,
+                input_bias: &bias,
+                output_weights: outputs,
+                output_bias: &output_bias,
+            };
+            Network::quantized(network.header.clone(), weights)
+        };
+        let made = quantized(&outputs).unwrap();
+        assert_eq!((made.input_bias.0[0], made.output_weights[0][1].0[3]), (128, -16));
+        assert_eq!(made.output_bias[7], 1632);
+        assert!(matches!(quantized(&outputs[1..]), Err(NetworkError::Length)));
+        for nonsense in [f32::NAN, f32::INFINITY, 2.0] {
+            outputs[0] = nonsense;
+            assert!(matches!(quantized(&outputs), Err(NetworkError::Weight)), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn either_side_is_rounded_alike() {
+        let mut network = Network::random(2);
+        for sum in [1, 254, 255, 40_000, 1_234_567, 2_000_000_000] {
+            network.output_bias[1] = 777;
+            let value = network.value(1, sum);
+            network.output_bias[1] = -777;
+            assert_eq!(network.value(1, -sum), -value);
+        }
+        network.output_bias[1] = 0;
+        // Half an activation of weight 1, and a scale of 400: 200 centipawns.
+        assert_eq!(network.value(1, 255 * 255 * 64 / 2), 200);
     }
 }

@@ -13,3 +13,10 @@ eval-sum = sum
 eval-phase = middle game { $percent } %: { $sum }, { $side } to move
 eval-known = an endgame of known outcome: { $total } instead
 eval-total = total { $total } pawns from red's view
+
+network-none = no network file of chuhe: its first bytes are others
+network-checksum = damaged: the checksum does not match
+network-header = the header is damaged or of another version
+network-shape = { $what } is { $found }, and this program computes { $expected }
+network-length = there are more or fewer weights than there should be
+network-weight = a weight is so great that sums would overflow

@@ -77,3 +77,10 @@ eval-phase = 中局占 { $percent } %：{ $sum }，轮到{ $side ->
 }走
 eval-known = 结果已知的残局：改为 { $total }
 eval-total = 总分 { $total } 兵（红方为正）
+
+network-none = 不是楚河的网络文件：开头的字节不符
+network-checksum = 文件已损坏：校验和不符
+network-header = 文件头已损坏，或属于其他版本
+network-shape = { $what } 为 { $found }，而本程序只能用 { $expected }
+network-length = 权重的数量不符
+network-weight = 有的权重过大，求和会溢出
