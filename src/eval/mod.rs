@@ -16,6 +16,7 @@
 //! # Ok::<(), chuhe::board::FenError>(())
 //! ```
 
+mod cache;
 mod hce;
 pub mod network;
 

@@ -44,13 +44,13 @@ pub(super) fn imbalance(board: &Board) -> Tapered {
 
 /// Caches the [`imbalance`] by material key: a search meets few of them, and often.
 #[derive(Debug)]
-pub(super) struct MaterialTable(Box<[(u32, Tapered); MaterialTable::COUNT]>);
+pub(in crate::eval) struct MaterialTable(Box<[(u32, Tapered); MaterialTable::COUNT]>);
 
 impl MaterialTable {
     const BITS: u32 = 10;
     const COUNT: usize = 1 << Self::BITS;
 
-    pub(super) fn new() -> Self {
+    pub(in crate::eval) fn new() -> Self {
         // No board has material key 0.
         Self(Box::new([(0, Tapered::default()); Self::COUNT]))
     }

@@ -15,15 +15,17 @@ mod trace;
 mod weights;
 
 pub use linear::{Coefficient, Linear};
+pub(super) use material::MaterialTable;
 pub use trace::{Term, Trace};
 
 use self::features::count_positional;
-use self::material::{MaterialTable, imbalance};
+use self::material::imbalance;
 use self::scale::ScaleFactor;
 use self::tapered::Tapered;
 use self::terms::CoefficientSink;
 use self::weights::WEIGHTS;
 use super::Evaluator;
+use super::cache::EvalCache;
 use crate::board::{Board, Observer};
 use crate::types::{Color, Piece, PieceType, Square, Value};
 
@@ -126,7 +128,7 @@ impl CoefficientSink for Sum {
 }
 
 impl PsqtAccumulator {
-    fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &Board) -> Self {
         let mut sums = Self::default();
         for (piece, square) in board.pieces() {
             sums.placed(piece, square);
@@ -135,7 +137,21 @@ impl PsqtAccumulator {
     }
 
     /// The value of the board whose sums these are, given its [`imbalance`]. View: side to move.
+    #[inline]
     fn value(self, board: &Board, imbalance: Tapered) -> Value {
+        match self.judgement(board, imbalance) {
+            Judgement::Open(value) | Judgement::Known(value) => value,
+        }
+    }
+
+    /// The value of the board whose sums these are, and what it rests on.
+    #[inline]
+    pub(super) fn judge(self, board: &Board, material: &mut MaterialTable) -> Judgement {
+        self.judgement(board, material.of(board))
+    }
+
+    #[inline]
+    fn judgement(self, board: &Board, imbalance: Tapered) -> Judgement {
         let mut sides = [Sum::default(); 2];
         count_positional(board, &mut sides);
         let placement = |side: Color| {
@@ -147,38 +163,35 @@ impl PsqtAccumulator {
         sum += imbalance;
         sum += sides[0].0;
         sum -= sides[1].0;
-        let mut red = sum.blend(self.phase, PHASE_MAX);
-        if let Some(scale) = ScaleFactor::of(board, self.phase) {
-            red = scale.apply(red);
+        let own = sign(board);
+        let red = sum.blend(self.phase, PHASE_MAX);
+        match ScaleFactor::of(board, self.phase) {
+            Some(scale) => Judgement::Known(own * scale.apply(red)),
+            None => Judgement::Open(own * red),
         }
-        if board.side_to_move() == Color::Red { red } else { -red }
+    }
+
+    /// What another evaluation's value of the board is worth by what is known of the endgame. View: side to move.
+    #[inline]
+    pub(super) fn scaled(self, board: &Board, value: Value) -> Value {
+        let own = sign(board);
+        ScaleFactor::of(board, self.phase).map_or(value, |scale| own * scale.apply(own * value))
     }
 }
 
-/// Caches values by key: many positions come up again that the transposition table does not keep.
-///
-/// An entry is one word: the upper 48 bits of the key, and the value. The lowest bits of the key are the index.
-#[derive(Debug)]
-struct EvalCache(Box<[u64]>);
+/// 1 if Red is to move, -1 if Black is: from Red's view to the mover's, and back.
+#[inline]
+fn sign(board: &Board) -> Value {
+    if board.side_to_move() == Color::Red { 1 } else { -1 }
+}
 
-impl EvalCache {
-    /// A quarter of a megabyte, small enough for the level 2 cache.
-    const COUNT: usize = 1 << 15;
-
-    fn new() -> Self {
-        // This looks like the value 0 for keys whose upper 48 bits are 0, which do not occur in practice.
-        Self(vec![0; Self::COUNT].into_boxed_slice())
-    }
-
-    /// The value of a key, computed if it is not in the cache.
-    #[inline]
-    fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
-        let entry = &mut self.0[key as usize % Self::COUNT];
-        if (*entry ^ key) >> 16 != 0 {
-            *entry = key >> 16 << 16 | u64::from(compute() as i16 as u16);
-        }
-        Value::from(*entry as i16)
-    }
+/// A value, and what it rests on. View: side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// It is the sum of the terms.
+    Open(Value),
+    /// It is the sum as scaled for an endgame in which the sum misleads.
+    Known(Value),
 }
 
 impl Hce {

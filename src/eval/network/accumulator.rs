@@ -1,0 +1,302 @@
+//! The hidden layer along a line of moves, computed when it is asked for.
+//!
+//! A move only notes what it changes. When a position is to be evaluated, the nearest position before it whose neurons
+//! are known gets the changes since then. If a side's view has been mirrored meanwhile, its neurons come from what was
+//! last known of that view, by the pieces that now stand elsewhere.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::features::{PIECES_MAX, Perspective, bucket};
+use super::file::{Network, Row};
+use super::simd::{InputChanges, Simd};
+use crate::board::{Board, Observer};
+use crate::eval::hce::PsqtAccumulator;
+use crate::types::{Color, Piece, Square, SquareSet, Value};
+
+/// How many plies back known neurons are looked for. Farther away, too much has changed.
+const REACH: usize = 6;
+
+/// The state of a ply: what the move into it has changed, and what is known of the position.
+#[derive(Clone, Debug)]
+pub struct NetworkPly {
+    /// For the hand-crafted evaluation.
+    pub(super) sums: PsqtAccumulator,
+    /// The piece that arrives.
+    placed: ArrayVec<(Piece, Square), 1>,
+    /// The piece captured, and the piece that leaves.
+    removed: ArrayVec<(Piece, Square), 2>,
+    /// By side: the view in which its neurons are known.
+    known: [Option<Perspective>; 2],
+}
+
+impl NetworkPly {
+    #[inline]
+    fn new(sums: PsqtAccumulator) -> Self {
+        Self { sums, placed: ArrayVec::new(), removed: ArrayVec::new(), known: [None; 2] }
+    }
+}
+
+impl Observer for NetworkPly {
+    #[inline]
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.sums.placed(piece, square);
+        self.placed.push((piece, square));
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.sums.removed(piece, square);
+        self.removed.push((piece, square));
+    }
+}
+
+/// The neurons as a side last saw them in a view, and where the pieces stood then.
+#[derive(Clone, Debug)]
+struct Snapshot {
+    neurons: Row,
+    squares: [SquareSet; Piece::COUNT],
+}
+
+/// The plies of a line and their hidden layers.
+#[derive(Debug)]
+pub(super) struct Accumulators {
+    network: Arc<Network>,
+    simd: Simd,
+    plies: Vec<NetworkPly>,
+    /// By ply, then by side. Only as long as a position that deep has been evaluated.
+    neurons: Vec<[Row; 2]>,
+    /// By side, then by whether its view is mirrored.
+    snapshots: Box<[[Snapshot; 2]; 2]>,
+}
+
+/// Inputs that have come and gone.
+#[derive(Default)]
+struct Inputs {
+    added: ArrayVec<u16, PIECES_MAX>,
+    removed: ArrayVec<u16, PIECES_MAX>,
+}
+
+impl Inputs {
+    #[inline]
+    fn changes(&self) -> InputChanges<'_> {
+        InputChanges { added: &self.added, removed: &self.removed }
+    }
+}
+
+impl Accumulators {
+    /// A line without a position; [`Self::reset`] it before use.
+    pub(super) fn new(network: Arc<Network>, simd: Simd) -> Self {
+        let nothing =
+            Snapshot { neurons: network.input_bias, squares: [SquareSet::EMPTY; Piece::COUNT] };
+        let both = [nothing.clone(), nothing];
+        let snapshots = Box::new([both.clone(), both]);
+        Self { network, simd, plies: Vec::new(), neurons: Vec::new(), snapshots }
+    }
+
+    /// The network.
+    #[inline]
+    pub(super) fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Begins a line.
+    pub(super) fn reset(&mut self, board: &Board) {
+        self.plies.clear();
+        self.plies.push(NetworkPly::new(PsqtAccumulator::of(board)));
+    }
+
+    /// Adds a ply, to be told of the move into it.
+    #[inline]
+    pub(super) fn push(&mut self) -> &mut NetworkPly {
+        let sums = self.sums();
+        self.plies.push(NetworkPly::new(sums));
+        self.top()
+    }
+
+    /// Takes the last ply off.
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        self.plies.pop();
+    }
+
+    #[inline]
+    fn top(&mut self) -> &mut NetworkPly {
+        self.plies.last_mut().expect("the lowest ply is never taken off")
+    }
+
+    /// What the hand-crafted evaluation keeps of the last ply.
+    #[inline]
+    pub(super) fn sums(&mut self) -> PsqtAccumulator {
+        self.top().sums
+    }
+
+    /// The network's value of the last ply, whose board is given. View: side to move.
+    pub(super) fn value(&mut self, board: &Board) -> Value {
+        let ply = self.plies.len() - 1;
+        if self.neurons.len() <= ply {
+            self.neurons.resize(ply + 1, [Row::ZERO; 2]);
+        }
+        for side in Color::ALL {
+            self.compute(ply, side, board);
+        }
+        let us = board.side_to_move();
+        let neurons = [us, !us].map(|side| &self.neurons[ply][side.index()]);
+        let output = bucket(board);
+        let sum = self.simd.output(neurons, &self.network.output_weights[output]);
+        self.network.value(output, sum)
+    }
+
+    /// Computes the neurons of a side on the last ply, unless they are known.
+    #[inline]
+    fn compute(&mut self, ply: usize, side: Color, board: &Board) {
+        let view = Perspective::of(side, board);
+        let index = side.index();
+        let mut inputs = Inputs::default();
+        let mut past = ply;
+        while self.plies[past].known[index] != Some(view) {
+            if past == 0 || past + REACH == ply {
+                return self.refresh(ply, view, board);
+            }
+            let NetworkPly { placed, removed, .. } = &self.plies[past];
+            inputs.added.extend(placed.iter().map(|&piece| input(view, piece)));
+            inputs.removed.extend(removed.iter().map(|&piece| input(view, piece)));
+            past -= 1;
+        }
+        if past < ply {
+            let (before, after) = self.neurons.split_at_mut(ply);
+            let (from, to) = (&before[past][index], &mut after[0][index]);
+            self.simd.update(from, to, &self.network.input_weights, inputs.changes());
+            self.plies[ply].known[index] = Some(view);
+        }
+    }
+
+    /// Computes the neurons of a view on the last ply from the last time that its side saw the board so.
+    #[cold]
+    fn refresh(&mut self, ply: usize, view: Perspective, board: &Board) {
+        let index = view.side().index();
+        let snapshot = &mut self.snapshots[index][usize::from(view.is_mirrored())];
+        let mut inputs = Inputs::default();
+        for piece in Piece::ALL {
+            let now = board.set_of(piece.color(), piece.kind());
+            let then = std::mem::replace(&mut snapshot.squares[piece.index()], now);
+            inputs.added.extend((now - then).squares().map(|square| input(view, (piece, square))));
+            inputs
+                .removed
+                .extend((then - now).squares().map(|square| input(view, (piece, square))));
+        }
+        let neurons = &mut self.neurons[ply][index];
+        let weights = &self.network.input_weights;
+        self.simd.update(&snapshot.neurons, neurons, weights, inputs.changes());
+        snapshot.neurons = *neurons;
+        self.plies[ply].known[index] = Some(view);
+    }
+}
+
+/// The input of a piece on a square.
+#[inline]
+fn input(view: Perspective, (piece, square): (Piece, Square)) -> u16 {
+    view.input(piece, square) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::types::rng::SplitMix64;
+
+    /// The network's value by every input of the board, one by one.
+    fn afresh(network: &Arc<Network>, board: &Board) -> Value {
+        let us = board.side_to_move();
+        let neurons = [us, !us].map(|side| {
+            let view = Perspective::of(side, board);
+            let mut row = network.input_bias;
+            for (piece, square) in board.pieces() {
+                let weights = &network.input_weights[view.input(piece, square)];
+                row.0.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum += weight);
+            }
+            row
+        });
+        let output = bucket(board);
+        let weights = network.output_weights[output].iter();
+        let sum = neurons.iter().zip(weights).map(|(neurons, weights)| {
+            let terms = neurons.0.iter().zip(weights.0);
+            terms.map(|(&n, w)| i32::from(n.clamp(0, 255)).pow(2) * i32::from(w)).sum::<i32>()
+        });
+        network.value(output, sum.sum())
+    }
+
+    /// Walks up and down at random, evaluates now and then, passes now and then, as a search does.
+    #[test]
+    fn moves_and_a_fresh_look_agree() {
+        let mut rng = SplitMix64::new(7);
+        let network = Arc::new(Network::random(3));
+        let mut line = Accumulators::new(Arc::clone(&network), Simd::detect());
+        let (mut compared, mut mirrored, mut values) = (0, 0, std::collections::BTreeSet::new());
+        for game in 0..40 {
+            let start = ["3k5/4a4/9/9/9/4R4/9/4B4/4A4/2B1KA3 w", crate::board::START_FEN][game % 2];
+            let mut position = Position::from_fen(start).unwrap();
+            line.reset(position.board());
+            let mut nulls = Vec::new();
+            for _ in 0..300 {
+                let moves = position.legal_moves();
+                let deep = line.plies.len() > 60;
+                if moves.is_empty() || deep || rng.below(4) == 0 {
+                    if nulls.last() == Some(&position.history().len()) {
+                        position.unmake(&mut ());
+                        nulls.pop();
+                    } else if line.plies.len() > 1 {
+                        position.unmake(&mut ());
+                        line.pop();
+                    }
+                } else if rng.below(12) == 0 && !position.in_check() {
+                    position.make_null();
+                    nulls.push(position.history().len());
+                } else {
+                    let mv = moves[rng.below(moves.len() as u64) as usize];
+                    position.make_unchecked(mv, line.push());
+                }
+                if rng.below(3) > 0 {
+                    let board = position.board();
+                    let value = line.value(board);
+                    assert_eq!(value, afresh(&network, board), "{board}");
+                    compared += 1;
+                    mirrored += usize::from(Perspective::of(Color::Red, board).is_mirrored());
+                    values.insert(value);
+                }
+            }
+        }
+        assert!(compared > 5000 && mirrored > 1000 && mirrored + 1000 < compared, "{mirrored}");
+        assert!(values.len() > 500, "the values of a random network differ");
+    }
+
+    #[test]
+    fn every_path_gives_the_same_values() {
+        let network = Arc::new(Network::random(5));
+        let mut rng = SplitMix64::new(1);
+        let mut lines: Vec<Accumulators> = Simd::available()
+            .into_iter()
+            .map(|simd| Accumulators::new(Arc::clone(&network), simd))
+            .collect();
+        for _ in 0..20 {
+            let mut position = Position::startpos();
+            lines.iter_mut().for_each(|line| line.reset(position.board()));
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[rng.below(moves.len() as u64) as usize];
+                for line in &mut lines {
+                    let mut before = position.clone();
+                    before.make_unchecked(mv, line.push());
+                }
+                position.make_unchecked(mv, &mut ());
+                let values: Vec<Value> =
+                    lines.iter_mut().map(|line| line.value(position.board())).collect();
+                assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Networks as evaluators of the search.
+
+use std::sync::Arc;
+
+use super::accumulator::{Accumulators, NetworkPly};
+use super::file::{Network, Role};
+use super::simd::Simd;
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::eval::cache::EvalCache;
+use crate::eval::hce::{Judgement, MaterialTable};
+use crate::types::Value;
+
+/// Values stay within ± this, far below every win by rule.
+const VALUE_MAX: Value = 20_000;
+
+/// Evaluates with a network: alone, or added to the hand-crafted evaluation, as the network's [`Role`] says.
+///
+/// Endgames in which the hand-crafted sum misleads are scaled as there, and a correction leaves them alone.
+#[derive(Debug)]
+pub struct NetworkEvaluator {
+    accumulators: Accumulators,
+    material: MaterialTable,
+    cache: EvalCache,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator; [`Evaluator::reset`] it before use.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self {
+            accumulators: Accumulators::new(network, Simd::detect()),
+            material: MaterialTable::new(),
+            cache: EvalCache::new(),
+        }
+    }
+
+    /// The value that the network itself gives to the position in centipawns. View: side to move.
+    pub(super) fn network_value(&mut self, board: &Board) -> Value {
+        self.accumulators.value(board)
+    }
+}
+
+impl Evaluator for NetworkEvaluator {
+    type Accumulator = NetworkPly;
+
+    fn reset(&mut self, board: &Board) {
+        self.accumulators.reset(board);
+    }
+
+    #[inline]
+    fn push(&mut self) -> &mut NetworkPly {
+        self.accumulators.push()
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.accumulators.pop();
+    }
+
+    #[inline]
+    fn evaluate(&mut self, board: &Board) -> Value {
+        let Self { accumulators, material, cache } = self;
+        cache.of(board.key(), || {
+            let sums = accumulators.sums();
+            let value = match accumulators.network().header.role {
+                Role::Correction => match sums.judge(board, material) {
+                    Judgement::Known(value) => value,
+                    Judgement::Open(value) => value + accumulators.value(board),
+                },
+                Role::Whole => sums.scaled(board, accumulators.value(board)),
+            };
+            value.clamp(-VALUE_MAX, VALUE_MAX)
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! With AVX2: 16 neurons at a time.
+
+use std::arch::x86_64::{
+    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16,
+    _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_sub_epi16,
+};
+
+use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};
+
+/// A row as vectors.
+type Vectors = [__m256i; 2 * WIDTH / size_of::<__m256i>()];
+
+#[inline]
+fn vectors(row: &Row) -> &Vectors {
+    const { assert!(size_of::<Vectors>() == size_of::<Row>()) };
+    const { assert!(align_of::<Vectors>() <= align_of::<Row>()) };
+    // SAFETY: size and alignment fit, as was just asserted, and any bits are a value of either type.
+    unsafe { &*std::ptr::from_ref(row).cast() }
+}
+
+#[inline]
+fn vectors_mut(row: &mut Row) -> &mut Vectors {
+    // SAFETY: as in `vectors`.
+    unsafe { &mut *std::ptr::from_mut(row).cast() }
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+    let mut sums = *vectors(from);
+    for &input in changes.added {
+        for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
+            *sum = _mm256_add_epi16(*sum, *weight);
+        }
+    }
+    for &input in changes.removed {
+        for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
+            *sum = _mm256_sub_epi16(*sum, *weight);
+        }
+    }
+    *vectors_mut(to) = sums;
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+    let zero = _mm256_setzero_si256();
+    let one = _mm256_set1_epi16(ACTIVATION_ONE as i16);
+    // Two sums, so that one addition need not wait for the one before.
+    let mut sums = [zero; 2];
+    for (neurons, weights) in neurons.into_iter().zip(weights) {
+        let pairs = vectors(neurons).iter().zip(vectors(weights));
+        for (place, (neuron, weight)) in pairs.enumerate() {
+            let active = _mm256_min_epi16(_mm256_max_epi16(*neuron, zero), one);
+            let weighted = _mm256_mullo_epi16(active, *weight);
+            let products = _mm256_madd_epi16(weighted, active);
+            sums[place % 2] = _mm256_add_epi32(sums[place % 2], products);
+        }
+    }
+    let sums = _mm256_add_epi32(sums[0], sums[1]);
+    // SAFETY: both are 256 bits, and any bits are a value of either type.
+    let sums: [i32; 8] = unsafe { std::mem::transmute(sums) };
+    sums.iter().sum()
+}

@@ -1,0 +1,192 @@
+//! The two loops in which a network spends its time, for each kind of processor: adding up rows of weights, and the
+//! output layer.
+//!
+//! Programs are built for old processors too, so which loops are run is chosen at run time. Whatever is chosen computes
+//! the same, bit for bit: all is done in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]).
+#![allow(unsafe_code, reason = "vector instructions; each block says why it is sound")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod scalar;
+
+use super::file::{ACTIVATION_ONE, OUTPUT_WEIGHT_MAX, Row, WIDTH};
+
+// The output layer: a neuron times its weight fits 16 bits, and the sum over all neurons 32.
+const _: () = assert!(ACTIVATION_ONE * OUTPUT_WEIGHT_MAX as i32 <= i16::MAX as i32);
+const _: () = assert!(
+    2 * WIDTH as i64 * (ACTIVATION_ONE * ACTIVATION_ONE) as i64 * OUTPUT_WEIGHT_MAX as i64
+        <= i32::MAX as i64
+);
+
+/// The instructions with which networks are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Simd(Path);
+
+/// Only a path that the processor can take is ever made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+}
+
+impl Simd {
+    /// The fastest that this processor has.
+    #[must_use]
+    pub fn detect() -> Self {
+        Self::available().last().copied().unwrap_or(Self(Path::Scalar))
+    }
+
+    /// All that this processor has, the fastest last.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut paths = vec![Path::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                paths.push(Path::Avx2);
+            }
+            if std::arch::is_x86_feature_detected!("avx512bw") {
+                paths.push(Path::Avx512);
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if std::arch::is_aarch64_feature_detected!("neon") {
+            paths.push(Path::Neon);
+        }
+        paths.into_iter().map(Self).collect()
+    }
+
+    /// What the instructions are called: `scalar`, `avx2`, `avx512` or `neon`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Path::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Path::Neon => "neon",
+        }
+    }
+
+    /// `to` becomes `from`, plus the rows of the inputs that are added, minus those of the inputs that are removed.
+    #[inline]
+    pub(super) fn update(
+        self,
+        from: &Row,
+        to: &mut Row,
+        weights: &[Row],
+        changes: InputChanges<'_>,
+    ) {
+        match self.0 {
+            Path::Scalar => scalar::update(from, to, weights, changes),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX2, or this path would not have been made.
+            Path::Avx2 => unsafe { avx2::update(from, to, weights, changes) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX-512BW, or this path would not have been made.
+            Path::Avx512 => unsafe { avx512::update(from, to, weights, changes) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: the processor has NEON, or this path would not have been made.
+            Path::Neon => unsafe { neon::update(from, to, weights, changes) },
+        }
+    }
+
+    /// The sum over both sides' neurons, clamped to 0..=[`ACTIVATION_ONE`] and squared, times their weights.
+    #[inline]
+    pub(super) fn output(self, neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+        match self.0 {
+            Path::Scalar => scalar::output(neurons, weights),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX2, or this path would not have been made.
+            Path::Avx2 => unsafe { avx2::output(neurons, weights) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX-512BW, or this path would not have been made.
+            Path::Avx512 => unsafe { avx512::output(neurons, weights) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: the processor has NEON, or this path would not have been made.
+            Path::Neon => unsafe { neon::output(neurons, weights) },
+        }
+    }
+}
+
+/// The inputs in which two positions differ, as one side sees them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InputChanges<'a> {
+    pub(super) added: &'a [u16],
+    pub(super) removed: &'a [u16],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::rng::SplitMix64;
+
+    fn row(rng: &mut SplitMix64, max: i16) -> Row {
+        let mut row = Row([0; WIDTH]);
+        let span = 2 * u64::from(max.unsigned_abs()) + 1;
+        row.0
+            .iter_mut()
+            .for_each(|weight| *weight = (rng.below(span) as i32 - i32::from(max)) as i16);
+        row
+    }
+
+    #[test]
+    fn every_path_computes_the_same() {
+        let rng = &mut SplitMix64::new(18);
+        let paths = Simd::available();
+        let weights: Vec<Row> = (0..40).map(|_| row(rng, 1000)).collect();
+        for round in 0..5000 {
+            let from = row(rng, 20_000);
+            let mut inputs = |most| -> Vec<u16> {
+                (0..rng.below(most)).map(|_| rng.below(weights.len() as u64) as u16).collect()
+            };
+            let (added, removed) = (inputs(33), inputs(if round % 2 == 0 { 3 } else { 33 }));
+            let changes = InputChanges { added: &added, removed: &removed };
+            // Neurons below 0, within the clamp and above it.
+            let neurons = [row(rng, 400), row(rng, 20_000)];
+            let output_weights = [row(rng, OUTPUT_WEIGHT_MAX), row(rng, OUTPUT_WEIGHT_MAX)];
+            let mut expected = None;
+            for path in &paths {
+                let mut to = Row([-1; WIDTH]);
+                path.update(&from, &mut to, &weights, changes);
+                let sum = path.output(neurons.each_ref(), &output_weights);
+                let expected = expected.get_or_insert((to, sum));
+                assert_eq!((&to, sum), (&expected.0, expected.1), "{}", path.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_greatest_sums_do_not_overflow() {
+        let full = Row([i16::MAX; WIDTH]);
+        for weight in [OUTPUT_WEIGHT_MAX, -OUTPUT_WEIGHT_MAX] {
+            let expected = 2 * WIDTH as i32 * 255 * 255 * i32::from(weight);
+            for path in Simd::available() {
+                assert_eq!(path.output([&full; 2], &[Row([weight; WIDTH]); 2]), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_added_and_removed() {
+        let weights = [Row([5; WIDTH]), Row([7; WIDTH])];
+        for path in Simd::available() {
+            let mut to = Row([0; WIDTH]);
+            let changes = InputChanges { added: &[0, 0], removed: &[1] };
+            path.update(&Row([-1; WIDTH]), &mut to, &weights, changes);
+            assert_eq!(to, Row([2; WIDTH]), "{}", path.name());
+            assert_eq!(path.output([&to, &Row([-9; WIDTH])], &weights), 4 * 5 * WIDTH as i32);
+        }
+    }
+}
