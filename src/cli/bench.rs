@@ -4,9 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::args::{OptionSetting, engine_error};
 use super::numbers::whole;
-use crate::engine::bench;
-use crate::search::TranspositionTable;
+use crate::engine::config::Config;
+use crate::engine::{Engine, bench};
 use crate::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
@@ -16,8 +17,9 @@ Examples:
   chuhe bench
   chuhe bench 8
   chuhe bench --threads 2 --hash 64
+  chuhe bench --option EvalFile=none
 
-The last line is `N nodes M nps`. With one thread and the default hash, N is the same in every run and on
+The last line is `N nodes M nps`. With one thread and the default options, N is the same in every run and on
 every machine: it changes only when the search or the evaluation does, and so is their signature.")]
 pub(super) struct BenchArgs {
     /// Depth to search each position to
@@ -33,15 +35,22 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "MB", default_value_t = bench::HASH_MB,
           value_parser = whole::<u32>(1..=65536))]
     hash: u32,
+
+    /// Set any option; can be repeated. `chuhe options` lists them
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    options: Vec<OptionSetting>,
 }
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        // Checked here: the run itself would fall back to another size, with other nodes.
-        drop(TranspositionTable::new(self.hash as usize)?);
+        let (threads, hash_mb) = (self.threads, self.hash);
+        let mut config = Config { threads, hash_mb, ..Config::default() };
+        self.options.iter().for_each(|setting| setting.apply(&mut config));
+        let mut engine = Engine::with_seed(0);
+        engine.configure(config).map_err(engine_error)?;
         let count = bench::POSITIONS.len();
         let mut outcome = Ok(());
-        let total = bench::run(self.depth, self.threads, self.hash, &mut |number, result| {
+        let total = bench::run_with(&mut engine, self.depth, &mut |number, result| {
             if outcome.is_ok() {
                 let (nodes, millis) = (result.nodes, result.time.as_millis());
                 let line = tr!(

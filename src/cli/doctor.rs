@@ -8,7 +8,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Ending, outputs};
-use crate::diagnosis::{EngineHost, Machine, SelfTest, engine_hosts, self_tests};
+use crate::diagnosis::{EngineHost, Machine, SelfTest, UsedNetwork, engine_hosts, self_tests};
+use crate::eval::network::Role;
 use crate::locale::columns::left;
 use crate::locale::{self, Language};
 use crate::tr;
@@ -103,6 +104,15 @@ fn write_machine(out: &mut impl Write, machine: &Machine) -> anyhow::Result<()> 
         row(String::new(), tr!("doctor-also-has", features = unused))?;
         row(String::new(), tr!("doctor-native"))?;
     }
+    let path = machine.network_path;
+    let network = match &machine.network {
+        None => tr!("doctor-network-none", path = path),
+        Some(UsedNetwork { role, digest }) => {
+            let role = if *role == Role::Whole { "whole" } else { "correction" };
+            tr!("doctor-network-used", role = role, digest = digest.as_str(), path = path)
+        }
+    };
+    row(tr!("doctor-network"), network)?;
     row(tr!("doctor-threads"), tr!("doctor-threads-up-to", threads = machine.threads))?;
     let memory = match machine.memory_free_mb {
         Some(free) => tr!("doctor-memory-free", megabytes = free),

@@ -1,12 +1,15 @@
-//! `eval`: the evaluation, term by term.
+//! `eval`: the evaluation, term by term and piece by piece.
 
 use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::args::PositionArgs;
+use super::args::{OptionSetting, PositionArgs, engine_error};
+use crate::engine::Engine;
+use crate::engine::config::Config;
 use crate::eval::Trace;
+use crate::eval::network::NetworkTrace;
 
 /// Show the evaluation (评估) of a position, term by term
 #[derive(Debug, Args)]
@@ -15,13 +18,19 @@ Examples:
   chuhe eval
   chuhe eval --moves h2e2 h9g7
   chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
+  chuhe eval --option EvalFile=my.nn
 
 Each term has a value for the middle game (mg) and one for the endgame (eg); the total is a blend of
 both, by how much is left of the middle game, plus a bonus for the side to move. The table is in
-pawns, the total from Red's view; with --json all is in centipawns.")]
+pawns, the total from Red's view; with --json all is in centipawns. If the engine plays with a network,
+its value follows, and for each piece how much of that value goes when the piece is taken off.")]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
+
+    /// Set any option; can be repeated. `chuhe options` lists them
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    options: Vec<OptionSetting>,
 
     /// Print one JSON object instead of a table
     #[arg(long)]
@@ -33,17 +42,27 @@ struct EvalReport<'a> {
     fen: String,
     #[serde(flatten)]
     trace: &'a Trace,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<&'a NetworkTrace>,
 }
 
 impl EvalArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let position = self.position.position()?;
+        let mut config = Config { hash_mb: 1, ..Config::default() };
+        self.options.iter().for_each(|setting| setting.apply(&mut config));
+        let engine = Engine::with_config(config).map_err(engine_error)?;
         let trace = &Trace::of(position.board());
+        let network = engine.network().map(|network| NetworkTrace::of(network, position.board()));
+        let network = network.as_ref();
         let fen = position.fen();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&EvalReport { fen, trace })?)?;
-        } else {
-            writeln!(out, "{fen}\n\n{trace}")?;
+            writeln!(out, "{}", serde_json::to_string(&EvalReport { fen, trace, network })?)?;
+            return Ok(());
+        }
+        writeln!(out, "{fen}\n\n{trace}")?;
+        if let Some(network) = network {
+            writeln!(out, "\n{network}")?;
         }
         Ok(())
     }

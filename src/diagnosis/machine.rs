@@ -7,6 +7,8 @@ use std::thread;
 
 use serde::Serialize;
 
+use crate::eval::network::{Role, Simd, embedded};
+
 /// The largest table that the option table allows.
 const HASH_MAX_MB: u64 = 65536;
 
@@ -23,12 +25,25 @@ pub struct Machine {
     pub features_used: Vec<&'static str>,
     /// Features that the CPU has beyond those.
     pub features_unused: Vec<&'static str>,
+    /// The instructions with which networks are computed: `scalar`, `avx2`, `avx512` or `neon`.
+    pub network_path: &'static str,
+    /// The network that the engine plays with unless an option says otherwise; none for the hand-crafted evaluation.
+    pub network: Option<UsedNetwork>,
     /// Threads that can run at a time.
     pub threads: usize,
     /// Available memory; none where the system does not tell.
     pub memory_free_mb: Option<u64>,
     /// The largest transposition table that leaves memory for other programs; none if none does.
     pub largest_hash_mb: Option<u64>,
+}
+
+/// A network that is in use.
+#[derive(Clone, Debug, Serialize)]
+pub struct UsedNetwork {
+    /// What its value stands for.
+    pub role: Role,
+    /// The digest of the games that it was trained on.
+    pub digest: String,
 }
 
 impl Machine {
@@ -46,6 +61,11 @@ impl Machine {
             optimised: !cfg!(debug_assertions),
             features_used: names(|feature| feature.used),
             features_unused: names(|feature| feature.present && !feature.used),
+            network_path: Simd::detect().name(),
+            network: embedded().map(|network| UsedNetwork {
+                role: network.header.role,
+                digest: network.header.digest.clone(),
+            }),
             threads: thread::available_parallelism().map_or(1, NonZero::get),
             memory_free_mb,
             largest_hash_mb: largest_hash_mb(memory_free_mb),

@@ -20,7 +20,7 @@ mod machine;
 mod selftest;
 
 pub use hosts::{EngineHost, engine_hosts};
-pub use machine::Machine;
+pub use machine::{Machine, UsedNetwork};
 pub use selftest::{
     SelfTest, conversation_test, generator_test, search_test, self_tests, speed_test,
 };

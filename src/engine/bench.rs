@@ -108,6 +108,18 @@ pub fn run(
         // As documented: what cannot be had stays at its default.
         let _ = engine.set_option(name, &value.to_string());
     }
+    run_with(&mut engine, depth, on_position)
+}
+
+/// As [`run`], with an engine that has been set up. Its node count is that of no other set-up.
+///
+/// # Panics
+/// Never: the positions are sound.
+pub fn run_with(
+    engine: &mut Engine,
+    depth: u32,
+    on_position: &mut dyn FnMut(usize, BenchResult),
+) -> BenchResult {
     let mut total = BenchResult::default();
     for (i, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();

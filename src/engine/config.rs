@@ -17,8 +17,10 @@ use std::num::NonZero;
 use std::time::Duration;
 use std::{io, thread};
 
+pub use super::evaluation::{EMBEDDED, HAND_CRAFTED};
 pub use super::grade::Grade;
 use super::skill::{self, PlayingStrength};
+use crate::eval::network::NetworkError;
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tr;
@@ -107,6 +109,9 @@ pub struct Config {
     pub knowledge: Grade,
     /// How selective the search is.
     pub pruning: Grade,
+    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the one in the program if it has one, or
+    /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this is set to another value.
+    pub eval_file: String,
     /// UCCI: clock times are in milliseconds; in seconds if false.
     pub milliseconds: bool,
     /// UCCI: no input is read while a search runs.
@@ -133,6 +138,7 @@ impl Default for Config {
             randomness: Grade::None,
             knowledge: Grade::Large,
             pruning: Grade::Large,
+            eval_file: EMBEDDED.to_owned(),
             milliseconds: true,
             batch: false,
             debug: false,
@@ -248,6 +254,14 @@ pub enum ConfigError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A file is no network that this program can use.
+    #[error("{}", tr!("config-network", path = .path.clone(), error = .error.to_string()))]
+    Network {
+        /// The path.
+        path: String,
+        /// Why not.
+        error: NetworkError,
+    },
     /// The system does not give that number of threads.
     #[error("{}", tr!("config-threads", error = .0.to_string()))]
     Threads(io::Error),

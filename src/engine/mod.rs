@@ -25,6 +25,7 @@
 
 pub mod bench;
 pub mod config;
+mod evaluation;
 mod grade;
 pub mod options;
 mod search;
@@ -40,6 +41,7 @@ pub use search::{Search, SearchHandle, SearchResult};
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
+use crate::eval::network::{Network, embedded};
 use crate::search::{Job, Limits, Pool, Signals, Sink, TranspositionTable};
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
@@ -50,6 +52,8 @@ pub struct Engine {
     config: Config,
     position: Position,
     table: Arc<TranspositionTable>,
+    /// The network of the option `EvalFile`.
+    network: Option<Arc<Network>>,
     signals: Arc<Signals>,
     pool: Pool,
     /// The newest number given to a search; see [`Signals`].
@@ -86,7 +90,8 @@ impl Engine {
     pub fn with_seed(seed: u64) -> Self {
         let config = Config::default();
         let signals = Arc::<Signals>::default();
-        let pool = Pool::new(config.effective_threads(), &signals)
+        let network = embedded();
+        let pool = evaluation::pool(config.effective_threads(), &signals, network.as_ref())
             .expect("the system has a thread for an engine");
         // Without memory for the default table the engine still plays, with the smallest.
         let table = TranspositionTable::new(config.effective_hash_mb()).unwrap_or_default();
@@ -94,6 +99,7 @@ impl Engine {
         Self {
             position: Position::startpos(),
             table: Arc::new(table),
+            network,
             signals,
             pool,
             newest: 0,
@@ -135,24 +141,41 @@ impl Engine {
         &self.table
     }
 
-    /// Sets all options. A search that is running is stopped if table or threads change.
+    /// The network with which positions are evaluated; none for the hand-crafted evaluation alone.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        evaluation::in_use(&self.config, self.network.as_ref())
+    }
+
+    /// Sets all options. A search that is running is stopped if table, threads or evaluation change; another evaluation
+    /// empties the table.
     ///
     /// # Errors
-    /// If a value is out of range, or the table or the threads cannot be had. Everything stays as it was.
+    /// If a value is out of range, the network cannot be used, or the table or the threads cannot be had. Everything
+    /// stays as it was.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
         let table =
             resized.then(|| TranspositionTable::new(config.effective_hash_mb())).transpose()?;
-        if config.effective_threads() != self.config.effective_threads() {
+        let network = if config.eval_file == self.config.eval_file {
+            self.network.clone()
+        } else {
+            evaluation::network(&config.eval_file)?
+        };
+        let in_use = evaluation::in_use(&config, network.as_ref());
+        let re_evaluated = in_use.map(Arc::as_ptr) != self.network().map(Arc::as_ptr);
+        if re_evaluated || config.effective_threads() != self.config.effective_threads() {
             self.stop_running();
-            self.pool = Pool::new(config.effective_threads(), &self.signals)
-                .map_err(ConfigError::Threads)?;
+            self.pool = evaluation::pool(config.effective_threads(), &self.signals, in_use)?;
         }
         if let Some(table) = table {
             self.stop_running();
             self.table = Arc::new(table);
+        } else if re_evaluated {
+            self.clear_hash();
         }
+        self.network = network;
         self.config = config;
         Ok(())
     }
@@ -161,8 +184,8 @@ impl Engine {
     /// it concerns the caller too.
     ///
     /// # Errors
-    /// If there is no such option, the value does not fit, or the table or the threads cannot be had. Everything stays
-    /// as it was.
+    /// If there is no such option, the value does not fit, the network cannot be used, or the table or the threads
+    /// cannot be had. Everything stays as it was.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
@@ -291,6 +314,56 @@ mod tests {
         assert!(matches!(engine.set_option("usebook", "1"), Err(OptionError::Unknown(_))));
         assert_eq!(engine.config().hash_mb, 2);
         assert_eq!(engine.set_option("UCI_Variant", "xiangqi").unwrap(), Effect::HostKnowsVariants);
+    }
+
+    #[test]
+    fn a_network_is_used_from_when_its_file_is_named_and_until_it_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a network.nn");
+        let network = Network::random(4);
+        network.write(&path).unwrap();
+        let mut engine = Engine::with_seed(1);
+        let nodes = |engine: &mut Engine| {
+            engine.new_game();
+            engine.search(Limits::depth(5)).nodes
+        };
+        engine.set_option("EvalFile", "none").unwrap();
+        let alone = nodes(&mut engine);
+        engine.set_option("EvalFile", path.to_str().unwrap()).unwrap();
+        assert!(**engine.network().unwrap() == network);
+        let corrected = nodes(&mut engine);
+        assert_ne!(corrected, alone, "the search goes by the network");
+        // Weak levels play without, and the network comes back.
+        engine.set_option("Skill Level", "5").unwrap();
+        assert!(engine.network().is_none());
+        engine.set_option("Skill Level", "20").unwrap();
+        assert_eq!(nodes(&mut engine), corrected);
+        engine.set_option("EvalFile", "hce").unwrap();
+        assert!(engine.network().is_none());
+        assert_eq!(nodes(&mut engine), alone);
+    }
+
+    #[test]
+    fn a_file_that_does_not_fit_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        Network::random(4).write(path("good.nn").as_ref()).unwrap();
+        std::fs::write(path("bad.nn"), "chuhenn1 and no more").unwrap();
+        let mut engine = Engine::new();
+        engine.set_option("EvalFile", &path("good.nn")).unwrap();
+        let before = Arc::as_ptr(engine.network().unwrap());
+        for (name, reason) in
+            [("bad.nn", "the checksum does not match"), ("none.nn", "No such file")]
+        {
+            let error = engine.set_option("evalfile", &path(name)).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(reason), "{error}");
+            assert!(error.ends_with("everything stays as it was"), "{error}");
+            assert_eq!(engine.config().eval_file, path("good.nn"));
+            assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
+        }
+        // The same value again is no other network: hosts repeat themselves.
+        engine.set_option("EvalFile", &path("good.nn")).unwrap();
+        assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
     }
 
     #[test]

@@ -16,6 +16,7 @@
 use std::fmt::Write as _;
 
 use super::config::{self, Config, ConfigError, Grade, NumberRange};
+use super::evaluation;
 use crate::locale::{self, Language};
 use crate::rules::RuleSet;
 use crate::tr;
@@ -57,6 +58,8 @@ pub enum Kind {
         /// Where the value is kept.
         field: fn(&mut Config) -> &mut Grade,
     },
+    /// The network to evaluate with: the path of a file, or a word for the one in the program or for none.
+    EvalFile(fn(&mut Config) -> &mut String),
     /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
     /// Takes the one value `xiangqi`; being set at all has an effect.
@@ -187,6 +190,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "How boldly the search leaves out moves",
     },
     OptionSpec {
+        uci: Some("EvalFile"),
+        ucci: Some("evalfile"),
+        kind: Kind::EvalFile(|c| &mut c.eval_file),
+        help: "A network file to evaluate with; none for the hand-crafted evaluation alone",
+    },
+    OptionSpec {
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
@@ -297,6 +306,8 @@ impl OptionSpec {
                     refuse(values.iter().map(|grade| grade.name()).collect::<Vec<_>>().join("/"))
                 })?;
             }
+            // The file is read when the engine is configured.
+            Kind::EvalFile(field) => *field(config) = evaluation::plain(value),
             Kind::RuleSet(field) => {
                 *field(config) = rule_set(value)
                     .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
@@ -336,6 +347,7 @@ impl OptionSpec {
             Kind::RuleSet(field) => {
                 (RuleSet::ALL.map(RuleSet::name).join(", "), field(defaults).name().to_owned())
             }
+            Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
             Kind::Button(_) => (tr!("option-button"), String::new()),
         }
@@ -353,7 +365,11 @@ fn markdown_rows() -> String {
         "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
     let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
     for spec in OPTIONS {
-        let (values, default) = spec.values();
+        let (values, mut default) = spec.values();
+        if default.starts_with('<') {
+            // Otherwise it would be taken for HTML.
+            default = format!("`{default}`");
+        }
         let names = [code(spec.uci), code(spec.ucci)].join(" | ");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);
@@ -416,7 +432,7 @@ mod tests {
                 }
                 Kind::Grade { values, field } => assert_eq!(values[0], *field(&mut config)),
                 Kind::RuleSet(field) => assert_eq!(RuleSet::ALL[0], *field(&mut config)),
-                Kind::Check(_) | Kind::Variant | Kind::Button(_) => {}
+                Kind::Check(_) | Kind::EvalFile(_) | Kind::Variant | Kind::Button(_) => {}
             }
         }
     }
@@ -468,6 +484,15 @@ mod tests {
     }
 
     #[test]
+    fn no_network_and_the_own_network_have_several_names() {
+        let file = |value| set("evalfile", value).unwrap().eval_file;
+        assert_eq!(file("<default>"), Config::default().eval_file);
+        assert_eq!((file(""), file("<empty>")), (file("<default>"), file("<embedded>")));
+        assert_eq!((file("HCE").as_str(), file("none").as_str()), ("none", "none"));
+        assert_eq!(file(r" C:\My Files\Net.nn "), r"C:\My Files\Net.nn");
+    }
+
+    #[test]
     fn every_value_reaches_the_configuration() {
         let defaults = Config::default();
         for spec in OPTIONS {
@@ -478,6 +503,7 @@ mod tests {
                 }
                 Kind::Grade { values, .. } => values[1].name().to_owned(),
                 Kind::RuleSet(_) => RuleSet::ALL[1].name().to_owned(),
+                Kind::EvalFile(_) => "a network.nn".to_owned(),
                 Kind::Variant => VARIANT.to_owned(),
                 Kind::Button(_) => String::new(),
             };

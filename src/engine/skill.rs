@@ -1,7 +1,8 @@
 //! Playing strength: levels, ratings and the UCCI grades, all turned into one handicap.
 //!
 //! A weak level searches few nodes, misjudges positions, overlooks moves that are hard to see, and now and then plays a
-//! slightly worse move. All four fade as the level rises.
+//! slightly worse move. All four fade as the level rises. Every level but the full one evaluates by hand-crafted terms,
+//! also where the engine has a network: so the levels were measured, and so they stay.
 //!
 //! ```
 //! use chuhe::engine::config::Grade;
@@ -58,6 +59,12 @@ impl PlayingStrength {
             Self::Level(level) => level <= FULL,
             Self::Elo(elo) => (ELO_MIN..=ELO_MAX).contains(&elo),
         }
+    }
+
+    /// Whether nothing is held back.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self.level() >= f64::from(FULL)
     }
 
     /// The level, which lies between two whole ones for most ratings. What is off the scale counts as its end.

@@ -1,10 +1,12 @@
 //! Answers to the commands that people type in a terminal.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::board::{PERFT_DEPTH_MAX, Position, divide};
 use crate::engine::bench;
 use crate::eval::Trace;
+use crate::eval::network::{Network, NetworkTrace};
 use crate::notation::diagram::Diagram;
 use crate::notation::iccs::{self, Ranks};
 use crate::types::{Color, Piece};
@@ -31,9 +33,13 @@ pub(super) fn display(position: &Position, ranks: Ranks) -> String {
     )
 }
 
-/// The evaluation, term by term.
-pub(super) fn eval(position: &Position) -> String {
-    Trace::of(position.board()).to_string()
+/// The evaluation, term by term, and the network's piece by piece.
+pub(super) fn eval(position: &Position, network: Option<&Arc<Network>>) -> String {
+    let mut text = Trace::of(position.board()).to_string();
+    if let Some(network) = network {
+        let _ = write!(text, "\n\n{}", NetworkTrace::of(network, position.board()));
+    }
+    text
 }
 
 /// The number of leaves of the move tree, for each root move.

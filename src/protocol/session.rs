@@ -364,7 +364,7 @@ impl<W: Write> Session<W> {
             return self.remark("there is no position");
         };
         match word {
-            Console::Eval => self.say(&console::eval(position)),
+            Console::Eval => self.say(&console::eval(position, self.engine.network())),
             Console::Perft(depth) if depth > PERFT_DEPTH_MAX => {
                 self.remark(&console::too_deep(depth))
             }

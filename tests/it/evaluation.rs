@@ -16,7 +16,7 @@ fn value(board: &Board) -> Value {
 }
 
 /// The placement and side of a board as text, ranks upside down, colours exchanged.
-fn flipped(board: &Board) -> String {
+pub(crate) fn flipped(board: &Board) -> String {
     let text = board.to_string();
     let (ranks, side) = text.split_once(' ').unwrap();
     let swap =
@@ -27,7 +27,7 @@ fn flipped(board: &Board) -> String {
 }
 
 /// Left and right exchanged.
-fn mirrored(board: &Board) -> String {
+pub(crate) fn mirrored(board: &Board) -> String {
     let text = board.to_string();
     let (ranks, side) = text.split_once(' ').unwrap();
     let ranks: Vec<String> = ranks.split('/').map(|rank| rank.chars().rev().collect()).collect();

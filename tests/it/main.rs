@@ -22,6 +22,7 @@ mod evaluation;
 mod fen;
 mod formats;
 mod judge;
+mod network;
 mod notation;
 mod perft;
 mod pgn;

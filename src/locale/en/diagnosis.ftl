@@ -4,6 +4,12 @@ doctor-machine = Machine
 doctor-checks = Checks
 doctor-cpu = CPU
 doctor-build = build
+doctor-network = network
+doctor-network-none = none: the hand-crafted evaluation; one from a file would use { $path }
+doctor-network-used = { $role ->
+    [whole] alone
+   *[correction] corrects the hand-crafted evaluation
+}, data { $digest }, uses { $path }
 doctor-threads = threads
 doctor-memory = memory
 doctor-build-uses = { $target }, uses { $features }

@@ -5,6 +5,7 @@ option-help = { $option ->
 }
 option-column-default = Default
 option-column-values = Values
+option-eval-file = a file, or none
 option-range = { $min } to { $max }
 option-button = (button)
 option-unknown = no option is called { $name }
@@ -13,6 +14,7 @@ option-truth = true or false
 option-number = a number from { $min } to { $max }
 option-unchanged = { $error }; everything stays as it was
 config-range = { $option } is { $given }, not { $min } to { $max }
+config-network = EvalFile { $path } cannot be used: { $error }
 config-threads = no threads to search with: { $error }
 table-memory = no memory for a transposition table of { $megabytes } MB
 bench-position = { $number }/{ $count } { $nodes } nodes { $millis } ms

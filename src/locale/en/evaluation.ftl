@@ -14,6 +14,12 @@ eval-phase = middle game { $percent } %: { $sum }, { $side } to move
 eval-known = an endgame of known outcome: { $total } instead
 eval-total = total { $total } pawns from red's view
 
+eval-network = { $role ->
+    [whole] network
+   *[correction] correction by the network
+}: { $value } pawns, { $total } in all, from red's view
+eval-network-pieces = each piece's share: the network's value less its value without the piece
+
 network-none = no network file of chuhe: its first bytes are others
 network-checksum = damaged: the checksum does not match
 network-header = the header is damaged or of another version

@@ -4,6 +4,12 @@ doctor-machine = 机器
 doctor-checks = 自检
 doctor-cpu = 处理器
 doctor-build = 编译
+doctor-network = 网络
+doctor-network-none = 无：用手工评估；若从文件读入，将使用 { $path }
+doctor-network-used = { $role ->
+    [whole] 独立评估
+   *[correction] 修正手工评估
+}，数据 { $digest }，使用 { $path }
 doctor-threads = 线程
 doctor-memory = 内存
 doctor-build-uses = { $target }，使用 { $features }

@@ -17,6 +17,7 @@ option-help = { $option ->
     [randomness] 变化：所走着法最多可比最好的差多少
     [knowledge] 评估局面的水平
     [pruning] 搜索剪枝的力度
+    [evalfile] 用于评估的网络文件；none 表示只用手工评估
     [uci-showwdl] 在每个分值旁给出胜、和、负的机会，单位千分之一
     [batch] 思考时不读输入，用于从文件输入的对话
     [debug] 输出更多搜索信息（UCI 用 `debug on`）
@@ -25,6 +26,7 @@ option-help = { $option ->
 }
 option-column-default = 默认值
 option-column-values = 取值
+option-eval-file = 文件，或 none
 option-range = { $min } 到 { $max }
 option-button = （按钮）
 option-unknown = 没有名为 { $name } 的选项
@@ -33,6 +35,7 @@ option-truth = true 或 false
 option-number = { $min } 到 { $max } 的数
 option-unchanged = { $error }；一切保持原样
 config-range = { $option } 为 { $given }，应在 { $min } 到 { $max } 之间
+config-network = EvalFile { $path } 不能使用：{ $error }
 config-threads = 无法启动搜索线程：{ $error }
 table-memory = 内存不够 { $megabytes } MB 的置换表
 bench-position = { $number }/{ $count } { $nodes } 节点 { $millis } 毫秒

@@ -78,6 +78,12 @@ eval-phase = 中局占 { $percent } %：{ $sum }，轮到{ $side ->
 eval-known = 结果已知的残局：改为 { $total }
 eval-total = 总分 { $total } 兵（红方为正）
 
+eval-network = { $role ->
+    [whole] 网络评估
+   *[correction] 网络修正
+}：{ $value } 兵，总计 { $total }（红方为正）
+eval-network-pieces = 各子所占：网络的分值，减去拿掉此子后的分值
+
 network-none = 不是楚河的网络文件：开头的字节不符
 network-checksum = 文件已损坏：校验和不符
 network-header = 文件头已损坏，或属于其他版本

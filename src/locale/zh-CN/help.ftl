@@ -73,8 +73,9 @@ help-bench-after =
       chuhe bench
       chuhe bench 8
       chuhe bench --threads 2 --hash 64
+      chuhe bench --option EvalFile=none
 
-    最后一行是 `N nodes M nps`。单线程和默认置换表下，N 在任何机器上每次都相同：
+    最后一行是 `N nodes M nps`。单线程和默认选项下，N 在任何机器上每次都相同：
     只有搜索或评估改变时它才改变，因此是二者的签名。
 help-bench--depth = 每个局面的搜索深度
 
@@ -107,9 +108,11 @@ help-eval-after =
       chuhe eval
       chuhe eval --moves h2e2 h9g7
       chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
+      chuhe eval --option EvalFile=my.nn
 
     每一项有中局值（mg）和残局值（eg），总分按子力多少在二者之间加权，再加先手的分值。
-    单位是兵：未过河的兵约为 1。总分以红方为正。
+    单位是兵：未过河的兵约为 1。总分以红方为正。引擎使用网络时，后面还有网络的分值，
+    以及拿掉每个子后分值少多少。
 
 help-options = 列出全部选项：两种协议中的名称、取值和作用
 help-options-after =

@@ -288,6 +288,9 @@ fn introductions() {
                     default.as_deref() == Some(field(&mut Config::default()).name())
                         && values.len() == RuleSet::ALL.len()
                 }
+                (OfferedKind::Text { default }, Kind::EvalFile(field)) => {
+                    default.as_ref() == Some(field(&mut Config::default()))
+                }
                 (OfferedKind::Combo { values, .. }, Kind::Variant) => *values == ["xiangqi"],
                 (OfferedKind::Button, Kind::Button(_)) => true,
                 _ => false,

@@ -1,0 +1,59 @@
+//! Which evaluation the engine plays with: the option `EvalFile`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::config::{Config, ConfigError};
+use crate::eval::network::{Network, NetworkEvaluator, embedded};
+use crate::search::{Pool, Signals};
+
+/// The value of the option for the network in the program. Hosts cut option lines at the word `default`, so that this
+/// is another word.
+pub const EMBEDDED: &str = "<embedded>";
+/// The value of the option for the hand-crafted evaluation alone.
+pub const HAND_CRAFTED: &str = "none";
+
+/// A value of the option in its one spelling.
+pub(super) fn plain(value: &str) -> String {
+    match value.to_ascii_lowercase().as_str() {
+        "" | "<empty>" | "<default>" | "default" | "embedded" | EMBEDDED => EMBEDDED.to_owned(),
+        "hce" | "<none>" | HAND_CRAFTED => HAND_CRAFTED.to_owned(),
+        _ => value.to_owned(),
+    }
+}
+
+/// The network of a value of the option.
+pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigError> {
+    match plain(eval_file).as_str() {
+        EMBEDDED => Ok(embedded()),
+        HAND_CRAFTED => Ok(None),
+        path => match Network::read(Path::new(path)) {
+            Ok(network) => Ok(Some(Arc::new(network))),
+            Err(error) => Err(ConfigError::Network { path: path.to_owned(), error }),
+        },
+    }
+}
+
+/// The network that plays under these options. Weak levels play without: they have been measured so, and what makes
+/// them weak would hide a network anyway.
+pub(super) fn in_use<'a>(
+    config: &Config,
+    network: Option<&'a Arc<Network>>,
+) -> Option<&'a Arc<Network>> {
+    network.filter(|_| config.strength().is_full())
+}
+
+/// Threads that evaluate with a network, or without.
+pub(super) fn pool(
+    threads: usize,
+    signals: &Arc<Signals>,
+    network: Option<&Arc<Network>>,
+) -> Result<Pool, ConfigError> {
+    let pool = match network {
+        Some(network) => {
+            Pool::with_evaluator(threads, signals, || NetworkEvaluator::new(Arc::clone(network)))
+        }
+        None => Pool::new(threads, signals),
+    };
+    pool.map_err(ConfigError::Threads)
+}
