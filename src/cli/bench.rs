@@ -43,8 +43,8 @@ pub(super) struct BenchArgs {
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let (threads, hash_mb) = (self.threads, self.hash);
-        let mut config = Config { threads, hash_mb, ..Config::default() };
+        let (hash_mb, threads) = (self.hash, self.threads);
+        let mut config = Config { hash_mb, threads, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
         let mut engine = Engine::with_seed(0);
         engine.configure(config).map_err(engine_error)?;

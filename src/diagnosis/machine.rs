@@ -25,7 +25,7 @@ pub struct Machine {
     pub features_used: Vec<&'static str>,
     /// Features that the CPU has beyond those.
     pub features_unused: Vec<&'static str>,
-    /// The instructions with which networks are computed: `scalar`, `avx2`, `avx512` or `neon`.
+    /// The instructions with which networks are computed: `scalar`, `avx2` or `neon`.
     pub network_path: &'static str,
     /// The network that the engine plays with unless an option says otherwise; none for the hand-crafted evaluation.
     pub network: Option<UsedNetwork>,

@@ -1,7 +1,7 @@
 //! The hidden layer along a line of moves, computed when it is asked for.
 //!
-//! A move only notes what it changes. When a position is to be evaluated, the nearest position before it whose neurons
-//! are known gets the changes since then. If a side's view has been mirrored meanwhile, its neurons come from what was
+//! A move only notes what it changes. When a position is to be evaluated, the changes are applied from the nearest ply
+//! on whose neurons are known. If a side's view has been mirrored meanwhile, its neurons come from what was
 //! last known of that view, by the pieces that now stand elsewhere.
 
 use std::sync::Arc;
@@ -14,9 +14,6 @@ use super::simd::{InputChanges, Simd};
 use crate::board::{Board, Observer};
 use crate::eval::hce::PsqtAccumulator;
 use crate::types::{Color, Piece, Square, SquareSet, Value};
-
-/// How many plies back known neurons are looked for. Farther away, too much has changed.
-const REACH: usize = 6;
 
 /// The state of a ply: what the move into it has changed, and what is known of the position.
 #[derive(Clone, Debug)]
@@ -69,20 +66,6 @@ pub(super) struct Accumulators {
     neurons: Vec<[Row; 2]>,
     /// By side, then by whether its view is mirrored.
     snapshots: Box<[[Snapshot; 2]; 2]>,
-}
-
-/// Inputs that have come and gone.
-#[derive(Default)]
-struct Inputs {
-    added: ArrayVec<u16, PIECES_MAX>,
-    removed: ArrayVec<u16, PIECES_MAX>,
-}
-
-impl Inputs {
-    #[inline]
-    fn changes(&self) -> InputChanges<'_> {
-        InputChanges { added: &self.added, removed: &self.removed }
-    }
 }
 
 impl Accumulators {
@@ -148,26 +131,25 @@ impl Accumulators {
         self.network.value(output, sum)
     }
 
-    /// Computes the neurons of a side on the last ply, unless they are known.
+    /// Computes the neurons of a side on the last ply, unless they are known, and on the plies between: positions that
+    /// branch off there will want them too.
     #[inline]
-    fn compute(&mut self, ply: usize, side: Color, board: &Board) {
+    fn compute(&mut self, last: usize, side: Color, board: &Board) {
         let view = Perspective::of(side, board);
         let index = side.index();
-        let mut inputs = Inputs::default();
-        let mut past = ply;
-        while self.plies[past].known[index] != Some(view) {
-            if past == 0 || past + REACH == ply {
-                return self.refresh(ply, view, board);
-            }
-            let NetworkPly { placed, removed, .. } = &self.plies[past];
-            inputs.added.extend(placed.iter().map(|&piece| input(view, piece)));
-            inputs.removed.extend(removed.iter().map(|&piece| input(view, piece)));
-            past -= 1;
-        }
-        if past < ply {
+        let is_known = |ply: &NetworkPly| ply.known[index] == Some(view);
+        let Some(known) = self.plies.iter().rposition(is_known) else {
+            return self.refresh(last, view, board);
+        };
+        for ply in known + 1..=last {
             let (before, after) = self.neurons.split_at_mut(ply);
-            let (from, to) = (&before[past][index], &mut after[0][index]);
-            self.simd.update(from, to, &self.network.input_weights, inputs.changes());
+            let (from, to) = (&before[ply - 1][index], &mut after[0][index]);
+            let NetworkPly { placed, removed, .. } = &self.plies[ply];
+            let added: ArrayVec<u16, 1> = placed.iter().map(|&piece| input(view, piece)).collect();
+            let removed: ArrayVec<u16, 2> =
+                removed.iter().map(|&piece| input(view, piece)).collect();
+            let changes = InputChanges { added: &added, removed: &removed };
+            self.simd.update(from, to, &self.network.input_weights, changes);
             self.plies[ply].known[index] = Some(view);
         }
     }
@@ -177,18 +159,18 @@ impl Accumulators {
     fn refresh(&mut self, ply: usize, view: Perspective, board: &Board) {
         let index = view.side().index();
         let snapshot = &mut self.snapshots[index][usize::from(view.is_mirrored())];
-        let mut inputs = Inputs::default();
+        let mut added = ArrayVec::<u16, PIECES_MAX>::new();
+        let mut removed = ArrayVec::<u16, PIECES_MAX>::new();
         for piece in Piece::ALL {
             let now = board.set_of(piece.color(), piece.kind());
             let then = std::mem::replace(&mut snapshot.squares[piece.index()], now);
-            inputs.added.extend((now - then).squares().map(|square| input(view, (piece, square))));
-            inputs
-                .removed
-                .extend((then - now).squares().map(|square| input(view, (piece, square))));
+            added.extend((now - then).squares().map(|square| input(view, (piece, square))));
+            removed.extend((then - now).squares().map(|square| input(view, (piece, square))));
         }
+        let changes = InputChanges { added: &added, removed: &removed };
         let neurons = &mut self.neurons[ply][index];
         let weights = &self.network.input_weights;
-        self.simd.update(&snapshot.neurons, neurons, weights, inputs.changes());
+        self.simd.update(&snapshot.neurons, neurons, weights, changes);
         snapshot.neurons = *neurons;
         self.plies[ply].known[index] = Some(view);
     }

@@ -1,7 +1,7 @@
 //! A neural network as an evaluation, or as a correction of the hand-crafted one.
 //!
 //! One hidden layer for each side sums up the weights of what that side sees ([`features`]); its neurons are clamped
-//! to 0..=1 and squared (SCReLU); one of eight outputs, by the stage of the game, sums up the neurons of both sides.
+//! to 0..=1 and squared (`SCReLU`); one of eight outputs, by the stage of the game, sums up the neurons of both sides.
 //! The search has the hidden layer updated move by move, and only where a position is evaluated.
 //!
 //! ```

@@ -8,7 +8,7 @@ use super::file::{Network, Role};
 use crate::board::{Board, Position};
 use crate::eval::Evaluator;
 use crate::tr;
-use crate::types::{Color, PieceType, Score, Square, Value};
+use crate::types::{Color, Piece, PieceType, Score, Square, Value};
 
 /// A network's value of a position, and each piece's share in it.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -68,7 +68,7 @@ fn without(board: &Board, emptied: Square) -> Option<Position> {
         let letter = |file| {
             let square = Square::new(file, rank);
             let piece = board.piece_at(square).filter(|_| square != emptied);
-            piece.map_or('1', |piece| piece.letter())
+            piece.map_or('1', Piece::letter)
         };
         (0..Square::FILES).map(letter).collect()
     };
@@ -89,16 +89,22 @@ impl fmt::Display for NetworkTrace {
         writeln!(f, "{}", tr!("eval-network", role = role, value = value, total = total))?;
         write!(f, "{}", tr!("eval-network-pieces"))?;
         for rank in (0..Square::RANKS).rev() {
-            let (mut letters, mut shares) = (format!("\n{rank:>2}"), "  ".to_owned());
-            for file in 0..Square::FILES {
-                let square = Square::new(file, rank).to_string();
-                let piece = self.pieces.iter().find(|piece| piece.square == square);
-                let letter = piece.map_or('.', |piece| piece.piece);
-                let share = piece.and_then(|piece| piece.share).map(pawns);
-                letters += &format!("{letter:>7}");
-                shares += &format!("{:>7}", share.unwrap_or_default());
-            }
-            write!(f, "{letters}\n{}", shares.trim_end())?;
+            let places: Vec<_> = (0..Square::FILES)
+                .map(|file| {
+                    let square = Square::new(file, rank).to_string();
+                    self.pieces.iter().find(|piece| piece.square == square)
+                })
+                .collect();
+            let letter = |place: Option<&PieceShare>| {
+                format!("{:>7}", place.map_or('.', |piece| piece.piece))
+            };
+            let share = |place: Option<&PieceShare>| {
+                let share = place.and_then(|piece| piece.share).map(pawns);
+                format!("{:>7}", share.unwrap_or_default())
+            };
+            let letters: String = places.iter().copied().map(letter).collect();
+            let shares: String = places.iter().copied().map(share).collect();
+            write!(f, "\n{rank:>2}{letters}\n{}", format!("  {shares}").trim_end())?;
         }
         write!(f, "\n  ")?;
         ('a'..='i').try_for_each(|file| write!(f, "{file:>7}"))

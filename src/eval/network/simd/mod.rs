@@ -2,13 +2,12 @@
 //! output layer.
 //!
 //! Programs are built for old processors too, so which loops are run is chosen at run time. Whatever is chosen computes
-//! the same, bit for bit: all is done in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]).
+//! the same, bit for bit: all is done in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was
+//! tried: on a processor that has it, searches were as fast with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; each block says why it is sound")]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
@@ -32,8 +31,6 @@ enum Path {
     Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
     #[cfg(target_arch = "aarch64")]
     Neon,
 }
@@ -50,13 +47,8 @@ impl Simd {
     pub fn available() -> Vec<Self> {
         let mut paths = vec![Path::Scalar];
         #[cfg(target_arch = "x86_64")]
-        {
-            if std::arch::is_x86_feature_detected!("avx2") {
-                paths.push(Path::Avx2);
-            }
-            if std::arch::is_x86_feature_detected!("avx512bw") {
-                paths.push(Path::Avx512);
-            }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            paths.push(Path::Avx2);
         }
         #[cfg(target_arch = "aarch64")]
         if std::arch::is_aarch64_feature_detected!("neon") {
@@ -65,15 +57,13 @@ impl Simd {
         paths.into_iter().map(Self).collect()
     }
 
-    /// What the instructions are called: `scalar`, `avx2`, `avx512` or `neon`.
+    /// What the instructions are called: `scalar`, `avx2` or `neon`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
             Path::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
             Path::Avx2 => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => "avx512",
             #[cfg(target_arch = "aarch64")]
             Path::Neon => "neon",
         }
@@ -93,9 +83,6 @@ impl Simd {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or this path would not have been made.
             Path::Avx2 => unsafe { avx2::update(from, to, weights, changes) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX-512BW, or this path would not have been made.
-            Path::Avx512 => unsafe { avx512::update(from, to, weights, changes) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has NEON, or this path would not have been made.
             Path::Neon => unsafe { neon::update(from, to, weights, changes) },
@@ -110,9 +97,6 @@ impl Simd {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or this path would not have been made.
             Path::Avx2 => unsafe { avx2::output(neurons, weights) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX-512BW, or this path would not have been made.
-            Path::Avx512 => unsafe { avx512::output(neurons, weights) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has NEON, or this path would not have been made.
             Path::Neon => unsafe { neon::output(neurons, weights) },
