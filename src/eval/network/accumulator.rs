@@ -263,7 +263,9 @@ mod tests {
             .collect();
         for _ in 0..20 {
             let mut position = Position::startpos();
-            lines.iter_mut().for_each(|line| line.reset(position.board()));
+            for line in &mut lines {
+                line.reset(position.board());
+            }
             for _ in 0..80 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
