@@ -4,13 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use super::file::Network;
 
-/// The bytes of its file, if there is one: with the feature `network`, and once a network has been trained.
-const BYTES: Option<&[u8]> = if cfg!(feature = "network") {
-    // Some(include_bytes!("default.nn"))
-    None
-} else {
-    None
-};
+/// The bytes of its file: `Some(include_bytes!("default.nn"))` once a network has been trained.
+#[cfg(feature = "network")]
+const BYTES: Option<&[u8]> = None;
+
+/// This program is built without one.
+#[cfg(not(feature = "network"))]
+const BYTES: Option<&[u8]> = None;
 
 static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     let network = Network::from_bytes(BYTES?);
