@@ -16,3 +16,21 @@ pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
 }
+
+/// Does some work with the widest vectors that this processor has and that give the same results as any other: the
+/// compiler may use them in whatever is inlined into `work`.
+#[inline]
+pub(crate) fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function needs, as just asked.
+            return unsafe { with_avx2(work) };
+        }
+    }
+    work()
+}

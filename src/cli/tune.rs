@@ -14,7 +14,8 @@ use super::numbers::{positive, whole};
 use super::outputs::MayClose;
 use super::{Ending, progress};
 use crate::files::{check_writable, write_whole};
-use crate::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+use crate::lab::Corpus;
+use crate::lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 use crate::tr;
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method

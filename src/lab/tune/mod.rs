@@ -8,8 +8,9 @@
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use chuhe::lab::Corpus;
 //! use chuhe::lab::datagen::{DatagenPlan, RANDOM_PLIES};
-//! use chuhe::lab::tune::{Corpus, Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+//! use chuhe::lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 //!
 //! // Two games; real tuning takes many thousands, with more nodes.
 //! let plan = DatagenPlan {
@@ -44,14 +45,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod corpus;
 mod optimizer;
 mod sample;
 mod source;
 
-use std::num::NonZero;
-
-pub use self::corpus::{Corpus, CorpusError};
 pub use self::optimizer::{Epoch, TuneResult, TuneSettings, tune};
 pub use self::sample::{Samples, Sampling};
 pub use self::source::source;
@@ -62,20 +59,4 @@ use crate::eval::Linear;
 #[must_use]
 pub fn weights_in_use() -> Vec<[f32; 2]> {
     Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect()
-}
-
-/// Splits the work between threads and collects their results.
-fn in_parallel<T: Sync, R: Send>(
-    threads: NonZero<usize>,
-    items: &[T],
-    work: impl Fn(&[T]) -> R + Sync,
-) -> Vec<R> {
-    let size = items.len().div_ceil(threads.get()).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = items.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
-        parts
-            .into_iter()
-            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
 }

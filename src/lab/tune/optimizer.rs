@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::in_parallel;
 use super::sample::{Samples, TuningSample};
+use crate::lab::in_parallel;
 
 /// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]

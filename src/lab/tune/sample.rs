@@ -2,9 +2,10 @@
 
 use std::num::NonZero;
 
-use super::{in_parallel, weights_in_use};
+use super::weights_in_use;
 use crate::eval::{Coefficient, Linear};
 use crate::lab::data::{DataError, SelfPlayGame};
+use crate::lab::in_parallel;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, is_decided};
 

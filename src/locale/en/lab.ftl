@@ -32,3 +32,7 @@ tune-number = expected a number
 tune-positive = expected a number from 0
 
 perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} moves, {"{"}eta{"}"} left
+
+train-checkpoint-none = this is no training to go on with, or it is damaged
+train-checkpoint-settings = the training in it has other settings
+train-checkpoint-data = the training in it has other games

@@ -32,3 +32,7 @@ tune-number = 应为数
 tune-positive = 应为不小于 0 的数
 
 perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 着，还需 {"{"}eta{"}"}
+
+train-checkpoint-none = 这不是可以继续的训练，或文件已损坏
+train-checkpoint-settings = 其中的训练使用其他设置
+train-checkpoint-data = 其中的训练使用其他对局

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::lab::data::{DataError, DataFile, SelfPlayGame, files};
+use super::data::{DataError, DataFile, SelfPlayGame, files};
+use crate::files::digest;
 use crate::tr;
 
 /// Games with their numbers among all games.
@@ -15,6 +16,17 @@ pub struct Corpus {
     games: NumberedGames,
     /// For each run, what its headers share, and the number of games up to its last file.
     origins: Vec<(String, String)>,
+    /// Of all files so far, in order.
+    digest: u64,
+}
+
+/// Where games come from, for those who want the same ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataOrigin {
+    /// A line for each run: its command and the number of its last game.
+    pub runs: Vec<String>,
+    /// The digest of all games, as 16 hexadecimal digits.
+    pub digest: String,
 }
 
 /// Why games cannot be read.
@@ -48,7 +60,11 @@ impl Corpus {
     }
 
     fn read_file(&mut self, path: &Path) -> Result<(), DataError> {
-        self.add(DataFile::read(path)?);
+        let bytes = std::fs::read(path)?;
+        // Each file ends with its checksum, so a digest of the checksums is one of all the contents.
+        let checksum = bytes.last_chunk::<4>().copied().unwrap_or_default();
+        self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
+        self.add(DataFile::from_bytes(&bytes)?);
         Ok(())
     }
 
@@ -80,6 +96,12 @@ impl Corpus {
     #[must_use]
     pub fn origins(&self) -> Vec<String> {
         self.origins.iter().map(|(run, count)| format!("`{run}`, to game {count}")).collect()
+    }
+
+    /// Where the games come from.
+    #[must_use]
+    pub fn origin(&self) -> DataOrigin {
+        DataOrigin { runs: self.origins(), digest: format!("{:016x}", self.digest) }
     }
 
     /// The training games and the held-out games. The first `percent` of each hundred games are held out, whatever the

@@ -1,0 +1,201 @@
+//! Training positions from games.
+
+use std::num::NonZero;
+
+use super::TrainingSettings;
+use crate::eval::network::Role;
+use crate::eval::network::features::{INPUTS, PIECES_MAX, Perspective, bucket};
+use crate::eval::{Evaluator, Hce};
+use crate::lab::data::{DataError, SelfPlayGame};
+use crate::lab::in_parallel;
+use crate::types::{Color, PieceType, Square, is_decided};
+
+/// One position, as its side to move sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    /// The inputs of the side to move; the first `count` are in use.
+    inputs: [u16; PIECES_MAX],
+    count: u8,
+    /// The output that is trained.
+    pub(super) bucket: u8,
+    /// Whether only one of the two sides sees the board mirrored.
+    sides_differ: bool,
+    /// Whether either mirror image would do, because both kings are on the middle file.
+    pub(super) either_way: bool,
+    /// What the network's output is added to, as log-odds.
+    pub(super) base: f32,
+    /// The expectation that the output should give, 0 to 1.
+    pub(super) target: f32,
+}
+
+/// Inputs by what they become: `[0]` mirrored, `[1]` seen by the other side, `[2]` both.
+static TURNED: [[u16; INPUTS]; 3] = {
+    let mut table = [[0; INPUTS]; 3];
+    let mut input = 0;
+    while input < INPUTS {
+        let (group, square) = (input / Square::COUNT, input % Square::COUNT);
+        let square = Square::new((square % 9) as u8, (square / 9) as u8);
+        let other = (group + PieceType::COUNT) % (2 * PieceType::COUNT);
+        table[0][input] = (Square::COUNT * group + square.mirror().dense()) as u16;
+        table[1][input] = (Square::COUNT * other + square.flip().dense()) as u16;
+        table[2][input] = (Square::COUNT * other + square.flip().mirror().dense()) as u16;
+        input += 1;
+    }
+    table
+};
+
+impl Sample {
+    /// The inputs of the side to move and of the other side, both mirrored once more if `mirrored`.
+    #[inline]
+    pub(super) fn inputs(&self, mirrored: bool) -> [impl Iterator<Item = usize> + Clone + '_; 2] {
+        let own = mirrored.then_some(&TURNED[0]);
+        let other = Some(&TURNED[1 + usize::from(self.sides_differ != mirrored)]);
+        let list = &self.inputs[..usize::from(self.count)];
+        [own, other].map(|turned| {
+            list.iter().map(move |&input| {
+                usize::from(turned.map_or(input, |turned| turned[usize::from(input)]))
+            })
+        })
+    }
+}
+
+/// Positions to learn from, and positions to see how well it generalises.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingSet {
+    pub(super) list: Vec<Sample>,
+}
+
+impl TrainingSet {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Takes positions from games on `threads` threads, in the order of the games.
+    ///
+    /// # Errors
+    /// If a game cannot be replayed.
+    pub fn of(
+        games: &[(u64, SelfPlayGame)],
+        settings: &TrainingSettings,
+        threads: NonZero<usize>,
+    ) -> Result<Self, DataError> {
+        let parts = in_parallel(threads, games, |part| {
+            let mut hce = Hce::new();
+            let mut list = Vec::new();
+            for (_, game) in part {
+                take_game(game, settings, &mut hce, &mut list)?;
+            }
+            Ok::<_, DataError>(list)
+        });
+        let mut list = Vec::new();
+        for part in parts {
+            list.append(&mut part?);
+        }
+        Ok(Self { list })
+    }
+}
+
+/// The chance to win that goes with log-odds.
+#[inline]
+pub(super) fn expectation(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+fn take_game(
+    game: &SelfPlayGame,
+    settings: &TrainingSettings,
+    hce: &mut Hce,
+    list: &mut Vec<Sample>,
+) -> Result<(), DataError> {
+    let filter = &settings.filter;
+    game.replay(|position, ply| {
+        let Some(score) = ply.score else { return };
+        let board = position.board();
+        let taken = (filter.checks || !position.in_check())
+            && (filter.captures || board.captured_piece(ply.mv).is_none())
+            && !is_decided(score.into())
+            && score.abs() <= filter.score_max;
+        if !taken {
+            return;
+        }
+        let us = board.side_to_move();
+        let result = match game.winner {
+            Some(winner) if winner == us => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        let base = match settings.role {
+            Role::Correction => {
+                hce.reset(board);
+                hce.evaluate(board) as f32 / settings.scale
+            }
+            Role::Whole => 0.0,
+        };
+        let share = settings.result_share;
+        let score = f32::from(score) / settings.scale;
+        let view = Perspective::of(us, board);
+        let mut inputs = [0; PIECES_MAX];
+        let mut count = 0;
+        for (piece, square) in board.pieces() {
+            inputs[count] = view.input(piece, square) as u16;
+            count += 1;
+        }
+        let kings = Color::ALL.map(|side| board.king(side).file());
+        list.push(Sample {
+            inputs,
+            count: count as u8,
+            bucket: bucket(board) as u8,
+            sides_differ: view.is_mirrored() != Perspective::of(!us, board).is_mirrored(),
+            either_way: kings == [4, 4],
+            base,
+            target: share * result + (1.0 - share) * expectation(score),
+        });
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::lab::data::Ply;
+
+    #[test]
+    fn both_sides_see_what_the_engine_sees() {
+        for fen in [
+            "3ak4/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 w",
+            "3a1k3/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 b",
+            "3k5/9/4b4/p8/9/9/P8/7C1/9/4KA1R1 w",
+            "3k5/9/4b4/p8/9/9/P8/7C1/9/5K1R1 w",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mv = position.legal_moves()[0];
+            let game = SelfPlayGame {
+                start: fen.to_owned(),
+                plies: vec![Ply { mv, score: Some(30) }],
+                winner: None,
+                adjudicated: false,
+            };
+            let settings = TrainingSettings::default();
+            let mut list = Vec::new();
+            take_game(&game, &settings, &mut Hce::new(), &mut list).unwrap();
+            let board = position.board();
+            let us = board.side_to_move();
+            for (side, inputs) in [us, !us].into_iter().zip(list[0].inputs(false)) {
+                let view = Perspective::of(side, board);
+                let seen: Vec<usize> =
+                    board.pieces().map(|(piece, square)| view.input(piece, square)).collect();
+                assert_eq!(inputs.collect::<Vec<_>>(), seen, "{fen}");
+            }
+            assert_eq!(list[0].either_way, fen.starts_with("3ak4"));
+        }
+    }
+}
