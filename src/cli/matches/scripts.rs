@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use super::args::{LogWhich, MatchArgs};
 use super::plan::plan;
 use crate::arena::settings::EngineSettings;
-use crate::arena::{BookFormat, BookSettings, TournamentFormat};
+use crate::arena::{BookSettings, TournamentFormat};
 use crate::cli::language::Interlude;
 use crate::cli::{Cli, CliCommand};
 use crate::locale::{self, Language};
+use crate::notation::collection::FileFormat;
 use crate::protocol::Dialect;
 
 /// A command line that somebody has, and its meaning, a fact a line.
@@ -73,7 +74,10 @@ fn facts(mut args: MatchArgs) -> anyhow::Result<Vec<String>> {
     let fixed = if plan.swap { "" } else { " without changing colours" };
     facts.push(format!("{form}, {rounds} rounds of {games}{fixed}, {jobs} at a time{bound}"));
     if let Some(BookSettings { file, format, random, plies, start }) = book {
-        let format = if format == BookFormat::Pgn { "pgn" } else { "epd" };
+        let format = match format.or_else(|| FileFormat::of_name(&file)) {
+            Some(FileFormat::Fen) => "epd",
+            format => format.unwrap().extension(),
+        };
         let mut fact = format!("openings {file} as {format}");
         if plies < usize::MAX {
             fact += &format!(", {plies} plies");

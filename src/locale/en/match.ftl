@@ -49,6 +49,10 @@ match-few-openings = { $rounds } rounds but only { $openings } { $openings ->
     [one] opening
    *[other] openings
 }: games may repeat, and repeated games prove nothing
+match-broken-openings = { $file }: { $count } { $count ->
+    [one] game is
+   *[other] games are
+} broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
 match-seeds-gauntlet = --seeds is for --tournament gauntlet

@@ -313,7 +313,7 @@ help-match--seeds = 挑战赛中前几个引擎是主角（默认 1）
 help-match--rounds = 每两个引擎相遇多少次，每次用不同开局（默认 1）
 help-match--games = 每次相遇下几局：2 为互换红黑（默认 2）
 help-match--noswap = 从不互换红黑：先写的引擎执红
-help-match--openings = 开局：file=文件 format=epd|pgn order=sequential|random plies=N start=N
+help-match--openings = 开局，取自任何格式的棋谱文件：file=文件 format=格式 order=sequential|random plies=N start=N
 help-match--srand = 开局随机次序的种子（默认 1）
 help-match--jobs = 同时进行的局数（默认 1）
 help-match--use_affinity = 把每局的引擎绑定到各自的处理器，在此列表中或全部之中选（Linux）

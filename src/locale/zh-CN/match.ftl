@@ -67,6 +67,7 @@ match-unknown-option = { $engine } 没有声明选项 { $option }，仍照样发
 match-few-openings = { $openings ->
    *[other] 有 { $rounds } 轮而只有 { $openings } 个开局：对局可能重复，重复的对局说明不了什么
 }
+match-broken-openings = { $file }：有 { $count } 局不完整，开局取到能读的地方为止，完全不能读的不用；第一处：{ $error }
 match-other-match = { $error }
     {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
 match-seeds-gauntlet = --seeds 用于 --tournament gauntlet
