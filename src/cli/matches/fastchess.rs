@@ -149,6 +149,11 @@ pub(in super::super) fn translate(
     Ok(())
 }
 
+/// What is said of a flag.
+fn with_flag(flag: &str, what: String) -> String {
+    tr!("at-place", place = flag, text = what)
+}
+
 /// Whether what follows a dash is none of our short flags.
 fn is_no_flag_of_ours(name: &str) -> bool {
     let is_word = name.len() > 1
@@ -185,7 +190,7 @@ impl Script {
         let texts: Vec<String> =
             values.iter().map(|value| value.to_string_lossy().into_owned()).collect();
         let said = [&[format!("-{name}")], &texts[..]].concat().join(" ");
-        let refuse = |why: String| format!("{said}: {why}");
+        let refuse = |why: String| with_flag(&said, why);
         let mut push = |flag: &str, values: Vec<OsString>| {
             into.words.push(flag.into());
             let start = into.words.len();
@@ -201,13 +206,14 @@ impl Script {
                 push(flag, values);
             }
             Always => {}
-            Instead(what) => into.notes.push(format!("{said}: {}", what())),
+            Instead(what) => into.notes.push(with_flag(&said, what())),
             Never(why) => return Err(refuse(why())),
             Engine | Each => {
                 let values = values.into_iter().filter_map(|value| {
                     let text = value.to_string_lossy();
                     if text.starts_with("stderr=") {
-                        into.notes.push(format!("-{name} {text}: {}", tr!("fastchess-stderr")));
+                        into.notes
+                            .push(with_flag(&format!("-{name} {text}"), tr!("fastchess-stderr")));
                         return None;
                     }
                     Some(if text == "ponder" { "ponder=on".into() } else { value })
@@ -257,12 +263,12 @@ impl Script {
                 }
                 let note =
                     if keeps_talk { tr!("fastchess-log-talk") } else { tr!("fastchess-log") };
-                into.notes.push(format!("-{name}: {note}"));
+                into.notes.push(with_flag(&format!("-{name}"), note));
             }
             Variant if texts == ["xiangqi"] => {}
             Variant => return Err(refuse(tr!("fastchess-variant"))),
             Report if texts.iter().all(|text| text == "penta=true") => {}
-            Report => into.notes.push(format!("{said}: {}", tr!("fastchess-report"))),
+            Report => into.notes.push(with_flag(&said, tr!("fastchess-report"))),
         }
         Ok(())
     }
@@ -281,10 +287,8 @@ impl Script {
         if let Some(number) = self.games_of_match() {
             let times = rounds.as_deref().and_then(parse_count).unwrap_or(1).max(1);
             let pairs = number.saturating_mul(times).div_ceil(2);
-            into.notes.push(format!(
-                "-games {number}: {}",
-                tr!("fastchess-games-of-match", rounds = pairs.to_string())
-            ));
+            let what = tr!("fastchess-games-of-match", rounds = pairs.to_string());
+            into.notes.push(with_flag(&format!("-games {number}"), what));
             (rounds, games) = (Some(pairs.to_string()), Some("2".to_owned()));
         } else if rounds.is_none() && !self.has_rounds && is_script {
             let default = if self.has_test { ROUNDS_OF_TEST } else { ROUNDS };
@@ -316,7 +320,8 @@ impl Script {
 /// The file that `-pgnout` names, and what its other words ask for that our games do not have.
 fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
     let (mut file, mut notes) = (None, Vec::new());
-    let mut note = |word: &str, what: String| notes.push(format!("-pgnout {word}: {what}"));
+    let mut note =
+        |word: &str, what: String| notes.push(with_flag(&format!("-pgnout {word}"), what));
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or(("", word));
         let is_off = matches!(value, "false" | "0");
