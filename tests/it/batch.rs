@@ -337,7 +337,7 @@ fn a_test_suite_is_marked() {
         MATE.to_owned(),
         format!("{mate} am a0a1;"),
     ];
-    let file = folder.write("suite.epd", &(suite.join("\n") + "\n"));
+    let file = folder.write("suite.epd", suite.join("\n") + "\n");
     let text = output(&[&file, "--nodes", "300"]);
     let marks: Vec<&str> = text
         .lines()
@@ -362,7 +362,7 @@ fn a_test_suite_is_marked() {
     assert_eq!(ends, ["solved", "true", "false", "", "true"]);
 
     // A wrong answer in the suite is told; the position is searched all the same.
-    let wrong = folder.write("wrong.epd", &format!("{mate} bm a0b5;\n"));
+    let wrong = folder.write("wrong.epd", format!("{mate} bm a0b5;\n"));
     let told = run(&[&wrong, "--nodes", "300"]);
     assert_eq!(told.code, 0);
     assert!(told.err.contains("wrong.epd game 1: bm: \"a0b5\""), "{}", told.err);

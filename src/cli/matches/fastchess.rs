@@ -124,9 +124,9 @@ pub(in super::super) fn translate(
     into: &mut Translation,
 ) -> Result<(), String> {
     let mut words = words.peekable();
-    let mut script = Script::default();
     // A file of settings may have the rounds.
-    script.has_rounds = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
+    let has_file = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
+    let mut script = Script { has_rounds: has_file, ..Script::default() };
     while let Some(word) = words.next() {
         let name = word.to_str().and_then(|word| word.strip_prefix('-'));
         let known = name.and_then(|name| FLAGS.iter().find(|(flag, _)| *flag == name));

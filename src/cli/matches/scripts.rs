@@ -78,17 +78,13 @@ fn facts(mut args: MatchArgs) -> anyhow::Result<Vec<String>> {
             Some(FileFormat::Fen) => "epd",
             format => format.unwrap().extension(),
         };
-        let mut fact = format!("openings {file} as {format}");
-        if plies < usize::MAX {
-            fact += &format!(", {plies} plies");
-        }
-        if start > 1 {
-            fact += &format!(", from number {start}");
-        }
-        if random {
-            fact += &format!(", shuffled by {}", args.srand.unwrap_or(1));
-        }
-        facts.push(fact);
+        let parts = [
+            Some(format!("openings {file} as {format}")),
+            (plies < usize::MAX).then(|| format!("{plies} plies")),
+            (start > 1).then(|| format!("from number {start}")),
+            random.then(|| format!("shuffled by {}", args.srand.unwrap_or(1))),
+        ];
+        facts.push(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
     }
     facts.extend(plan.sprt.map(|sprt| format!("sprt {sprt}")));
     let adjudication = plan.conditions.adjudication;
