@@ -13,6 +13,7 @@ use super::report::PositionReport;
 use crate::engine::config::{Config, ConfigError};
 use crate::engine::{Engine, SearchHandle};
 use crate::search::Limits;
+use crate::tr;
 
 /// Bytes of table for each node of the limit. Entries take 16 bytes, so that no entry has to be replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
@@ -212,11 +213,16 @@ impl BatchWorker {
 
     /// Searches a position. None if the batch is stopped.
     fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
-        let QueuedPosition { number, origin, position } = queued;
+        let QueuedPosition { number, origin, position, expected } = queued;
         let position = match position {
             Ok(position) => position,
             Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
         };
+        let expected = expected.unwrap_or_else(|error| {
+            let place = format!("{} {}", origin.source, tr!("game-number", game = origin.game));
+            log::warn!("{}", tr!("at-place", place = place, text = error.to_string()));
+            None
+        });
         // The result must not depend on the position before, neither by the table nor by the random numbers of a
         // handicap.
         self.engine.new_game_with_seed(0);
@@ -229,7 +235,7 @@ impl BatchWorker {
         }
         let result = search.wait();
         let is_whole = !self.stop.stopped.load(Ordering::SeqCst);
-        is_whole.then(|| Ok(PositionReport::new(number, origin, &position, &result)))
+        is_whole.then(|| Ok(PositionReport::new(number, origin, &position, expected, &result)))
     }
 }
 
@@ -256,6 +262,7 @@ mod tests {
             number,
             origin: PositionOrigin { source: "endless".to_owned(), game: 1, ply: 0 },
             position: Ok(Position::startpos()),
+            expected: Ok(None),
         })
     }
 

@@ -27,9 +27,9 @@ pub enum ResultFormat {
 }
 
 /// The columns of CSV.
-pub(super) const CSV_COLUMNS: [&str; 17] = [
+pub(super) const CSV_COLUMNS: [&str; 18] = [
     "number", "source", "game", "ply", "fen", "line", "lines", "depth", "seldepth", "nodes",
-    "bound", "cp", "mate", "win", "draw", "loss", "pv",
+    "bound", "cp", "mate", "win", "draw", "loss", "pv", "solved",
 ];
 
 /// A row of CSV: a line of play, or a position without any. The fields stand in the order of [`CSV_COLUMNS`].
@@ -53,6 +53,7 @@ struct CsvRow<'a> {
     draw: Option<u16>,
     loss: Option<u16>,
     pv: String,
+    solved: Option<bool>,
 }
 
 impl ResultFormat {
@@ -115,6 +116,17 @@ fn block(report: &PositionReport, format: MoveFormat) -> String {
         });
         text.push('\n');
     }
+    if let (Some(solved), Some(expected), Some(position)) =
+        (report.solved, &report.expected, &position)
+    {
+        let expected = expected.text(position, format);
+        text.push_str(&if solved {
+            tr!("result-right", expected = expected)
+        } else {
+            tr!("result-wrong", expected = expected)
+        });
+        text.push('\n');
+    }
     text + "\n"
 }
 
@@ -155,6 +167,7 @@ impl<'a> CsvRow<'a> {
             draw: None,
             loss: None,
             pv: String::new(),
+            solved: report.solved,
         }
     }
 
@@ -209,6 +222,8 @@ mod tests {
             side_to_move: Color::Black,
             best_move: None,
             ended: lines.is_empty().then_some(NoMoves::Checkmate),
+            expected: None,
+            solved: None,
             lines,
         }
     }
@@ -237,14 +252,14 @@ mod tests {
     #[test]
     fn csv_is_quoted_where_it_must_be() {
         let head = "7,\"a, \"\"b\"\" c\",2,0,3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-        assert_eq!(ResultFormat::Csv.text(&report(Vec::new())), format!("{head},0,0,,,,,,,,,,\n"));
+        assert_eq!(ResultFormat::Csv.text(&report(Vec::new())), format!("{head},0,0,,,,,,,,,,,\n"));
         let lines = vec![line(1, Score::Cp(-35)), line(2, Score::MatedIn(4))];
         let text = ResultFormat::Csv.text(&report(lines));
         let rows: Vec<&str> = text.lines().collect();
         let Wdl { win, draw, loss } = Wdl::from_score(Score::Cp(-35));
         let chances = format!("{win},{draw},{loss}");
-        assert_eq!(rows[0], format!("{head},1,2,3,9,1234,exact,-35,,{chances},h2e2 h9g7"));
-        assert_eq!(rows[1], format!("{head},2,2,3,9,1234,exact,,-4,0,0,1000,h2e2 h9g7"));
+        assert_eq!(rows[0], format!("{head},1,2,3,9,1234,exact,-35,,{chances},h2e2 h9g7,"));
+        assert_eq!(rows[1], format!("{head},2,2,3,9,1234,exact,,-4,0,0,1000,h2e2 h9g7,"));
     }
 
     #[test]

@@ -27,6 +27,7 @@
 //! its position alone. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from it.
 
 mod batch;
+mod expected;
 mod format;
 mod judged_game;
 mod positions;
@@ -34,6 +35,7 @@ mod report;
 mod results_file;
 
 pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use expected::{ExpectedMoves, ExpectedMovesError};
 pub use format::ResultFormat;
 pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, judge_files};
 pub use positions::{

@@ -7,6 +7,7 @@ use std::thread;
 
 use serde::Serialize;
 
+use super::expected::{ExpectedMoves, ExpectedMovesError};
 use crate::board::Position;
 use crate::files;
 use crate::locale;
@@ -43,6 +44,8 @@ pub struct QueuedPosition {
     pub origin: PositionOrigin,
     /// The position with its history, or why it could not be read.
     pub position: Result<Position, PositionReadError>,
+    /// What is to be found in it, or why that could not be read; none if it is not said.
+    pub expected: Result<Option<ExpectedMoves>, ExpectedMovesError>,
 }
 
 /// Why a position could not be read.
@@ -168,17 +171,17 @@ impl PositionSource {
         let mut number = 0;
         for part in &self.parts {
             let source = part.name();
-            let mut show = |game, ply, position| {
+            let mut show = |game, ply, position, expected| {
                 number += 1;
                 let origin = PositionOrigin { source: source.clone(), game, ply };
-                see(QueuedPosition { number, origin, position })
+                see(QueuedPosition { number, origin, position, expected })
             };
             let collection = match part.read(self.format) {
                 Ok(Some(collection)) => collection,
                 Ok(None) => continue,
                 Err(error) => {
                     let error = PositionReadError { reason: error.to_string(), is_rest: false };
-                    show(1, 0, Err(error))?;
+                    show(1, 0, Err(error), Ok(None))?;
                     continue;
                 }
             };
@@ -194,12 +197,14 @@ impl PositionSource {
                 if let Some(read) = &read {
                     self.visit_game(read, |ply, position| {
                         let error = |error| PositionReadError::of_game(game, error, true);
-                        show(game, ply, position.map_err(error))
+                        let expected =
+                            if ply == 0 { ExpectedMoves::of_game(read) } else { Ok(None) };
+                        show(game, ply, position.map_err(error), expected)
                     })?;
                 }
                 if let Some(error) = error {
                     let ply = read.map_or(0, |read| read.line.moves.len());
-                    show(game, ply, Err(error))?;
+                    show(game, ply, Err(error), Ok(None))?;
                 }
             }
         }

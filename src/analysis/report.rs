@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::expected::ExpectedMoves;
 use super::positions::PositionOrigin;
 use crate::board::Position;
 use crate::engine::SearchResult;
@@ -25,6 +26,12 @@ pub struct PositionReport {
     pub best_move: Option<Move>,
     /// How the game has ended, if the side to move has no move.
     pub ended: Option<NoMoves>,
+    /// What was to be found; none if the position does not say it.
+    #[serde(flatten)]
+    pub expected: Option<ExpectedMoves>,
+    /// Whether the best move is right; none if nothing was to be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<bool>,
     /// The lines of play, best first.
     pub lines: Vec<AnalyzedLine>,
 }
@@ -87,6 +94,7 @@ impl PositionReport {
         number: u64,
         origin: PositionOrigin,
         position: &Position,
+        expected: Option<ExpectedMoves>,
         result: &SearchResult,
     ) -> Self {
         let has_moves = |info: &&SearchInfo| !info.pv.is_empty();
@@ -97,6 +105,8 @@ impl PositionReport {
             side_to_move: position.side_to_move(),
             best_move: result.best,
             ended: result.best.is_none().then(|| NoMoves::of(position)),
+            solved: expected.as_ref().map(|expected| expected.are_met_by(result.best)),
+            expected,
             lines: result.lines.iter().filter(has_moves).map(AnalyzedLine::from).collect(),
         }
     }

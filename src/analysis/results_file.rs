@@ -24,7 +24,7 @@ use crate::notation::lines::Positions;
 use crate::tr;
 
 /// The version of the note. Notes of different versions cannot be compared.
-const NOTE_FORM: u32 = 3;
+const NOTE_FORM: u32 = 4;
 
 /// A file that results are added to. It is locked while this value lives.
 #[derive(Debug)]
@@ -379,7 +379,7 @@ mod tests {
             let mut engine = Engine::with_config(config).unwrap();
             let result = engine.search(Limits::depth(1));
             let origin = self.source.positions().next().unwrap().origin;
-            let report = PositionReport::new(1, origin, &Position::startpos(), &result);
+            let report = PositionReport::new(1, origin, &Position::startpos(), None, &result);
             [report.clone(), PositionReport { number: 3, lines: Vec::new(), ..report }]
         }
     }

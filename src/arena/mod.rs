@@ -46,7 +46,7 @@ pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
 pub use games_file::{GamesFile, PgnStyle};
 pub use journal::{JournalError, MatchJournal};
-pub use openings::{Book, BookError, BookFormat, BookOpening, BookSettings};
+pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
 pub use process::processors;
 pub use processors::{ProcessorsError, choose_processors};

@@ -1,13 +1,11 @@
 //! Opening books: the positions in which games of a match begin.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-
 use super::settings::{SettingError, bad_value, split, unknown_key};
-use crate::board::{FenError, Position, START_FEN};
+use crate::board::{Position, START_FEN};
 use crate::files::digest;
-use crate::notation::pgn::{self, PgnError};
+use crate::notation::Game;
+use crate::notation::collection::{Collection, FileFormat, ReadError};
+use crate::notation::game_files::{GameFile, GameReadError};
 use crate::tr;
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
@@ -36,40 +34,22 @@ impl BookOpening {
     }
 }
 
-/// The format of a book file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BookFormat {
-    /// One FEN or EPD per line. Empty lines and those that begin with `#` are skipped.
-    Epd,
-    /// PGN games, of which the first moves are the openings.
-    Pgn,
-}
-
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// A line is not a position.
-    #[error("{}", tr!("arena-in-line", line = .line.to_string(), error = .error.to_string()))]
-    Fen {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: FenError,
-    },
-    /// A game cannot be parsed.
+    /// Nothing of its games can be read; what is wrong with the first of them.
     #[error(transparent)]
-    Pgn(#[from] PgnError),
+    Broken(ReadError),
+    /// It is no file of games or positions.
+    #[error(transparent)]
+    NoGames(#[from] GameReadError),
     /// A position has no legal move.
     #[error("{}", tr!("openings-over", number = .0.to_string()))]
     Over(usize),
     /// The file has no opening.
     #[error("{}", tr!("openings-empty"))]
     Empty,
-    /// The file cannot be read.
-    #[error("{}", tr!("openings-unreadable"))]
-    Io(#[from] io::Error),
     /// The first opening asked for is beyond the last one.
     #[error("{}", tr!(
         "openings-start",
@@ -89,19 +69,19 @@ pub enum BookError {
 pub struct BookSettings {
     /// The file.
     pub file: String,
-    /// Its format.
-    pub format: BookFormat,
+    /// Its format; none to find it out.
+    pub format: Option<FileFormat>,
     /// Whether openings are shuffled.
     pub random: bool,
-    /// At most this many plies of each PGN game.
+    /// At most this many plies of each game.
     pub plies: usize,
     /// The number of the first opening, from 1.
     pub start: usize,
 }
 
 impl BookSettings {
-    /// Parses `file=NAME format=epd|pgn order=sequential|random plies=N start=N`. Only `file` is required; without
-    /// `format` the file's extension decides.
+    /// Parses `file=NAME format=FORMAT order=sequential|random plies=N start=N`. Only `file` is required; `format` is the
+    /// ending that names of such files have.
     ///
     /// # Errors
     /// If a word is no such setting, its value does not fit, or no file is named.
@@ -114,11 +94,8 @@ impl BookSettings {
             match key {
                 "file" => file = Some(value.to_owned()),
                 "format" => {
-                    format = Some(match value {
-                        "epd" | "fen" => BookFormat::Epd,
-                        "pgn" => BookFormat::Pgn,
-                        _ => return Err(refuse(tr!("setting-format"))),
-                    });
+                    let known = FileFormat::of_name(&format!(".{value}"));
+                    format = Some(known.ok_or_else(|| refuse(tr!("setting-format")))?);
                 }
                 "order" => {
                     random = match value {
@@ -138,10 +115,6 @@ impl BookSettings {
             }
         }
         let file = file.ok_or(SettingError::Missing("file=NAME"))?;
-        let is_pgn =
-            || Path::new(&file).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        let format =
-            format.unwrap_or_else(|| if is_pgn() { BookFormat::Pgn } else { BookFormat::Epd });
         Ok(Self { file, format, random, plies, start })
     }
 }
@@ -149,9 +122,12 @@ impl BookSettings {
 /// Openings in the order in which they are played.
 ///
 /// ```
-/// use chuhe::arena::{Book, BookFormat};
+/// use chuhe::arena::Book;
+/// use chuhe::notation::collection::{Collection, FileFormat};
 ///
-/// let book = Book::read("1. h2e2 h9g7 *", BookFormat::Pgn, 1)?;
+/// let games = Collection::new(b"1. h2e2 h9g7 *".to_vec(), FileFormat::Pgn);
+/// let (book, broken) = Book::read(&games, 1)?;
+/// assert!(broken.is_empty());
 /// assert_eq!(book.of_round(0).moves, ["h2e2".parse()?]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -165,14 +141,14 @@ impl Book {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a book from disk. If the settings say so, `seed` shuffles it.
+    /// Reads a book from disk, and tells which of its games are broken as [`Book::read`] does. If the settings say so,
+    /// `seed` shuffles it.
     ///
     /// # Errors
-    /// If the file cannot be read, an opening is invalid, or there are fewer than `start`.
-    pub fn open(settings: &BookSettings, seed: u64) -> Result<Self, BookError> {
+    /// If the file cannot be read, an opening is over, or there are fewer than `start`.
+    pub fn open(settings: &BookSettings, seed: u64) -> Result<(Self, Vec<ReadError>), BookError> {
         let BookSettings { file, format, random, plies, start } = settings;
-        let text = fs::read_to_string(file)?;
-        let mut book = Self::read(&text, *format, *plies)?;
+        let (mut book, broken) = Self::read(&GameFile::new(file).read(*format)?, *plies)?;
         if *start > book.len() {
             return Err(BookError::Start { start: *start, openings: book.len() });
         }
@@ -180,7 +156,7 @@ impl Book {
             book.shuffle(seed);
         }
         book.rotate(start - 1);
-        Ok(book)
+        Ok((book, broken))
     }
 
     /// A digest of the openings and their order.
@@ -189,20 +165,36 @@ impl Book {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
 
-    /// Reads a book from the text of a file, at most `plies` plies of each PGN game.
+    /// The openings of games: their starts, and at most `plies` plies of each. Of a broken game there is an opening if
+    /// some of it can be read; what is wrong with those that lack moves for that is told.
     ///
     /// # Errors
-    /// If an opening is invalid, or there is none.
-    pub fn read(text: &str, format: BookFormat, plies: usize) -> Result<Self, BookError> {
-        let openings = match format {
-            BookFormat::Epd => read_epd(text)?,
-            BookFormat::Pgn => read_pgn(text, plies)?,
-        };
+    /// If a position has no legal move, or there is no opening.
+    pub fn read(games: &Collection, plies: usize) -> Result<(Self, Vec<ReadError>), BookError> {
+        let (mut openings, mut broken) = (Vec::new(), Vec::new());
+        for game in games.games() {
+            let (game, error) = match game {
+                Ok(game) => (Some(game), None),
+                Err(error) => (error.salvaged().cloned(), Some(error)),
+            };
+            let moves: Vec<Move> = game.iter().flat_map(Game::moves).take(plies).collect();
+            if let Some(game) = game
+                && (error.is_none() || !moves.is_empty())
+            {
+                openings.push(BookOpening { fen: game.start.fen(), moves: moves.clone() });
+            }
+            // What is missing behind the opening is not missed.
+            broken.extend(error.filter(|_| moves.len() < plies));
+        }
         let over = |opening: &BookOpening| opening.position().legal_moves().is_empty();
         if let Some(index) = openings.iter().position(over) {
             return Err(BookError::Over(index + 1));
         }
-        if openings.is_empty() { Err(BookError::Empty) } else { Ok(Self(openings)) }
+        match (openings.is_empty(), broken.is_empty()) {
+            (false, _) => Ok((Self(openings), broken)),
+            (true, false) => Err(BookError::Broken(broken.swap_remove(0))),
+            (true, true) => Err(BookError::Empty),
+        }
     }
 
     /// Shuffles the openings. The same seed gives the same order.
@@ -233,38 +225,14 @@ impl Book {
     }
 }
 
-fn read_epd(text: &str) -> Result<Vec<BookOpening>, BookError> {
-    let mut openings = Vec::new();
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        // Drop what follows a semicolon, and EPD operations after the fields of the FEN.
-        let line = line.split(';').next().unwrap_or_default().trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let is_count = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        let counts = fields.iter().skip(4).take(2).take_while(is_count).count();
-        let fen = fields[..fields.len().min(4 + counts)].join(" ");
-        let position =
-            Position::from_fen(&fen).map_err(|error| BookError::Fen { line: number + 1, error })?;
-        openings.push(BookOpening { fen: position.fen(), moves: Vec::new() });
-    }
-    Ok(openings)
-}
-
-fn read_pgn(text: &str, plies: usize) -> Result<Vec<BookOpening>, BookError> {
-    let mut openings = Vec::new();
-    for game in pgn::read(text) {
-        let game = game?;
-        let moves = game.moves().take(plies).collect();
-        openings.push(BookOpening { fen: game.start.fen(), moves });
-    }
-    Ok(openings)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn book(text: &str, format: FileFormat, plies: usize) -> Result<(Book, usize), BookError> {
+        let games = Collection::new(text.as_bytes().to_vec(), format);
+        Book::read(&games, plies).map(|(book, broken)| (book, broken.len()))
+    }
 
     const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 
@@ -272,8 +240,8 @@ mod tests {
     fn lines_of_all_kinds_are_read() {
         let text =
             format!("# rooks\n\n{ROOK}\n4k4/9/9/9/9/9/9/9/9/R2K5 b - - bm e9e8; id \"x\";\r\n");
-        let book = Book::read(&text, BookFormat::Epd, 0).unwrap();
-        assert_eq!(book.len(), 2);
+        let (book, broken) = book(&text, FileFormat::Fen, 0).unwrap();
+        assert_eq!((book.len(), broken), (2, 0));
         assert_eq!(book.of_round(2).fen, ROOK);
         assert!(book.of_round(1).fen.starts_with("4k4/9/9/9/9/9/9/9/9/R2K5 b"));
     }
@@ -281,24 +249,49 @@ mod tests {
     #[test]
     fn games_begin_with_their_first_moves() {
         let text = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. A0-A1 d9d8 2. a1a0 *\n\n1. C2.5 H8+7 *\n";
-        let book = Book::read(text, BookFormat::Pgn, 2).unwrap();
+        let (book, _) = book(text, FileFormat::Pgn, 2).unwrap();
         let moves = |round| {
             let moves = book.of_round(round).moves.iter().map(ToString::to_string);
             moves.collect::<Vec<_>>().join(" ")
         };
         assert_eq!((book.of_round(0).fen.as_str(), moves(0)), (ROOK, "a0a1 d9d8".to_owned()));
         assert_eq!((book.of_round(1).fen.as_str(), moves(1)), (START_FEN, "h2e2 h9g7".to_owned()));
-        let error = Book::read("1. h2e2 h9e9 *", BookFormat::Pgn, 9).unwrap_err().to_string();
-        assert!(error.starts_with("line 1: "), "{error}");
+    }
+
+    #[test]
+    fn of_broken_games_as_much_as_can_be_is_used() {
+        let plies = |book: &Book| {
+            (0..book.len() as u32).map(|round| book.of_round(round).moves.len()).collect::<Vec<_>>()
+        };
+        let text = "1. h2e2 h9g7 2. a0a9 *\n\n1. a0a9 *\n\n1. c3c4 *\n";
+        let (used, broken) = book(text, FileFormat::Pgn, 9).unwrap();
+        assert_eq!((plies(&used), broken), (vec![2, 1], 2));
+        // What is broken behind the opening does not matter.
+        let (used, broken) = book(text, FileFormat::Pgn, 2).unwrap();
+        assert_eq!((plies(&used), broken), (vec![2, 1], 1));
+        let (used, broken) = book(&format!("{ROOK}\nnonsense\n"), FileFormat::Fen, 9).unwrap();
+        assert_eq!((plies(&used), broken), (vec![0], 1));
     }
 
     #[test]
     fn bad_books_are_refused() {
-        let refusal = |text: &str| Book::read(text, BookFormat::Epd, 0).unwrap_err().to_string();
-        assert!(refusal(&format!("{ROOK}\nnonsense")).starts_with("line 2: "));
+        let refusal = |text: &str| book(text, FileFormat::Fen, 9).unwrap_err().to_string();
+        assert!(refusal("nonsense").starts_with("line 1: "));
         assert_eq!(refusal("# nothing\n"), "there is no opening in it");
         let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
         assert_eq!(refusal(mated), "opening 1: the side to move has no legal move");
+    }
+
+    #[test]
+    fn every_format_of_games_is_one() {
+        let format = |word: &str| {
+            let words = ["file=a", word];
+            BookSettings::from_words(words).map(|settings| settings.format)
+        };
+        assert_eq!(format("start=1"), Ok(None));
+        assert_eq!(format("format=epd"), Ok(Some(FileFormat::Fen)));
+        assert_eq!(format("format=cbl"), Ok(Some(FileFormat::Cbl)));
+        assert!(format("format=doc").unwrap_err().to_string().contains("format=doc"));
     }
 
     #[test]
@@ -307,7 +300,7 @@ mod tests {
             (1..=50).map(|n| format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 {n}")).collect();
         let text = lines.join("\n");
         let shuffled = |seed| {
-            let mut book = Book::read(&text, BookFormat::Epd, 0).unwrap();
+            let (mut book, _) = book(&text, FileFormat::Fen, 0).unwrap();
             book.shuffle(seed);
             book
         };

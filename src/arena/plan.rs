@@ -235,12 +235,12 @@ fn names(
 
 /// A digest of an engine's program, which tells a new build from an old one. Empty if the program file is not found.
 fn program_digest(engine: &EngineSettings) -> String {
-    let command = &engine.command;
-    let candidates: Vec<PathBuf> = if command.components().count() > 1 {
-        vec![command.clone(), engine.directory.clone().unwrap_or_default().join(command)]
+    let program = engine.program();
+    let candidates: Vec<PathBuf> = if program.components().count() > 1 {
+        vec![program]
     } else {
         let path = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&path).map(|folder| folder.join(command)).collect()
+        env::split_paths(&path).map(|folder| folder.join(&program)).collect()
     };
     let read = candidates.iter().map(Path::new).find_map(|path| fs::read(path).ok());
     read.map(|program| format!("{:016x}", digest(&program))).unwrap_or_default()

@@ -81,7 +81,7 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub(super) fn start(engine: &EngineSettings, processors: &[usize]) -> io::Result<Self> {
-        let mut command = Command::new(&engine.command);
+        let mut command = Command::new(engine.program());
         command.args(&engine.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &engine.directory {

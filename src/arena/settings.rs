@@ -11,6 +11,7 @@
 //! # Ok::<(), chuhe::arena::settings::SettingError>(())
 //! ```
 
+use std::env;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,7 +26,7 @@ use crate::types::parse_count;
 /// An engine and the conditions under which it plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EngineSettings {
-    /// The program: a path, or a name that is searched for in `PATH`.
+    /// The program: a path, or a name; see [`EngineSettings::program`].
     pub command: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
@@ -115,6 +116,7 @@ pub enum SettingError {
 /// The keys that [`EngineSettings::set`] knows.
 pub const ENGINE_KEYS: &[&str] = &[
     "cmd",
+    "arg",
     "args",
     "dir",
     "name",
@@ -149,7 +151,7 @@ impl EngineSettings {
         }
     }
 
-    /// Parses words `key=value`. If a key is given twice, the later value holds.
+    /// Parses words `key=value`. If a key is given twice, the later value holds; `arg` adds an argument each time.
     ///
     /// # Errors
     /// If a word is no setting, its value does not fit, or there is no `cmd`.
@@ -175,6 +177,24 @@ impl EngineSettings {
         })
     }
 
+    /// The program to start: the command as a file in the directory in which it runs; else a name in `PATH`; else a file
+    /// here. The command itself if it is none of these.
+    #[must_use]
+    pub fn program(&self) -> PathBuf {
+        let file = |path: PathBuf| path.is_file().then(|| std::path::absolute(path).ok()).flatten();
+        let in_folder = self.directory.as_ref().and_then(|folder| file(folder.join(&self.command)));
+        if let Some(program) = in_folder {
+            return program;
+        }
+        let is_name = self.command.components().count() == 1;
+        let is_in_path = || {
+            let folders = env::var_os("PATH").unwrap_or_default();
+            env::split_paths(&folders).any(|folder| folder.join(&self.command).is_file())
+        };
+        let is_here = if is_name { !is_in_path() } else { self.directory.is_some() };
+        is_here.then(|| file(self.command.clone())).flatten().unwrap_or(self.command.clone())
+    }
+
     /// Sets one setting.
     ///
     /// # Errors
@@ -188,6 +208,8 @@ impl EngineSettings {
         }
         match key {
             "cmd" => self.command = PathBuf::from(value),
+            // One more argument, as cutechess-cli has it.
+            "arg" => self.arguments.push(value.to_owned()),
             "args" => {
                 self.arguments = shlex::split(value).ok_or_else(|| refuse(tr!("setting-words")))?;
             }
@@ -285,17 +307,20 @@ fn positive(value: &str) -> Option<u64> {
     parse_count(value).filter(|&number| number > 0)
 }
 
-/// Parses seconds with decimals, at most a day, rounded to microseconds.
+/// Parses seconds with decimals, at most a day, rounded to microseconds. The unit may be said, as in `0.02s`.
 fn seconds(value: &str) -> Option<Duration> {
+    let value = value.strip_suffix('s').unwrap_or(value);
     let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = value.parse().ok().filter(|_| plain)?;
     (seconds <= 86_400.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
 impl MatchTimeControl {
-    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required.
+    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. No moves or endlessly many are
+    /// the whole game.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
+            Some(("0" | "inf" | "infinite", rest)) => (None, rest),
             Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
             None => (None, text),
         };
@@ -367,7 +392,14 @@ mod tests {
         assert_eq!(tc("40/60"), Some((60.0, 0.0, Some(40))));
         assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
         assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
-        for bad in ["", "0", "x", "-1", "1+", "0/60", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:"] {
+        // As scripts for fastchess and cutechess-cli have them.
+        assert_eq!(tc("0/60+1"), Some((60.0, 1.0, None)));
+        assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
+        assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
+        assert_eq!(tc("2+0.02s"), Some((2.0, 0.02, None)));
+        for bad in [
+            "", "0", "x", "-1", "1+", "0/0", "s", "1ss", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:",
+        ] {
             assert_eq!(MatchTimeControl::parse(bad), None, "{bad}");
         }
     }
@@ -378,6 +410,7 @@ mod tests {
         let words = [
             "cmd=./e",
             "args=-a  'b c' \"d\"",
+            "arg=e f",
             "dir=/x",
             "name=E",
             "proto=ucci",
@@ -403,7 +436,7 @@ mod tests {
         };
         let expected = EngineSettings {
             command: "./e".into(),
-            arguments: vec!["-a".to_owned(), "b c".to_owned(), "d".to_owned()],
+            arguments: ["-a", "b c", "d", "e f"].map(str::to_owned).to_vec(),
             directory: Some("/x".into()),
             name: Some("E".to_owned()),
             dialect: Some(Dialect::Ucci),
@@ -422,6 +455,22 @@ mod tests {
         let engine = EngineSettings::from_words(words).unwrap();
         assert_eq!(engine, expected);
         assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9000 nodes, depth 3");
+    }
+
+    /// As fastchess and cutechess-cli find it: `dir=engines/new cmd=engine`.
+    #[test]
+    fn a_program_is_found_where_it_runs_or_here() {
+        let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let program =
+            |words: &[&str]| EngineSettings::from_words(words.iter().copied()).unwrap().program();
+        assert_eq!(program(&["dir=src", "cmd=main.rs"]), here.join("src/main.rs"));
+        assert_eq!(program(&["dir=src", "cmd=./main.rs"]), here.join("src/main.rs"));
+        assert_eq!(program(&["dir=src", "cmd=src/main.rs"]), here.join("src/main.rs"));
+        assert_eq!(program(&["cmd=Cargo.toml"]), here.join("Cargo.toml"));
+        assert_eq!(program(&["cmd=./Cargo.toml"]), PathBuf::from("./Cargo.toml"));
+        assert_eq!(program(&["cmd=no-such-engine"]), PathBuf::from("no-such-engine"));
+        #[cfg(unix)]
+        assert_eq!(program(&["dir=src", "cmd=sh"]), PathBuf::from("sh"));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Loading and saving games.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
 use crate::files::write_whole;
-use crate::notation::collection::{Collection, FileFormat, ReadError};
-use crate::notation::{Game, IllegalGameMove, MoveFormat, WriteError, pgn};
+use crate::notation::collection::{FileFormat, ReadError};
+use crate::notation::game_files::{GameFile, GameReadError};
+use crate::notation::{Game, IllegalGameMove, MoveFormat, Outcome, WriteError, pgn};
 use crate::tr;
 use crate::types::Color;
 
@@ -28,12 +29,13 @@ pub enum FileError {
         error: io::Error,
     },
     /// The format of the file is not recognised.
-    #[error("{}", tr!("play-no-games", path = .0.display().to_string()))]
+    #[error("{}", tr!(
+        "at-place",
+        place = .0.display().to_string(),
+        text = GameReadError::NoGames.to_string()
+    ))]
     NoGames(PathBuf),
-    /// The file holds no game.
-    #[error("{}", tr!("play-empty-file", path = .0.display().to_string()))]
-    Empty(PathBuf),
-    /// The first game of the file is broken.
+    /// Nothing of the first game of the file can be read.
     #[error("{}: {error}", path.display())]
     Broken {
         /// The file.
@@ -61,31 +63,38 @@ pub struct LoadedGame {
     pub path: PathBuf,
     /// The number of games in the file; this one is the first.
     pub count: usize,
+    /// Why the game could be read no further; none if all of it was read.
+    pub broken: Option<ReadError>,
     is_pgn: bool,
 }
 
 impl LoadedGame {
-    /// Reads the first game of a file of any format of [`FileFormat`].
+    /// Reads the first game of a file of any format of [`FileFormat`], a broken one as far as it can be read. Such a game
+    /// has no result: it goes on where it breaks off.
     ///
     /// # Errors
-    /// If the file cannot be read or its first game is broken.
+    /// If the file cannot be read or nothing of its first game can.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let bytes = fs::read(path).map_err(|error| FileError::Io { path: path.into(), error })?;
-        let name = path.to_string_lossy();
-        let format = FileFormat::guess(&name, &bytes);
-        let format = format.ok_or_else(|| FileError::NoGames(path.into()))?;
-        let collection = Collection::new(bytes, format);
+        let collection = GameFile::new(path).read(None).map_err(|error| match error {
+            GameReadError::Io(error) => FileError::Io { path: path.into(), error },
+            GameReadError::NoGames => FileError::NoGames(path.into()),
+        })?;
         let mut games = collection.games();
-        let game = games.next().ok_or_else(|| FileError::Empty(path.into()))?;
-        let game = game.map_err(|error| FileError::Broken { path: path.into(), error })?;
-        let is_pgn = FileFormat::of_name(&name) == Some(FileFormat::Pgn);
-        Ok(Self { game, path: path.into(), count: 1 + games.count(), is_pgn })
+        let (game, broken) = match games.next().ok_or_else(|| FileError::NoGames(path.into()))? {
+            Ok(game) => (game, None),
+            Err(error) => match error.salvaged() {
+                Some(game) => (Game { outcome: Outcome::Unknown, ..game.clone() }, Some(error)),
+                None => return Err(FileError::Broken { path: path.into(), error }),
+            },
+        };
+        let is_pgn = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::Pgn);
+        Ok(Self { game, path: path.into(), count: 1 + games.count(), broken, is_pgn })
     }
 
-    /// Whether the file is a PGN file that holds only this game, so that saving may overwrite it.
+    /// Whether the file is a PGN file that holds only this game, all of which was read, so that saving may overwrite it.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
-        self.count == 1 && self.is_pgn
+        self.count == 1 && self.is_pgn && self.broken.is_none()
     }
 
     /// The person's side: the one that the engine did not play, or else the side to move.

@@ -87,7 +87,7 @@ mod tests {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {
             Interlude::Complaint(text) => text.replace('\n', " "),
-            Interlude::Help(help) => panic!("{line}: {help}"),
+            Interlude::Help { text, .. } => panic!("{line}: {text}"),
         }
     }
 

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::PositionArgs;
+use super::args::{NotationArgs, PositionArgs};
 use super::counts::{at_place, files_read, problems};
 use super::inputs::GameFormat;
 use super::numbers::whole;
 use super::{Ending, outputs};
 use crate::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
+use crate::board::Position;
 use crate::locale::columns;
 use crate::notation::game_files::{self, GameFile};
+use crate::notation::{MoveFormat, line_texts};
 use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
 use crate::tr;
+use crate::types::Move;
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
 #[derive(Debug, Args)]
@@ -52,6 +55,9 @@ pub(super) struct JudgeArgs {
           value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
 
+    #[command(flatten)]
+    notation: NotationArgs,
+
     /// Print one JSON object instead of text; of files, one for each game
     #[arg(long)]
     json: bool,
@@ -69,7 +75,7 @@ impl JudgeArgs {
             let report = JudgementReport::new(&judgement, position.fen());
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            write_judgement(&judgement, out)?;
+            write_judgement(&judgement, &position, self.notation.format(), out)?;
         }
         Ok(Ending::Done)
     }
@@ -90,7 +96,7 @@ impl JudgeArgs {
                 let file = file.path.display().to_string();
                 place = tr!("judge-game-of-file", file = file, game = place);
             }
-            write_game(&place, judged, broken.is_some(), out)
+            write_game(&place, judged, broken.is_some(), self.notation.format(), out)
         })?;
         if summary.all_judged() {
             return Ok(Ending::Done);
@@ -130,9 +136,10 @@ fn write_game(
     place: &str,
     judged: &JudgedGame,
     is_broken: bool,
+    format: MoveFormat,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    write_judgement(judged.last(), out)?;
+    write_judgement(judged.last(), &judged.end, format, out)?;
     let name = |tag| judged.game.tag(tag).unwrap_or("?");
     let (red, black, recorded) = (name("Red"), name("Black"), judged.game.outcome.text());
     let moves = judged.judgements.len() - 1;
@@ -165,12 +172,26 @@ fn write_game(
     Ok(())
 }
 
-/// The verdict in a line, and under it the moves of the cycle.
-fn write_judgement(judgement: &Judgement, out: &mut impl Write) -> io::Result<()> {
+/// The verdict on a position in a line, and under it the moves of the cycle.
+fn write_judgement(
+    judgement: &Judgement,
+    position: &Position,
+    format: MoveFormat,
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{judgement}")?;
-    for mv in judgement.cycle.iter().flat_map(|cycle| &cycle.moves) {
+    let Some(cycle) = &judgement.cycle else { return Ok(()) };
+    let mut before = position.clone();
+    let first = cycle.moves.first().map_or(usize::MAX, |mv| mv.number);
+    while before.history().len() >= first {
+        before.unmake(&mut ());
+    }
+    let moves: Vec<Move> = cycle.moves.iter().map(|mv| mv.mv).collect();
+    let texts = line_texts(&before, &moves, format);
+    let width = texts.iter().map(|text| columns::width(text)).max().unwrap_or(0);
+    for (mv, text) in cycle.moves.iter().zip(texts) {
         let side = columns::left(&tr!("side", side = mv.piece.color().to_string()), 5);
-        writeln!(out, "{:>4} {side} {}  {mv}", mv.number, mv.mv)?;
+        writeln!(out, "{:>4} {side} {}  {mv}", mv.number, columns::left(&text, width))?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::complaint::{complaint, tell};
@@ -41,7 +42,7 @@ impl Cli {
                 if error.use_stderr() {
                     Interlude::Complaint(complaint(&error))
                 } else {
-                    Interlude::Help(error)
+                    Interlude::help(&error, language)
                 }
             })?;
         Ok(Self { notes, language, ..cli })
@@ -59,20 +60,32 @@ impl Cli {
 /// What is printed instead of doing something: help, the version, or what is wrong with the command line.
 #[derive(Debug)]
 pub enum Interlude {
-    /// Help, or the version.
-    Help(clap::Error),
+    /// Help, or the version, with the escape sequences of a terminal.
+    Help {
+        /// Which of them.
+        kind: ErrorKind,
+        /// The text.
+        text: String,
+    },
     /// What is wrong with the command line.
     Complaint(String),
 }
 
 impl Interlude {
+    fn help(help: &clap::Error, language: Language) -> Self {
+        let text = help.render().ansi().to_string();
+        let text = if language == Language::Chinese { with_chinese_colons(&text) } else { text };
+        Self::Help { kind: help.kind(), text }
+    }
+
     /// Prints it where it belongs, and tells with what exit code to end.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         // If the stream is gone, the exit code is all that can be said.
         match self {
-            Self::Help(text) => {
-                let _ = text.print();
+            Self::Help { text, .. } => {
+                // Escape sequences go to terminals that want them.
+                let _ = anstream::stdout().write_all(text.as_bytes());
                 ExitCode::SUCCESS
             }
             Self::Complaint(text) => {
@@ -81,6 +94,22 @@ impl Interlude {
             }
         }
     }
+}
+
+/// Clap puts the same colon behind every heading. Behind a Chinese one a Chinese colon belongs.
+fn with_chinese_colons(help: &str) -> String {
+    let with_colon = |line: &str| {
+        // Behind it may be the escape sequence that ends the style of a heading.
+        let end = line.rfind('\u{1b}').filter(|_| line.ends_with('m')).unwrap_or(line.len());
+        let (text, style) = line.split_at(end);
+        match text.strip_suffix(':') {
+            Some(heading) if heading.ends_with(|last: char| !last.is_ascii()) => {
+                format!("{heading}：{style}")
+            }
+            _ => line.to_owned(),
+        }
+    };
+    help.split('\n').map(with_colon).collect::<Vec<_>>().join("\n")
 }
 
 /// The language of a command line: the value of its last `--lang`, if there is a catalogue for it, or else the
@@ -276,7 +305,7 @@ mod tests {
                 format!("{:?}", cli.command.map(|command| discriminant(&command))),
                 line.to_owned(),
             ),
-            Err(Interlude::Help(help)) => (format!("{:?}", help.kind()), help.to_string()),
+            Err(Interlude::Help { kind, text }) => (format!("{kind:?}"), text),
             Err(Interlude::Complaint(text)) => ("complaint".to_owned(), text),
         }
     }
@@ -307,6 +336,23 @@ mod tests {
         assert!(!text.contains("alias") && !text.contains("Print"), "{text}");
         let (_, text) = outcome(Language::Chinese, "help bench");
         assert!(text.contains("用法：chuhe bench") && text.contains("示例："), "{text}");
+    }
+
+    #[test]
+    fn chinese_headings_have_chinese_colons() {
+        for line in ["--help", "help judge", "match -h"] {
+            let (_, text) = outcome(Language::Chinese, line);
+            assert!(text.contains("选项："), "{text}");
+            let is_wrong = |line: &&str| {
+                let plain: String = line.chars().filter(|c| !c.is_ascii_control()).collect();
+                let heading = plain.trim_end_matches("[0m").strip_suffix(':');
+                heading.is_some_and(|heading| heading.ends_with(|c: char| !c.is_ascii()))
+            };
+            let wrong = text.lines().find(is_wrong);
+            assert_eq!(wrong, None);
+        }
+        let (_, text) = outcome(Language::English, "help judge");
+        assert!(text.contains("Options:"), "{text}");
     }
 
     #[test]

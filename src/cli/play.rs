@@ -175,6 +175,12 @@ impl PlayArgs {
             bail!(tr!("play-load-stdin"));
         }
         let loaded = self.load.as_deref().map(LoadedGame::read).transpose()?;
+        if let Some((loaded, error)) =
+            loaded.as_ref().and_then(|it| Some((it, it.broken.as_ref()?)))
+        {
+            let place = loaded.path.display().to_string();
+            log::warn!("{}", tr!("at-place", place = place, text = error.to_string()));
+        }
         self.fen.iter().for_each(warn_of_strays);
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
         let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);

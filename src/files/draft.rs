@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use super::part;
 use super::regular::{existing, writable};
 use crate::tr;
-
-/// How the names of drafts begin and end. They are removed with the value; only a process that is killed leaves one.
-const DRAFT_NAME: (&str, &str) = ("chuhe-", ".part");
 
 /// A file that is being written. Until [`Draft::finish`] its place has what it had before, and a draft that is dropped
 /// leaves no trace.
 ///
 /// The bytes go into a file in the same folder, to disk, and then under the name. A symbolic link stays, and what it
 /// leads to is written. A file that exists keeps its permissions, and its owner and group where the system allows that.
+/// Only a process that is killed leaves an unfinished file, which the next draft of the same file removes.
 ///
 /// ```
 /// use std::io::Write;
@@ -33,9 +32,9 @@ const DRAFT_NAME: (&str, &str) = ("chuhe-", ".part");
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    file: BufWriter<File>,
-    /// Where it is until it is complete; removed with the value.
+    /// Where it is until it is complete; removed with the value, and before the lock of the file is given back.
     place: TempPath,
+    file: BufWriter<File>,
     /// Where it will be, behind all links.
     path: PathBuf,
     /// The file that it takes the place of.
@@ -61,12 +60,8 @@ impl Draft {
             return Err(io::Error::new(io::ErrorKind::NotFound, text));
         }
         // The draft must not be readable to more people than the file.
-        let (file, place) = draft_builder(replaced.as_ref())
-            .tempfile_in(folder)
-            // Its own message names the draft, which nobody has asked for.
-            .map_err(|error| io::Error::from(error.kind()))?
-            .into_parts();
-        Ok(Self { file: BufWriter::new(file), place, path, replaced })
+        let (file, place) = part::begin(&path, replaced.as_ref())?;
+        Ok(Self { place, file: BufWriter::new(file), path, replaced })
     }
 
     /// Puts the file in its place.
@@ -131,24 +126,12 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder in which a file is.
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-/// A temporary file would be its owner's alone; a new file has the permissions of any other.
-fn draft_builder(replaced: Option<&Metadata>) -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT_NAME.0).suffix(DRAFT_NAME.1);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = replaced.map_or(0o666, |file| file.permissions().mode() & 0o777);
-        builder.permissions(PermissionsExt::from_mode(mode));
-    }
-    builder
 }
 
 /// Gives a file the owner and group of another one, if the system allows that to this user.
@@ -212,6 +195,54 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         check_writable(&path).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        let other = part::usual_place(&folder.path().join("b.txt"));
+        let old_name = folder.path().join("chuhe-Ab12Cd.part");
+        for place in [&other, &old_name] {
+            fs::write(place, "not of this file").unwrap();
+        }
+        // Nobody has locked it, as after a kill.
+        fs::write(part::usual_place(&path), "left over").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(other.exists() && old_name.exists() && names(folder.path()).len() == 3);
+
+        // What is being written stays, and both are written; the last one counts.
+        let mut first = Draft::new(&path).unwrap();
+        first.write_all(b"first").unwrap();
+        let mut second = Draft::new(&path).unwrap();
+        second.write_all(b"second").unwrap();
+        second.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        check_writable(&path).unwrap();
+        first.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(names(folder.path()).len(), 3);
+    }
+
+    /// Many threads that write the same file get in nobody's way.
+    #[test]
+    fn a_file_that_many_write_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::thread::scope(|scope| {
+            for number in 0..4_u8 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..25 {
+                        write_whole(path, &[b'0' + number; 1000]).unwrap();
+                    }
+                });
+            }
+        });
+        let written = fs::read(&path).unwrap();
+        assert!(written.len() == 1000 && written.iter().all(|byte| *byte == written[0]));
+        assert_eq!(names(folder.path()), ["a.txt"]);
     }
 
     #[cfg(unix)]

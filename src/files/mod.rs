@@ -5,6 +5,7 @@
 //! is refused, and so is a file that is marked read-only, even for a user to whom the system allows everything.
 
 mod draft;
+mod part;
 mod regular;
 
 use crate::tr;

@@ -315,6 +315,7 @@ impl Dialogue {
         }
         let loaded = LoadedGame::read(path).map_err(|error| error.to_string())?;
         let what = wording::loaded(&loaded, path);
+        let broken = loaded.broken.as_ref().map_or_else(String::new, |error| format!("\n{error}"));
         self.game.load(loaded).map_err(|error| error.to_string())?;
         self.puzzles = None;
         let person = self.game.state().person();
@@ -322,7 +323,7 @@ impl Dialogue {
         let finish =
             wording::finish(&self.game).map_or_else(String::new, |text| format!("\n{text}"));
         let what = tr!("play-loaded-side", loaded = what, side = wording::side(person));
-        Ok(Said::board(what + &finish))
+        Ok(Said::board(what + &broken + &finish))
     }
 
     /// Writes what stays on the terminal after a game: how it ended, and its moves if they are not saved.

@@ -157,7 +157,7 @@ fn tables_and_text() {
     let rows: Vec<&str> = csv.lines().collect();
     let start = format!("1,command line,1,0,{MATE},1,2,2,");
     assert!(rows[0].starts_with("number,source,") && rows[1].starts_with(&start), "{csv}");
-    assert_eq!(rows[3], format!("2,command line,1,0,{MATED},0,0,,,,,,,,,,"));
+    assert_eq!(rows[3], format!("2,command line,1,0,{MATED},0,0,,,,,,,,,,,"));
     let text = output(&[MATE, MATED, "--depth", "2"]);
     assert!(text.starts_with(&format!("#1 command line, game 1, ply 0\n{MATE}\n")), "{text}");
     assert!(text.contains("mate in 1") && text.ends_with("checkmate: red wins\n\n"), "{text}");
@@ -324,4 +324,47 @@ fn an_interrupted_batch_says_what_it_leaves() {
     );
     assert!(run.err.contains(&left), "{}", run.err);
     assert!(Path::new(&(out + ".unfinished")).exists());
+}
+
+/// Positions of a test suite, their moves in different notations: two solved, one not, one without a task.
+#[test]
+fn a_test_suite_is_marked() {
+    let folder = Folder::new("batch-suite");
+    let mate = MATE.trim_end_matches(" 0 1");
+    let suite = [
+        format!("{mate} bm R9+9; id \"rook\";"),
+        format!("{mate} bm a0b0, 车九进一; am a0a9;"),
+        MATE.to_owned(),
+        format!("{mate} am a0a1;"),
+    ];
+    let file = folder.write("suite.epd", suite.join("\n") + "\n");
+    let text = output(&[&file, "--nodes", "300"]);
+    let marks: Vec<&str> = text
+        .lines()
+        .filter(|line| ["right:", "wrong:"].contains(&&line[..line.len().min(6)]))
+        .collect();
+    assert_eq!(marks, ["right: bm a0a9", "wrong: bm a0b0 a0a1; am a0a9", "right: am a0a1"]);
+    assert!(text.ends_with("\n2 of 3 right\n"), "{text}");
+    let wxf = output(&[&file, "--nodes", "300", "--notation", "wxf"]);
+    assert!(wxf.contains("\nright: bm R9+9\n"), "{wxf}");
+
+    // For programs: a field, and the sum on stderr.
+    let json = run(&[&file, "--nodes", "300", "--json"]);
+    assert_eq!((json.code, json.err.as_str()), (0, "2 of 3 right\n"));
+    let found = reports(&json.out);
+    let solved: Vec<&Value> = found.iter().map(|report| &report["solved"]).collect();
+    assert_eq!(solved, [&Value::from(true), &false.into(), &Value::Null, &true.into()]);
+    assert_eq!(found[1]["bm"], serde_json::json!(["a0b0", "a0a1"]));
+    assert_eq!(found[1]["am"], serde_json::json!(["a0a9"]));
+    assert!(found[2].get("bm").is_none() && found[2].get("solved").is_none());
+    let csv = run(&[&file, "--nodes", "300", "--to", "csv"]).out;
+    let ends: Vec<&str> = csv.lines().filter_map(|row| row.rsplit(',').next()).collect();
+    assert_eq!(ends, ["solved", "true", "false", "", "true"]);
+
+    // A wrong answer in the suite is told; the position is searched all the same.
+    let wrong = folder.write("wrong.epd", format!("{mate} bm a0b5;\n"));
+    let told = run(&[&wrong, "--nodes", "300"]);
+    assert_eq!(told.code, 0);
+    assert!(told.err.contains("wrong.epd game 1: bm: \"a0b5\""), "{}", told.err);
+    assert!(told.out.contains(" a0a9") && !told.out.contains("right"), "{}", told.out);
 }

@@ -156,6 +156,27 @@ fn what_is_saved_is_gone_on_with() {
     assert_in_order(&out, &["Red wins by checkmate", "1 move taken back", "B1-B2  A6-A5\n"]);
 }
 
+/// A game that breaks off is gone on with from there, and its file is not written over.
+#[test]
+fn a_broken_game_is_loaded_up_to_the_break() {
+    let folder = Folder::new("play-broken");
+    let text = format!("[FEN \"{ENDING}\"]\n\n1. B1-B2 A6-A5 2. B2-Z9 A5-A4 1-0\n");
+    let broken = folder.write("broken.pgn", &text);
+    let loaded = run(&["--load", &broken], "moves\nsave\n");
+    assert_eq!(loaded.code, 0, "{}", loaded.err);
+    let reason = "broken.pgn: line 3: move 3, both sides counted: ";
+    assert!(loaded.err.contains(reason), "{}", loaded.err);
+    assert_in_order(&loaded.out, &["1. B1-B2  A6-A5\n", "say where"]);
+    let out = said(&[ENDING], &format!("load {broken}\nb2b9\n"));
+    assert_in_order(&out, &["2 plies from ", "line 3: move 3", "Red wins by checkmate"]);
+    let refused = run(&["--load", &broken, "--save", &broken], "");
+    assert!(refused.code == 2 && refused.err.contains("is there already"), "{}", refused.err);
+    assert_eq!(fs::read_to_string(&broken).unwrap(), text);
+    let nothing = folder.write("nothing.txt", "of all this\n");
+    let refused = run(&["--load", &nothing], "");
+    assert!(refused.code == 1 && refused.err.contains("no games: expected"), "{}", refused.err);
+}
+
 #[test]
 fn files_are_not_overwritten_and_failures_told() {
     let folder = Folder::new("play-refused");

@@ -94,6 +94,16 @@ fn every_command_reads_and_prints_every_notation() {
     let wrong = Run::from(chuhe(&analyze).env("CHUHE_NOTATION", "x").output().unwrap());
     assert!(wrong.code == 2 && wrong.err.contains("--notation"), "{}", wrong.err);
     assert!(output(&["perft", "1", "--divide", "--notation", "wxf"]).contains("C2.5: 1\n"));
+    let cycle = ["judge", "--moves", "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9"];
+    assert!(output(&cycle).contains(" h0g2 "));
+    let wxf = output(&[&cycle[..], &["--notation", "wxf"]].concat());
+    assert!(wxf.contains(" H2+3 ") && wxf.contains(" H7-8 "), "{wxf}");
+    let chinese = Run::from(chuhe(&cycle).env("CHUHE_NOTATION", "chinese").output().unwrap());
+    assert!(chinese.out.contains(" 马二进三 "), "{}", chinese.out);
+    // Also where the games have no puzzle.
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
+    let wrong = chuhe(&["puzzles", games]).env("CHUHE_NOTATION", "x").output().unwrap();
+    assert_eq!(Run::from(wrong).code, 2);
 }
 
 /// People read pawns from Red's view, whoever is to move, and programs centipawns of the side to move.

@@ -11,8 +11,8 @@ use super::super::interrupt::on_interrupt;
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat};
 use crate::analysis::{
-    Batch, BatchTerms, PositionReadError, PositionSource, ResultFormat, ResultsFile,
-    ResultsFileError, table_mb,
+    Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
+    ResultsFile, ResultsFileError, table_mb,
 };
 use crate::board::Position;
 use crate::notation::game_files::{self, GameFileError};
@@ -53,6 +53,32 @@ struct BatchTally {
     interrupted: bool,
 }
 
+/// How many positions said what is to be found in them, and how many times it was.
+#[derive(Default)]
+struct Solved {
+    tasks: usize,
+    solved: usize,
+}
+
+impl Solved {
+    fn count(&mut self, report: &PositionReport) {
+        self.tasks += usize::from(report.solved.is_some());
+        self.solved += usize::from(report.solved == Some(true));
+    }
+
+    /// What is said of them after all positions but the first ones; none without tasks.
+    fn text(&self, before: u64) -> Option<String> {
+        let Self { tasks, solved } = *self;
+        let text = match before {
+            0 => tr!("analyze-solved", solved = solved, tasks = tasks),
+            _ => {
+                tr!("analyze-solved-since", solved = solved, tasks = tasks, first = before + 1)
+            }
+        };
+        (tasks > 0).then_some(text)
+    }
+}
+
 /// Searches what is not yet done.
 fn search(
     batch: &Batch,
@@ -75,7 +101,11 @@ fn search(
     let stopper = run.handle();
     on_interrupt(move || stopper.stop())?;
     let mut analyzed = done;
+    let mut solved = Solved::default();
     for result in &mut run {
+        if let Ok(report) = &result {
+            solved.count(report);
+        }
         match (result, &mut *file) {
             (Ok(report), Some(file)) => file.append(&report)?,
             (Ok(report), None) => out.write_all(format.text(&report).as_bytes())?,
@@ -88,6 +118,13 @@ fn search(
         bar.inc(1);
     }
     bar.finish_and_clear();
+    if let Some(text) = solved.text(done) {
+        // Between JSON or rows it would be no result.
+        match (format, file) {
+            (ResultFormat::Text(_), None) => writeln!(out, "{text}")?,
+            _ => writeln!(outputs::stderr(), "{text}")?,
+        }
+    }
     out.flush()?;
     Ok(BatchTally { analyzed, unread, interrupted: handle.is_stopped() })
 }

@@ -48,7 +48,7 @@ pub(super) struct MatchArgs {
     #[arg(long, help_heading = GAMES)]
     pub(super) noswap: bool,
 
-    /// Openings: file=NAME format=epd|pgn order=sequential|random plies=N start=N
+    /// Openings, of a file of games in any format: file=NAME format=FORMAT order=sequential|random plies=N start=N
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) openings: Vec<String>,
 

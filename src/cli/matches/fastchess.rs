@@ -1,11 +1,15 @@
 //! The flags of fastchess and cutechess-cli, with one dash, as people have them in their scripts.
 //!
 //! What means the same is taken over. What this program does anyway is left out, with a note if it does it otherwise.
-//! What cannot be done is refused, so that no match is played that its script does not describe.
+//! What would make other games is refused, so that no match is played that its script does not describe. Where the two
+//! programs differ, a word means what it means to fastchess.
 
 use std::ffi::OsString;
+use std::ops::Range;
 
 use super::super::spellings::Translation;
+use crate::tr;
+use crate::types::parse_count;
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +21,21 @@ enum Use {
     /// Done anyway: left out without a word.
     Always,
     /// Left out, with what is done instead.
-    Instead(&'static str),
+    Instead(fn() -> String),
     /// Refused, with the reason.
-    Never(&'static str),
+    Never(fn() -> String),
+    /// The settings of an engine.
+    Engine,
+    /// The settings of all engines.
+    Each,
+    /// How many rounds there are.
+    Rounds,
+    /// How many games a round has.
+    Games,
     /// Games of an opening: two with colours changed, or one.
     Repeat,
+    /// The file of openings.
+    Openings,
     /// The file of games.
     Pgnout,
     /// The record of what is said.
@@ -32,17 +46,20 @@ enum Use {
     Report,
 }
 
-use Use::{Always, Instead, Log, Never, Pgnout, Renamed, Repeat, Report, Same, Variant};
+use Use::{
+    Always, Each, Engine, Games, Instead, Log, Never, Openings, Pgnout, Renamed, Repeat, Report,
+    Rounds, Same, Variant,
+};
 
 const FLAGS: &[(&str, Use)] = &[
-    ("engine", Same),
-    ("each", Same),
+    ("engine", Engine),
+    ("each", Each),
     ("tournament", Same),
     ("seeds", Same),
-    ("rounds", Same),
-    ("games", Same),
+    ("rounds", Rounds),
+    ("games", Games),
     ("noswap", Same),
-    ("openings", Same),
+    ("openings", Openings),
     ("srand", Same),
     ("seed", Renamed("--srand")),
     ("concurrency", Renamed("--jobs")),
@@ -68,41 +85,56 @@ const FLAGS: &[(&str, Use)] = &[
     ("help", Renamed("--help")),
     ("debug", Renamed("--verbose")),
     ("log", Log),
-    ("config", Instead("the same command goes on where it was interrupted (--fresh begins anew)")),
-    ("output", Instead("the report has one form (--json for programs)")),
-    ("scoreinterval", Instead("every game has a line of its own")),
-    ("outcomeinterval", Instead("every game has a line of its own")),
-    ("show-latency", Instead("the report has the slowest move of each engine")),
-    ("reverse", Never("there is no reversed schedule; name the engines in the other order")),
-    ("wait", Never("there is no pause between games")),
-    ("quick", Never("write it out: --engine, --each and --openings")),
-    (
-        "epdout",
-        Never(
-            "there are no files of final positions; `chuhe convert games.pgn --to fen` makes one",
-        ),
-    ),
-    ("tb", Never("there are no tablebases of xiangqi to judge games by")),
-    ("tbpieces", Never("there are no tablebases of xiangqi to judge games by")),
-    ("tbignore50", Never("there are no tablebases of xiangqi to judge games by")),
-    ("bookmode", Never("openings are dealt by rounds; see --openings order=")),
-    ("bergerschedule", Never("the schedule is that of --tournament")),
-    ("testEnv", Never("there is no environment for fishtest")),
+    ("config", Instead(|| tr!("fastchess-config"))),
+    ("output", Instead(|| tr!("fastchess-one-report"))),
+    ("resultformat", Instead(|| tr!("fastchess-one-report"))),
+    ("scoreinterval", Instead(|| tr!("fastchess-every-game"))),
+    ("outcomeinterval", Instead(|| tr!("fastchess-every-game"))),
+    ("show-latency", Instead(|| tr!("fastchess-latency"))),
+    ("randomseed", Instead(|| tr!("fastchess-random-seed"))),
+    ("wait", Instead(|| tr!("fastchess-wait"))),
+    ("crc32", Instead(|| tr!("fastchess-checksum"))),
+    ("epdout", Instead(|| tr!("fastchess-final-positions"))),
+    ("reverse", Never(|| tr!("fastchess-reverse"))),
+    ("quick", Never(|| tr!("fastchess-quick"))),
+    ("tb", Never(|| tr!("fastchess-tablebases"))),
+    ("tbpieces", Never(|| tr!("fastchess-tablebases"))),
+    ("tbignore50", Never(|| tr!("fastchess-tablebases"))),
+    ("tbadjudicate", Never(|| tr!("fastchess-tablebases"))),
+    ("bookmode", Never(|| tr!("fastchess-book-mode"))),
+    ("bergerschedule", Never(|| tr!("fastchess-schedule"))),
+    ("testEnv", Never(|| tr!("fastchess-test-environment"))),
 ];
+
+/// The flags of one letter that commands have, of which several may stand behind one dash.
+const LETTERS: &str = "vqhV";
+/// Those whose value may follow in the same word.
+const LETTERS_WITH_VALUE: &str = "oj";
+
+/// Rounds of a script that says nothing of them, and of one with a sequential test.
+const ROUNDS: u64 = 2;
+const ROUNDS_OF_TEST: u64 = 500_000;
 
 /// Translates the words behind `match`.
 ///
 /// # Errors
-/// If a flag cannot be honoured; the reason.
+/// If a flag is unknown or cannot be honoured; the reason.
 pub(in super::super) fn translate(
     words: impl Iterator<Item = OsString>,
     into: &mut Translation,
 ) -> Result<(), String> {
     let mut words = words.peekable();
+    // A file of settings may have the rounds.
+    let has_file = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
+    let mut script = Script { has_rounds: has_file, ..Script::default() };
     while let Some(word) = words.next() {
         let name = word.to_str().and_then(|word| word.strip_prefix('-'));
         let known = name.and_then(|name| FLAGS.iter().find(|(flag, _)| *flag == name));
         let Some(&(name, meaning)) = known else {
+            if name.is_some_and(is_no_flag_of_ours) {
+                return Err(tr!("fastchess-unknown", flag = word.to_string_lossy()));
+            }
+            script.has_rounds |= word.to_string_lossy().starts_with("--rounds");
             into.words.push(word);
             continue;
         };
@@ -111,47 +143,185 @@ pub(in super::super) fn translate(
         while let Some(value) = words.next_if(is_value) {
             values.push(value);
         }
-        let texts: Vec<String> =
-            values.iter().map(|value| value.to_string_lossy().into_owned()).collect();
-        let refuse = |why: &str| format!("-{name} {}: {why}", texts.join(" ")).replace(" :", ":");
-        match meaning {
-            Same => {
-                into.words.push(format!("--{name}").into());
-                into.words.extend(values);
-            }
-            Renamed(flag) => {
-                into.words.push(flag.into());
-                into.words.extend(values);
-            }
-            Always => {}
-            Instead(what) => into.notes.push(format!("-{name}: {what}")),
-            Log => {
-                into.words.extend(["--log".into(), "all".into()]);
-                into.notes.push(format!("-{name}: what is said is in logs/ in the match's folder"));
-            }
-            Never(why) => return Err(refuse(why)),
-            Repeat => match texts.first().map(String::as_str) {
-                // Two games of an opening are the default; -games may say otherwise.
-                None | Some("2") => {}
-                Some("1") => into.words.extend(["--games".into(), "1".into()]),
-                Some(_) => return Err(refuse("an opening is played once or twice")),
-            },
-            Pgnout => {
-                into.words.push("--pgnout".into());
-                into.words.push(games_file(&texts).map_err(|why| refuse(&why))?.into());
-            }
-            Variant if texts == ["xiangqi"] => {}
-            Variant => return Err(refuse("only xiangqi is played here")),
-            Report if texts.iter().all(|text| text == "penta=true") => {}
-            Report => return Err(refuse("the report counts pairs of games always")),
-        }
+        script.take(name, meaning, values, into)?;
     }
+    script.finish(into);
     Ok(())
 }
 
-/// The file that `-pgnout` names. Its other words must ask for nothing that our games lack.
-fn games_file(words: &[String]) -> Result<String, String> {
-    let mut file = None;
+/// What is said of a flag.
+fn with_flag(flag: &str, what: String) -> String {
+    tr!("at-place", place = flag, text = what)
+}
+
+/// Whether what follows a dash is none of our short flags.
+fn is_no_flag_of_ours(name: &str) -> bool {
+    let is_word = name.len() > 1
+        && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_ours = name.starts_with(|letter| LETTERS_WITH_VALUE.contains(letter))
+        || name.chars().all(|letter| LETTERS.contains(letter));
+    is_word && !is_ours
+}
+
+/// What can only be translated when all of the script is read.
+#[derive(Debug, Default)]
+struct Script {
+    /// Where the settings of each engine are among the translated words.
+    engines: Vec<Range<usize>>,
+    /// The settings of all engines.
+    each: Vec<String>,
+    rounds: Option<String>,
+    games: Option<String>,
+    /// Whether the rounds come from elsewhere.
+    has_rounds: bool,
+    has_test: bool,
+}
+
+impl Script {
+    /// Translates a flag with its values.
+    fn take(
+        &mut self,
+        name: &str,
+        meaning: Use,
+        values: Vec<OsString>,
+        into: &mut Translation,
+    ) -> Result<(), String> {
+        let texts: Vec<String> =
+            values.iter().map(|value| value.to_string_lossy().into_owned()).collect();
+        let said = [&[format!("-{name}")], &texts[..]].concat().join(" ");
+        let refuse = |why: String| with_flag(&said, why);
+        let mut push = |flag: &str, values: Vec<OsString>| {
+            into.words.push(flag.into());
+            let start = into.words.len();
+            into.words.extend(values);
+            start..into.words.len()
+        };
+        match meaning {
+            Same => {
+                self.has_test |= name == "sprt";
+                push(&format!("--{name}"), values);
+            }
+            Renamed(flag) => {
+                push(flag, values);
+            }
+            Always => {}
+            Instead(what) => into.notes.push(with_flag(&said, what())),
+            Never(why) => return Err(refuse(why())),
+            Engine | Each => {
+                let values = values.into_iter().filter_map(|value| {
+                    let text = value.to_string_lossy();
+                    if text.starts_with("stderr=") {
+                        into.notes
+                            .push(with_flag(&format!("-{name} {text}"), tr!("fastchess-stderr")));
+                        return None;
+                    }
+                    Some(if text == "ponder" { "ponder=on".into() } else { value })
+                });
+                let values: Vec<OsString> = values.collect();
+                if matches!(meaning, Each) {
+                    self.each
+                        .extend(values.iter().map(|value| value.to_string_lossy().into_owned()));
+                }
+                let place = push(&format!("--{name}"), values);
+                if matches!(meaning, Engine) {
+                    self.engines.push(place);
+                }
+            }
+            Rounds | Games if texts.is_empty() => {
+                self.has_rounds = true;
+                push(&format!("--{name}"), values);
+            }
+            Rounds => self.rounds = Some(texts.join(" ")),
+            Games => self.games = Some(texts.join(" ")),
+            Repeat => match texts.first().map(String::as_str) {
+                // A number of games for the whole match is dealt in pairs anyway.
+                None | Some("2") if self.games_of_match().is_some() => {}
+                None | Some("2") => self.games = Some("2".to_owned()),
+                Some("1") => self.games = Some("1".to_owned()),
+                Some(_) => return Err(refuse(tr!("fastchess-repeat"))),
+            },
+            Openings => {
+                let is_policy = |value: &OsString| value.to_string_lossy().starts_with("policy=");
+                if let Some(policy) = texts.iter().find(|text| text.starts_with("policy="))
+                    && policy != "policy=round"
+                {
+                    return Err(refuse(tr!("fastchess-policy")));
+                }
+                push("--openings", values.into_iter().filter(|value| !is_policy(value)).collect());
+            }
+            Pgnout => {
+                let (file, notes) = games_file(&texts).map_err(refuse)?;
+                push("--pgnout", vec![file.into()]);
+                into.notes.extend(notes);
+            }
+            Log => {
+                let keeps_talk =
+                    texts.iter().any(|text| text == "engine=true" || text == "level=trace");
+                if keeps_talk {
+                    push("--log", vec!["all".into()]);
+                }
+                let note =
+                    if keeps_talk { tr!("fastchess-log-talk") } else { tr!("fastchess-log") };
+                into.notes.push(with_flag(&format!("-{name}"), note));
+            }
+            Variant if texts == ["xiangqi"] => {}
+            Variant => return Err(refuse(tr!("fastchess-variant"))),
+            Report if texts.iter().all(|text| text == "penta=true") => {}
+            Report => into.notes.push(with_flag(&said, tr!("fastchess-report"))),
+        }
+        Ok(())
+    }
+
+    /// The number behind -games, if it is one for the whole match.
+    fn games_of_match(&self) -> Option<u64> {
+        self.games.as_deref().and_then(parse_count).filter(|&games| games > 2)
+    }
+
+    /// Translates what depends on several flags.
+    fn finish(mut self, into: &mut Translation) {
+        let is_script = !self.engines.is_empty();
+        self.let_each_win(into);
+        let mut rounds = self.rounds.clone();
+        let mut games = self.games.clone();
+        if let Some(number) = self.games_of_match() {
+            let times = rounds.as_deref().and_then(parse_count).unwrap_or(1).max(1);
+            let pairs = number.saturating_mul(times).div_ceil(2);
+            let what = tr!("fastchess-games-of-match", rounds = pairs.to_string());
+            into.notes.push(with_flag(&format!("-games {number}"), what));
+            (rounds, games) = (Some(pairs.to_string()), Some("2".to_owned()));
+        } else if rounds.is_none() && !self.has_rounds && is_script {
+            let default = if self.has_test { ROUNDS_OF_TEST } else { ROUNDS };
+            rounds = Some(default.to_string());
+        }
+        for (flag, value) in [("--rounds", rounds), ("--games", games)] {
+            if let Some(value) = value {
+                into.words.extend([flag.into(), value.into()]);
+            }
+        }
+    }
+
+    /// Drops the settings of engines that those of all go over: with us it is the other way round.
+    fn let_each_win(&mut self, into: &mut Translation) {
+        let key = |word: &str| word.split('=').next().unwrap_or_default().to_ascii_lowercase();
+        // Each of several words is an argument more.
+        let common: Vec<String> =
+            self.each.iter().map(|word| key(word)).filter(|key| key != "arg").collect();
+        for range in self.engines.drain(..).rev() {
+            for place in range.rev() {
+                if common.contains(&key(&into.words[place].to_string_lossy())) {
+                    into.words.remove(place);
+                }
+            }
+        }
+    }
+}
+
+/// The file that `-pgnout` names, and what its other words ask for that our games do not have.
+fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
+    let (mut file, mut notes) = (None, Vec::new());
+    let mut note =
+        |word: &str, what: String| notes.push(with_flag(&format!("-pgnout {word}"), what));
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or(("", word));
         let is_off = matches!(value, "false" | "0");
@@ -161,20 +331,22 @@ fn games_file(words: &[String]) -> Result<String, String> {
             "" if file.is_none() => file = Some(value.to_owned()),
             "" if value == "fi" => {}
             "notation" if matches!(value, "lan" | "uci" | "iccs") => {}
-            "notation" => return Err("moves are coordinates here; see --notation".to_owned()),
+            "notation" => note(word, tr!("fastchess-games-notation")),
             // The file is written whole, from the journal; what is in it already must be of this match.
             "append" => {}
             "min" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
             | "latency" | "pv"
                 if is_off => {}
-            _ => {
-                return Err(format!(
-                    "{word} is not to be had: comments have score, depth and time"
-                ));
+            "nodes" | "seldepth" => note(word, tr!("fastchess-games-journal")),
+            "min" | "nps" | "hashfull" | "tbhits" | "timeleft" | "latency" | "pv"
+            | "match_line" => {
+                note(word, tr!("fastchess-games-comments"));
             }
+            "" if value == "min" => note(word, tr!("fastchess-games-comments")),
+            _ => return Err(tr!("fastchess-games-unknown", word = word.as_str())),
         }
     }
-    file.ok_or_else(|| "expected a file".to_owned())
+    Ok((file.ok_or_else(|| tr!("fastchess-games-file"))?, notes))
 }
 
 #[cfg(test)]
@@ -200,9 +372,9 @@ mod tests {
             words,
             "--engine cmd=./new name=new --engine cmd=./old name=old \
              --each tc=8+0.08 option.Hash=16 proto=uci --openings file=a.epd format=epd order=random \
-             --sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 --rounds 10000 --games 2 --jobs 4 \
+             --sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 --jobs 4 \
              --resign movecount=3 score=600 twosided=true --draw movenumber=40 movecount=8 score=10 \
-             --maxmoves 200 --pgnout games.pgn --srand 7 --ratinginterval 20"
+             --maxmoves 200 --pgnout games.pgn --srand 7 --ratinginterval 20 --rounds 10000 --games 2"
         );
         assert_eq!(notes, Vec::<String>::new());
         assert_eq!(translated("-repeat 1").unwrap().0, "--games 1");
@@ -211,23 +383,86 @@ mod tests {
 
     #[test]
     fn our_own_words_stay() {
-        let line = "match.toml --engine cmd=a -o out -v --each tc=1";
-        assert_eq!(translated(line).unwrap().0, line);
+        for line in [
+            "match.toml --engine cmd=a -o out -v --each tc=1",
+            "--engine cmd=a --srand -1 -vvq -oresults -j4 --rounds 3",
+        ] {
+            assert_eq!(translated(line).unwrap().0, line);
+        }
     }
 
     #[test]
-    fn what_is_done_otherwise_is_said_and_what_cannot_be_done_is_refused() {
-        let (words, notes) = translated("-log file=x level=trace -rounds 5").unwrap();
-        assert_eq!((words.as_str(), notes.len()), ("--log all --rounds 5", 1));
+    fn rounds_and_games_are_counted_as_in_fastchess() {
+        for (line, expected) in [
+            // What the script does not say.
+            ("-engine cmd=a", "--engine cmd=a --rounds 2"),
+            (
+                "-engine cmd=a -sprt elo0=0 elo1=5",
+                "--engine cmd=a --sprt elo0=0 elo1=5 --rounds 500000",
+            ),
+            ("a.toml -engine cmd=a", "a.toml --engine cmd=a"),
+            ("-engine cmd=a --rounds=7", "--engine cmd=a --rounds=7"),
+            // The later word counts.
+            ("-rounds 5 -games 2 -repeat 1", "--rounds 5 --games 1"),
+            ("-repeat 1 -games 2 -rounds 5", "--rounds 5 --games 2"),
+            // All games of the match.
+            ("-games 5000 -repeat -rounds 2", "--rounds 5000 --games 2"),
+            ("-repeat -games 277", "--rounds 139 --games 2"),
+            // What is no number is left to complain about.
+            ("-rounds", "--rounds"),
+            ("-rounds x", "--rounds x"),
+        ] {
+            assert_eq!(translated(line).unwrap().0, expected, "{line}");
+        }
+    }
+
+    /// In fastchess what is said for each goes over what an engine says itself; with us it is the other way round.
+    #[test]
+    fn each_goes_over_what_an_engine_says() {
+        let line =
+            "-engine cmd=a tc=9 option.Hash=1 arg=x -each tc=1 arg=y option.hash=2 -rounds 1";
+        let expected = "--engine cmd=a arg=x --each tc=1 arg=y option.hash=2 --rounds 1";
+        assert_eq!(translated(line).unwrap().0, expected);
+        let ours = "--engine cmd=a tc=9 --each tc=1";
+        assert_eq!(translated(ours).unwrap().0, ours);
+    }
+
+    #[test]
+    fn what_is_done_otherwise_is_said() {
+        for (line, words, note) in [
+            ("-log file=x level=trace", "--log all", "-log: what engines say is in logs/"),
+            ("-log file=x level=warn", "", "-log: what goes wrong is said on stderr"),
+            ("-report penta=false", "", "-report penta=false: the report counts pairs"),
+            ("-wait 500", "", "-wait 500: the next game begins at once"),
+            ("-randomseed", "", "-randomseed: openings are shuffled by -srand"),
+            ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments have"),
+            ("-pgnout file=a.pgn nodes=true", "--pgnout a.pgn", "nodes=true: journal.jsonl has"),
+            (
+                "-pgnout file=a.pgn notation=san",
+                "--pgnout a.pgn",
+                "notation=san: moves are written",
+            ),
+            ("-each stderr=a.txt st=1", "--each st=1", "-each stderr=a.txt: what engines say"),
+            ("-games 10", "--rounds 5 --games 2", "-games 10: played as 5 rounds of two games"),
+        ] {
+            let (translated, notes) = translated(line).unwrap();
+            assert_eq!((translated.as_str(), notes.len()), (words, 1), "{line}");
+            assert!(notes[0].contains(note), "{line}: {}", notes[0]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_refused() {
         for (line, reason) in [
             ("-reverse", "-reverse: there is no reversed schedule"),
             ("-tb /syzygy", "-tb /syzygy: there are no tablebases"),
             ("-repeat 4", "-repeat 4: an opening is played once or twice"),
             ("-variant standard", "only xiangqi"),
-            ("-report penta=false", "counts pairs"),
-            ("-pgnout file=a.pgn notation=san", "coordinates"),
-            ("-pgnout file=a.pgn nodes=true", "nodes=true is not to be had"),
+            ("-openings file=a policy=encounter", "every round has an opening of its own"),
             ("-pgnout", "expected a file"),
+            ("-pgnout file=a.pgn colour=red", "colour=red is unknown"),
+            ("-round 5", "-round: no such flag"),
+            ("-force-all", "-force-all: no such flag"),
         ] {
             let error = translated(line).unwrap_err();
             assert!(error.contains(reason), "{line}: {error}");

@@ -6,6 +6,8 @@ mod file;
 mod live;
 mod plan;
 mod report;
+#[cfg(test)]
+mod scripts;
 
 use std::fs;
 use std::io::Write;
@@ -47,7 +49,7 @@ Examples:
   chuhe match gauntlet.toml --rounds 200
 
 An engine's settings, in --engine or for all in --each:
-  cmd=COMMAND args=\"A 'B C'\" dir=FOLDER name=NAME
+  cmd=COMMAND args=\"A 'B C'\" arg='B C' dir=FOLDER name=NAME
   proto=ucci|uci|auto coord=0|1 (ranks from 0 or from 1)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N

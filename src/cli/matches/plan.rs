@@ -147,12 +147,19 @@ fn draw_plies(args: &MatchArgs) -> u16 {
 fn book(args: &MatchArgs) -> anyhow::Result<(Book, Option<String>)> {
     let settings = group("openings", &args.openings, |words| BookSettings::from_words(words))?;
     let Some(settings) = settings else { return Ok((Book::startpos(), None)) };
-    let book = match Book::open(&settings, args.srand.unwrap_or(1)) {
+    let (book, broken) = match Book::open(&settings, args.srand.unwrap_or(1)) {
         Err(error @ BookError::Start { .. }) => {
             return Err(within("--openings", error).into());
         }
         book => book.with_context(|| settings.file.clone())?,
     };
+    if let Some(first) = broken.first() {
+        let (file, error) = (settings.file.as_str(), first.to_string());
+        log::warn!(
+            "{}",
+            tr!("match-broken-openings", file = file, count = broken.len(), error = error)
+        );
+    }
     Ok((book, Some(settings.file)))
 }
 

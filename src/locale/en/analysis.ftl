@@ -16,6 +16,9 @@ ended-by-stalemate = stalemate: { $side } wins
 ended-without-moves = no legal move: { $side } wins
 result-place = #{ $number } { $source }, game { $game }, ply { $ply }
 
+result-right = right: { $expected }
+result-wrong = wrong: { $expected }
+
 analyze-to-move = { $side } to move{ $check ->
     [yes] , in check
    *[no] {""}
@@ -29,6 +32,8 @@ analyze-progress = depth { $depth }, { $nodes } M nodes, { $speed } Mnps, hash {
 analyze-best = best move { $best }
 analyze-best-reply = best move { $best }, expected reply { $reply }
 
+analyze-solved = { $solved } of { $tasks } right
+analyze-solved-since = { $solved } of { $tasks } right, from position { $first } on
 analyze-interrupted = interrupted after { $count } positions
 analyze-no-positions = there are no positions to search
 analyze-unread = { $unread } of { $all } positions could not be read

@@ -24,7 +24,6 @@ processors-too-few = { $games } games at a time need as many processors, and the
 openings-over = opening { $number }: the side to move has no legal move
 openings-over-line = line { $line }: the side to move has no legal move
 openings-empty = there is no opening in it
-openings-unreadable = cannot read openings
 openings-start = start={ $start }: there are { $openings } openings
 
 plan-too-few = a match needs two engines or more, and { $engines } given
@@ -51,7 +50,7 @@ setting-truth = true or false
 setting-moves = a number of moves
 setting-moves-positive = a number of moves, 1 or more
 setting-score = a score from 0 to 30000
-setting-format = epd or pgn
+setting-format = a format of games: epd, pgn, xqf, cbr, cbl, cbf, ubb or moves
 setting-order = sequential or random
 setting-plies = a number of plies
 setting-opening = the number of an opening, 1 or more

@@ -49,6 +49,10 @@ match-few-openings = { $rounds } rounds but only { $openings } { $openings ->
     [one] opening
    *[other] openings
 }: games may repeat, and repeated games prove nothing
+match-broken-openings = { $file }: { $count } { $count ->
+    [one] game is
+   *[other] games are
+} broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
 match-seeds-gauntlet = --seeds is for --tournament gauntlet
@@ -60,3 +64,33 @@ match-file-value = { $key }: expected one value, or no such setting
 match-file-table = { $key }: expected a table
 match-file-tables = { $key }: expected tables, as in [[{ $key }]]
 match-file-scalar = { $key }: expected a text, a number, or true or false
+
+# Flags of fastchess; each follows the flag and a colon.
+fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)
+fastchess-one-report = the report has one form (--json for programs)
+fastchess-every-game = every game has a line of its own
+fastchess-latency = the report has the slowest move of each engine
+fastchess-random-seed = openings are shuffled by -srand, so that an interrupted match can go on
+fastchess-wait = the next game begins at once
+fastchess-checksum = games.pgn has no checksum
+fastchess-final-positions = left out; chuhe convert games.pgn --to fen makes a file of positions
+fastchess-stderr = what engines say on stderr is in the logs that --log keeps
+fastchess-reverse = there is no reversed schedule; name the engines in the other order
+fastchess-quick = write it out: -engine, -each and -openings
+fastchess-tablebases = there are no tablebases of xiangqi to judge games by
+fastchess-book-mode = openings are dealt by rounds; see -openings order=
+fastchess-schedule = the schedule is that of -tournament
+fastchess-test-environment = there is no environment for fishtest
+fastchess-unknown = { $flag }: no such flag; docs/flags.md lists those of fastchess that are understood
+fastchess-repeat = an opening is played once or twice
+fastchess-policy = every round has an opening of its own (policy=round)
+fastchess-log-talk = what engines say is in logs/ in the match's folder
+fastchess-log = what goes wrong is said on stderr; --log all keeps what engines say
+fastchess-variant = only xiangqi is played here
+fastchess-report = the report counts pairs of games always
+fastchess-games-of-match = played as { $rounds } rounds of two games
+fastchess-games-notation = moves are written as --notation says
+fastchess-games-journal = journal.jsonl has it; comments have score, depth and time
+fastchess-games-comments = comments have score, depth and time
+fastchess-games-unknown = { $word } is unknown
+fastchess-games-file = expected a file

@@ -16,6 +16,9 @@ ended-by-stalemate = 困毙：{ $side }胜
 ended-without-moves = 困毙：{ $side }胜
 result-place = #{ $number } { $source }，第 { $game } 局，第 { $ply } 步
 
+result-right = 正确：{ $expected }
+result-wrong = 错误：{ $expected }
+
 analyze-to-move = 轮到{ $side }走{ $check ->
     [yes] ，正被将军
    *[no] {""}
@@ -29,6 +32,8 @@ analyze-progress = 深度 { $depth }，节点 { $nodes } M，每秒 { $speed } M
 analyze-best = 最佳着法 { $best }
 analyze-best-reply = 最佳着法 { $best }，预计应着 { $reply }
 
+analyze-solved = { $tasks } 题中答对 { $solved } 题
+analyze-solved-since = 从第 { $first } 个局面起，{ $tasks } 题中答对 { $solved } 题
 analyze-interrupted = 已中断，分析了 { $count } 个局面
 analyze-no-positions = 没有可分析的局面
 analyze-unread = { $all } 个局面中有 { $unread } 个无法读取

@@ -24,7 +24,6 @@ processors-too-few = 同时进行 { $games } 局需要同样多的处理器，�
 openings-over = 第 { $number } 个开局：走棋方无着可走
 openings-over-line = 第 { $line } 行：走棋方无着可走
 openings-empty = 其中没有开局
-openings-unreadable = 无法读取开局
 openings-start = start={ $start }：只有 { $openings } 个开局
 
 plan-too-few = 比赛至少要两个引擎，现给出 { $engines } 个
@@ -52,7 +51,7 @@ setting-truth = {" "}true 或 false
 setting-moves = 着数
 setting-moves-positive = 着数，至少 1
 setting-score = {" "}0 到 30000 的分值
-setting-format = {" "}epd 或 pgn
+setting-format = 棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、ubb 或 moves
 setting-order = {" "}sequential 或 random
 setting-plies = 步数
 setting-opening = 第几个开局，从 1 数起

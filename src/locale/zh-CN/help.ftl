@@ -191,6 +191,7 @@ help-analyze-after =
     给出 IN 时，每个局面单独搜索，置换表从空开始，因此用 --nodes 或 --depth 且单线程时，
     输出与 --jobs 和其他局面无关，并按输入的顺序给出。用 --out 时，中断后同一命令会继续。
     不能读的在标准错误说明并跳过。
+    EPD 写明应走的着法（bm）或应避免的着法（am）时，每个结果注明对错，最后给出总数。
 
 help-analyze--inputs = 许多局面：带引号的 FEN、局面或对局的文件或文件夹；- 表示标准输入
 help-analyze--jobs = 同时搜索的局面数，每个用 --threads 个线程；0 表示与核心数相同
@@ -257,7 +258,7 @@ help-check-engine-after =
     > 是发给引擎的行，< 是引擎发来的行，! 是它的标准错误。每项检查都重新启动引擎。
     时间按实际流逝计，因此检查时机器应当空闲。
 
-help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
 help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认 proto=，或它应答的那些）
 help-check-engine--only = 只做这一项检查，可重复
 help-check-engine--timeout_ms = 一个回答最多等多少毫秒，超过算没有回答
@@ -319,7 +320,7 @@ help-match--seeds = 挑战赛中前几个引擎是主角（默认 1）
 help-match--rounds = 每两个引擎相遇多少次，每次用不同开局（默认 1）
 help-match--games = 每次相遇下几局：2 为互换红黑（默认 2）
 help-match--noswap = 从不互换红黑：先写的引擎执红
-help-match--openings = 开局：file=文件 format=epd|pgn order=sequential|random plies=N start=N
+help-match--openings = 开局，取自任何格式的棋谱文件：file=文件 format=格式 order=sequential|random plies=N start=N
 help-match--srand = 开局随机次序的种子（默认 1）
 help-match--jobs = 同时进行的局数（默认 1）
 help-match--use_affinity = 把每局的引擎绑定到各自的处理器，在此列表中或全部之中选（Linux）

@@ -67,6 +67,7 @@ match-unknown-option = { $engine } 没有声明选项 { $option }，仍照样发
 match-few-openings = { $openings ->
    *[other] 有 { $rounds } 轮而只有 { $openings } 个开局：对局可能重复，重复的对局说明不了什么
 }
+match-broken-openings = { $file }：有 { $count } 局不完整，开局取到能读的地方为止，完全不能读的不用；第一处：{ $error }
 match-other-match = { $error }
     {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
 match-seeds-gauntlet = --seeds 用于 --tournament gauntlet
@@ -78,3 +79,33 @@ match-file-value = { $key }：应为一个值，或没有这项设置
 match-file-table = { $key }：应为表
 match-file-tables = { $key }：应为表，如 [[{ $key }]]
 match-file-scalar = { $key }：应为文字、数，或 true、false
+
+# fastchess 的参数；前面是参数名和冒号。
+fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
+fastchess-one-report = 报告只有一种格式（程序用 --json）
+fastchess-every-game = 每局都单列一行
+fastchess-latency = 报告列有各引擎最慢的一着
+fastchess-random-seed = 开局按 -srand 打乱，使中断的比赛可以继续
+fastchess-wait = 一局结束后立即开始下一局
+fastchess-checksum = games.pgn 没有校验和
+fastchess-final-positions = 从略；可用 chuhe convert games.pgn --to fen 得到局面文件
+fastchess-stderr = 引擎写到 stderr 的内容记在 --log 保留的日志中
+fastchess-reverse = 没有颠倒先后的赛程；请调换引擎的次序
+fastchess-quick = 请写全：-engine、-each 和 -openings
+fastchess-tablebases = 没有可用来判局的象棋残局库
+fastchess-book-mode = 开局按轮分配；见 -openings order=
+fastchess-schedule = 赛程由 -tournament 决定
+fastchess-test-environment = 没有 fishtest 环境
+fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/flags.md
+fastchess-repeat = 一个开局只下一局或两局
+fastchess-policy = 每轮用一个开局（policy=round）
+fastchess-log-talk = 与引擎的对话记在比赛文件夹的 logs/ 中
+fastchess-log = 出错时写到 stderr；--log all 保留与引擎的对话
+fastchess-variant = 这里只下象棋
+fastchess-report = 报告总是按对局对统计
+fastchess-games-of-match = 按 { $rounds } 轮、每轮两局进行
+fastchess-games-notation = 着法的写法由 --notation 决定
+fastchess-games-journal = 见 journal.jsonl；注释中有分值、深度和用时
+fastchess-games-comments = 注释中有分值、深度和用时
+fastchess-games-unknown = 不认识 { $word }
+fastchess-games-file = 应为文件名
