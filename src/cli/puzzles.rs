@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, ValueEnum};
 
-use super::args::Notation;
+use super::args::{NOTATION_VARIABLE, Notation};
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
@@ -45,7 +45,8 @@ pub(super) struct PuzzlesArgs {
     out: Option<PathBuf>,
 
     /// How text writes moves
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs)]
+    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
+          env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
     /// Nodes with which each move of a solution is searched
@@ -171,7 +172,7 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
         let entry = tr!(
             "puzzles-entry",
             number = number,
-            side = tr!("side", side = puzzle.position.side_to_move().to_string()),
+            side = puzzle.position.side_to_move().to_string(),
             task = puzzle.goal.task(),
             level = puzzle.level,
             max = Puzzle::LEVEL_MAX,
