@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::{Game, IllegalGameMove, MoveFormat, WriteError, pgn};
 use crate::tr;
@@ -20,7 +20,7 @@ const PERSON: &str = "Person";
 #[non_exhaustive]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
     Io {
         /// The file.
         path: PathBuf,
@@ -34,7 +34,7 @@ pub enum FileError {
     #[error("{}", tr!("play-empty-file", path = .0.display().to_string()))]
     Empty(PathBuf),
     /// The first game of the file is broken.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
     Broken {
         /// The file.
         path: PathBuf,

@@ -273,7 +273,7 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
         "play-puzzle",
         number = number,
         count = count,
-        side = side(puzzle.position.side_to_move()),
+        side = puzzle.position.side_to_move().to_string(),
         task = puzzle.goal.task(),
         level = puzzle.level,
         max = Puzzle::LEVEL_MAX,

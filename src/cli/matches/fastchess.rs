@@ -6,6 +6,10 @@
 use std::ffi::OsString;
 
 use super::super::spellings::Translation;
+use crate::tr;
+
+/// Words in the language of the thread.
+type Words = fn() -> String;
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +21,9 @@ enum Use {
     /// Done anyway: left out without a word.
     Always,
     /// Left out, with what is done instead.
-    Instead(&'static str),
+    Instead(Words),
     /// Refused, with the reason.
-    Never(&'static str),
+    Never(Words),
     /// Games of an opening: two with colours changed, or one.
     Repeat,
     /// The file of games.
@@ -68,26 +72,21 @@ const FLAGS: &[(&str, Use)] = &[
     ("help", Renamed("--help")),
     ("debug", Renamed("--verbose")),
     ("log", Log),
-    ("config", Instead("the same command goes on where it was interrupted (--fresh begins anew)")),
-    ("output", Instead("the report has one form (--json for programs)")),
-    ("scoreinterval", Instead("every game has a line of its own")),
-    ("outcomeinterval", Instead("every game has a line of its own")),
-    ("show-latency", Instead("the report has the slowest move of each engine")),
-    ("reverse", Never("there is no reversed schedule; name the engines in the other order")),
-    ("wait", Never("there is no pause between games")),
-    ("quick", Never("write it out: --engine, --each and --openings")),
-    (
-        "epdout",
-        Never(
-            "there are no files of final positions; `chuhe convert games.pgn --to fen` makes one",
-        ),
-    ),
-    ("tb", Never("there are no tablebases of xiangqi to judge games by")),
-    ("tbpieces", Never("there are no tablebases of xiangqi to judge games by")),
-    ("tbignore50", Never("there are no tablebases of xiangqi to judge games by")),
-    ("bookmode", Never("openings are dealt by rounds; see --openings order=")),
-    ("bergerschedule", Never("the schedule is that of --tournament")),
-    ("testEnv", Never("there is no environment for fishtest")),
+    ("config", Instead(|| tr!("fastchess-config"))),
+    ("output", Instead(|| tr!("fastchess-output"))),
+    ("scoreinterval", Instead(|| tr!("fastchess-interval"))),
+    ("outcomeinterval", Instead(|| tr!("fastchess-interval"))),
+    ("show-latency", Instead(|| tr!("fastchess-latency"))),
+    ("reverse", Never(|| tr!("fastchess-reverse"))),
+    ("wait", Never(|| tr!("fastchess-wait"))),
+    ("quick", Never(|| tr!("fastchess-quick"))),
+    ("epdout", Never(|| tr!("fastchess-epdout"))),
+    ("tb", Never(|| tr!("fastchess-tablebases"))),
+    ("tbpieces", Never(|| tr!("fastchess-tablebases"))),
+    ("tbignore50", Never(|| tr!("fastchess-tablebases"))),
+    ("bookmode", Never(|| tr!("fastchess-bookmode"))),
+    ("bergerschedule", Never(|| tr!("fastchess-schedule"))),
+    ("testEnv", Never(|| tr!("fastchess-fishtest"))),
 ];
 
 /// Translates the words behind `match`.
@@ -113,7 +112,8 @@ pub(in super::super) fn translate(
         }
         let texts: Vec<String> =
             values.iter().map(|value| value.to_string_lossy().into_owned()).collect();
-        let refuse = |why: &str| format!("-{name} {}: {why}", texts.join(" ")).replace(" :", ":");
+        let flag = [&[format!("-{name}")], &texts[..]].concat().join(" ");
+        let about = |text: String| tr!("at-place", place = flag.clone(), text = text);
         match meaning {
             Same => {
                 into.words.push(format!("--{name}").into());
@@ -124,26 +124,26 @@ pub(in super::super) fn translate(
                 into.words.extend(values);
             }
             Always => {}
-            Instead(what) => into.notes.push(format!("-{name}: {what}")),
+            Instead(what) => into.notes.push(about(what())),
             Log => {
                 into.words.extend(["--log".into(), "all".into()]);
-                into.notes.push(format!("-{name}: what is said is in logs/ in the match's folder"));
+                into.notes.push(about(tr!("fastchess-log")));
             }
-            Never(why) => return Err(refuse(why)),
+            Never(why) => return Err(about(why())),
             Repeat => match texts.first().map(String::as_str) {
                 // Two games of an opening are the default; -games may say otherwise.
                 None | Some("2") => {}
                 Some("1") => into.words.extend(["--games".into(), "1".into()]),
-                Some(_) => return Err(refuse("an opening is played once or twice")),
+                Some(_) => return Err(about(tr!("fastchess-repeat"))),
             },
             Pgnout => {
                 into.words.push("--pgnout".into());
-                into.words.push(games_file(&texts).map_err(|why| refuse(&why))?.into());
+                into.words.push(games_file(&texts).map_err(about)?.into());
             }
             Variant if texts == ["xiangqi"] => {}
-            Variant => return Err(refuse("only xiangqi is played here")),
+            Variant => return Err(about(tr!("fastchess-variant"))),
             Report if texts.iter().all(|text| text == "penta=true") => {}
-            Report => return Err(refuse("the report counts pairs of games always")),
+            Report => return Err(about(tr!("fastchess-report"))),
         }
     }
     Ok(())
@@ -161,20 +161,18 @@ fn games_file(words: &[String]) -> Result<String, String> {
             "" if file.is_none() => file = Some(value.to_owned()),
             "" if value == "fi" => {}
             "notation" if matches!(value, "lan" | "uci" | "iccs") => {}
-            "notation" => return Err("moves are coordinates here; see --notation".to_owned()),
+            "notation" => return Err(tr!("fastchess-notation")),
             // The file is written whole, from the journal; what is in it already must be of this match.
             "append" => {}
             "min" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
             | "latency" | "pv"
                 if is_off => {}
             _ => {
-                return Err(format!(
-                    "{word} is not to be had: comments have score, depth and time"
-                ));
+                return Err(tr!("fastchess-comments", word = word.as_str()));
             }
         }
     }
-    file.ok_or_else(|| "expected a file".to_owned())
+    file.ok_or_else(|| tr!("fastchess-file"))
 }
 
 #[cfg(test)]

@@ -60,3 +60,33 @@ match-file-value = { $key }: expected one value, or no such setting
 match-file-table = { $key }: expected a table
 match-file-tables = { $key }: expected tables, as in [[{ $key }]]
 match-file-scalar = { $key }: expected a text, a number, or true or false
+match-file-unknown = { $key }: no such setting
+match-file-suggestion = { $key }: no such setting; { $other } is one
+match-file-truth = { $key } = { $value }: expected true or false
+match-file-one-of = { $key } = { $value }: expected one of { $valid }
+match-file-needs = { $key }: expected a value
+match-file-refused = { $key } = { $value }: { $reason }
+match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
+match-draw-plies = --draw-plies is now --move-limit, in moves of both sides; the old name will go
+
+## Flags of fastchess
+
+fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)
+fastchess-output = the report has one form (--json for programs)
+fastchess-interval = every game has a line of its own
+fastchess-latency = the report has the slowest move of each engine
+fastchess-reverse = there is no reversed schedule; name the engines in the other order
+fastchess-wait = there is no pause between games
+fastchess-quick = write it out: --engine, --each and --openings
+fastchess-epdout = there are no files of final positions; `chuhe convert games.pgn --to fen` makes one
+fastchess-tablebases = there are no tablebases of xiangqi to judge games by
+fastchess-bookmode = openings are dealt by rounds; see --openings order=
+fastchess-schedule = the schedule is that of --tournament
+fastchess-fishtest = there is no environment for fishtest
+fastchess-repeat = an opening is played once or twice
+fastchess-variant = only xiangqi is played here
+fastchess-report = the report counts pairs of games always
+fastchess-notation = moves are coordinates here; see --notation
+fastchess-log = what is said is in logs/ in the match's folder
+fastchess-comments = { $word } is not to be had: comments have score, depth and time
+fastchess-file = expected a file

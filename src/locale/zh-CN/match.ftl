@@ -78,3 +78,33 @@ match-file-value = { $key }：应为一个值，或没有这项设置
 match-file-table = { $key }：应为表
 match-file-tables = { $key }：应为表，如 [[{ $key }]]
 match-file-scalar = { $key }：应为文字、数，或 true、false
+match-file-unknown = { $key }：没有这项设置
+match-file-suggestion = { $key }：没有这项设置，有 { $other }
+match-file-truth = { $key } = { $value }：应为 true 或 false
+match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
+match-file-needs = { $key }：缺少值
+match-file-refused = { $key } = { $value }：{ $reason }
+match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
+match-draw-plies = --draw-plies 现在叫 --move-limit，单位是回合；旧名将取消
+
+## fastchess 的选项
+
+fastchess-config = 同一命令会从中断处继续（--fresh 则从头开始）
+fastchess-output = 报告只有一种格式（--json 供程序读取）
+fastchess-interval = 每局都单独报告一行
+fastchess-latency = 报告中有每个引擎最慢的一着
+fastchess-reverse = 赛程不能反转；请把引擎换个顺序写
+fastchess-wait = 两局之间没有间歇
+fastchess-quick = 请写全：--engine、--each 和 --openings
+fastchess-epdout = 不写终局局面的文件；可用 `chuhe convert games.pgn --to fen` 生成
+fastchess-tablebases = 没有可用来判局的象棋残局库
+fastchess-bookmode = 开局按轮次分配；见 --openings order=
+fastchess-schedule = 赛程由 --tournament 决定
+fastchess-fishtest = 没有 fishtest 的环境
+fastchess-repeat = 每个开局只能下一局或两局
+fastchess-variant = 这里只下中国象棋
+fastchess-report = 报告总是按成对的对局统计
+fastchess-notation = 着法写成坐标；见 --notation
+fastchess-log = 对话存于比赛文件夹的 logs/ 中
+fastchess-comments = 没有 { $word }：注释中有分值、深度和时间
+fastchess-file = 应为文件
