@@ -4,10 +4,8 @@
 //! and counts a Chinese character as one column.
 
 use clap::Command;
-use textwrap::core::Word;
-use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::locale::columns;
+use crate::locale::{columns, prose};
 
 /// A command, with all below it, whose texts are paragraphs that are broken to the width of the terminal. In the source
 /// they are broken already, which would show as a ragged edge.
@@ -32,7 +30,7 @@ fn paragraphs(text: &str) -> String {
         if !joined.is_empty() {
             joined.push_str(if !goes_on {
                 "\n"
-            } else if is_without_blank(before, line) {
+            } else if prose::is_without_blank(before, line) {
                 ""
             } else {
                 " "
@@ -42,12 +40,6 @@ fn paragraphs(text: &str) -> String {
         before = line;
     }
     joined
-}
-
-/// Whether no blank belongs between two pieces of text: Chinese has none between words, nor behind its punctuation.
-fn is_without_blank(before: &str, after: &str) -> bool {
-    before.ends_with(|c: char| CLOSING.contains(c) && !c.is_ascii())
-        || before.ends_with(|c: char| !c.is_ascii()) && after.starts_with(|c: char| !c.is_ascii())
 }
 
 /// A page of help, which clap hands out as an error, for a terminal of so many columns.
@@ -80,13 +72,8 @@ fn chinese_colons(page: &str) -> String {
 fn wrapped(plain: &str, styled: &str, width: usize) -> String {
     let mut page = String::new();
     for (plain, styled) in plain.lines().zip(styled.lines()) {
-        let indent = " ".repeat(hanging_indent(plain).min(width / 2));
-        let options = Options::new(width)
-            .subsequent_indent(&indent)
-            .word_separator(WordSeparator::Custom(words))
-            .word_splitter(WordSplitter::NoHyphenation)
-            .break_words(false);
-        page.push_str(&textwrap::fill(styled.trim_end(), options));
+        let indent = hanging_indent(plain).min(width / 2);
+        page.push_str(&prose::fill(styled.trim_end(), width, indent));
         page.push('\n');
     }
     page
@@ -106,43 +93,6 @@ fn hanging_indent(line: &str) -> usize {
     };
     let blanks = text[name..].len() - text[name..].trim_start_matches(' ').len();
     margin + columns::width(&text[..name + blanks])
-}
-
-/// The pieces of a line between which it may be broken: at blanks, and beside Chinese characters, but not so that a line
-/// begins with what closes or ends with what opens something.
-fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
-    let mut chars = line.char_indices().peekable();
-    let mut start = 0;
-    Box::new(std::iter::from_fn(move || {
-        loop {
-            let (_, before) = chars.next()?;
-            let Some(&(at, after)) = chars.peek() else { return Some(Word::from(&line[start..])) };
-            if may_break(before, after) {
-                let word = Word::from(&line[start..at]);
-                start = at;
-                return Some(word);
-            }
-        }
-    }))
-}
-
-/// What no line ends with.
-const OPENING: &str = "（《“‘([{<";
-/// What no line begins with.
-const CLOSING: &str = "）》”’)]}>，。、；：！？…,.;:!?";
-
-fn may_break(before: char, after: char) -> bool {
-    let is_wide = |c: char| columns::char_width(c) == 2;
-    match (before, after) {
-        (' ', ' ') => false,
-        (' ', _) => true,
-        (_, ' ') => false,
-        _ => {
-            (is_wide(before) || is_wide(after))
-                && !OPENING.contains(before)
-                && !CLOSING.contains(after)
-        }
-    }
 }
 
 #[cfg(test)]
