@@ -94,7 +94,7 @@ pub(super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
 
 /// The place of the command's name: the first word that is neither a flag nor the value of one.
 fn command_at(words: &[OsString]) -> Option<usize> {
-    const WITH_VALUE: [&str; 3] = ["-o", "--option", "--log-file"];
+    const WITH_VALUE: [&str; 4] = ["-o", "--option", "--log-file", "--lang"];
     let mut at = 1;
     while let Some(word) = words.get(at) {
         match word.to_str() {
@@ -148,12 +148,16 @@ mod tests {
             ("analyze --format=csv a.fen", "analyze --to=csv a.fen"),
             ("convert a.pgn --to moves --moves wxf", "convert a.pgn --to moves --notation wxf"),
             ("datagen --threads 2", "datagen --jobs 2"),
+            ("--lang zh datagen --threads 2", "--lang zh datagen --jobs 2"),
             ("play --color black -o Hash=1", "play --side black --option Hash=1"),
         ] {
             let (words, notes) = translated(old);
             assert_eq!(words, new);
             assert!(notes > 0, "{old}");
         }
+        // What stands before the command does not hide it.
+        let (words, _) = translated("--lang zh match -rounds 2");
+        assert_eq!(words, "--lang zh match --rounds 2");
     }
 
     #[test]

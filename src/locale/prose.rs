@@ -13,6 +13,7 @@ use super::columns::char_width;
 ///
 /// assert_eq!(fill("one two three", 8, 2), "one two\n  three");
 /// assert_eq!(fill("对手是楚河（按 l 更改）。", 16, 0), "对手是楚河（按 l\n更改）。");
+/// assert_eq!(fill("应走 炮二平五 马８进７", 16, 0), "应走 炮二平五\n马８进７");
 /// ```
 #[must_use]
 pub fn fill(line: &str, width: usize, indent: usize) -> String {
@@ -40,21 +41,32 @@ pub fn is_without_blank(before: &str, after: &str) -> bool {
 }
 
 /// The pieces of a line between which it may be broken: at blanks, and beside Chinese characters, but not so that a line
-/// begins with what closes or ends with what opens something.
+/// begins with what closes or ends with what opens something, nor within a word that is as short as a move, 炮二平五.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
-    let mut chars = line.char_indices().peekable();
+    const MOVE_CHARS: usize = 4;
+    let ends_word = |c: char| c == ' ' || OPENING.contains(c) || CLOSING.contains(c);
+    let mut pieces = Vec::new();
     let mut start = 0;
-    Box::new(std::iter::from_fn(move || {
-        loop {
-            let (_, before) = chars.next()?;
-            let Some(&(at, after)) = chars.peek() else { return Some(Word::from(&line[start..])) };
-            if may_break(before, after) {
-                let word = Word::from(&line[start..at]);
+    let mut before = None;
+    // Where the word begins that a character is in.
+    let mut word = 0;
+    for (at, c) in line.char_indices() {
+        if let Some(before) = before {
+            if ends_word(before) {
+                word = at;
+            }
+            let rest = line[word..].split(ends_word).next().unwrap_or_default();
+            let is_within = at > word && at < word + rest.len();
+            let is_move = is_within && rest.chars().count() <= MOVE_CHARS;
+            if may_break(before, c) && !is_move {
+                pieces.push(Word::from(&line[start..at]));
                 start = at;
-                return Some(word);
             }
         }
-    }))
+        before = Some(c);
+    }
+    pieces.push(Word::from(&line[start..]));
+    Box::new(pieces.into_iter())
 }
 
 /// What no line ends with.
