@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Goes through the pages of `chuhe annotate --to html` in a real browser.
+"""Goes through the pages of `chuhe annotate` and `chuhe puzzles` in a real browser.
 
 Needs Debian's chromium, chromium-driver and python3-selenium.
     browser.py ENGINE [FOLDER]    pictures of the page go to the folder
@@ -22,6 +22,10 @@ GAMES = pathlib.Path(__file__).parents[2] / "tests/data/games.pgn"
 PLIES = 146
 SIZE_MAX = 1_000_000
 OPEN_MAX_MS = 1000
+# How high a button is at least where fingers are to hit it, in pixels.
+FINGER = 32
+# The last one lies on its side.
+PHONES = [(320, 568, "small phone"), (375, 667, "phone"), (640, 360, "phone on its side")]
 
 
 def check(what, is_true):
@@ -134,7 +138,7 @@ def check_graph(page, data):
     alone = [ply for ply in bad if all(other == ply or abs(other - ply) > 3 for other in bad)]
     page.click(f"#graph circle[data-ply='{alone[0]}']")
     check("a click on a mark goes there", page.ply() == alone[0])
-    arrows = page.run("[...document.querySelectorAll('#arrows path')].map((p) => p.dataset.arrow).join()")
+    arrows = page.run("[...document.querySelectorAll('#marks path')].map((p) => p.dataset.arrow).join()")
     check("arrows show the move and the better one", arrows == "played,best")
     page.key(Keys.HOME, Keys.ARROW_DOWN)
     check("the down arrow finds the first mistake", page.ply() == bad[0])
@@ -203,12 +207,74 @@ def check_narrow(page, what):
         check(f"{what}, {language}: nothing sticks out of {room}", width <= room)
 
 
-def check_on_its_side(page):
+def check_in_sight(page, what, height):
+    """That the board and its buttons are on the screen as it opens."""
     page.run("window.scrollTo(0, 0)")
     nav = page.find("nav").rect
-    check("a phone on its side shows all of the board", nav["y"] + nav["height"] <= 360)
-    board, detail = page.find("#left").rect, page.find("#detail").rect
-    check("and the move beside it", detail["x"] >= board["x"] + board["width"] and detail["y"] < 260)
+    check(f"{what}: the board and its buttons are in sight", nav["y"] + nav["height"] <= height)
+
+
+def check_fingers(page, what):
+    script = """[...document.querySelectorAll('button, a')].filter((it) => it.offsetParent)
+        .filter((it) => it.getBoundingClientRect().height < FINGER).map((it) => it.id || it.textContent).join()"""
+    small = page.run(script.replace("FINGER", str(FINGER)))
+    check(f"{what}: a finger hits every button {small}", small == "")
+
+
+def check_on_its_side(page, panel):
+    check_in_sight(page, "phone on its side", 360)
+    board, detail = page.find("#left").rect, page.find(panel).rect
+    check("and the text beside it", detail["x"] >= board["x"] + board["width"] and detail["y"] < 260)
+
+
+def check_puzzles(driver, url, folder):
+    set_screen(driver, 1280, 900, "light")
+    driver.get("about:blank")
+    page = Page(driver, url + "#2")
+    data = page.run("data")
+    check("there are puzzles", len(data["puzzles"]) > 1)
+
+    def tap(point):
+        x, y = page.run(f"place('{point}')")
+        left, top, width, height = map(float, page.run("byId('board').getAttribute('viewBox')").split())
+        page.click("#board", (x - left) / width, (y - top) / height)
+
+    def said(word):
+        return word in page.find("#task").text
+
+    check("the address says which", page.run("shown.index") == 1)
+    page.click("#hint")
+    check("the first hint names a piece", said("Move the"))
+    page.click("#hint")
+    check("the second shows where to", len(page.run("[...document.querySelectorAll('#marks path')]")) == 2)
+    page.click("#again")
+    solution = [move["move"] for move in data["puzzles"][1]["solution"]]
+    own = solution[0][:2]
+    tap(own)
+    others = page.run("[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at)")
+    free = next(f"{file}{rank}" for file in "abcdefghi" for rank in range(10) if f"{file}{rank}" not in others)
+    if own + free != solution[0]:
+        tap(free)
+        check("a wrong move is told", said("That is not it."))
+        tap(own)
+    tap(solution[0][2:])
+    for move in solution[2::2]:
+        check("a right move is answered", said("Right, go on."))
+        tap(move[:2])
+        tap(move[2:])
+    check("the puzzle is solved", said("Solved.") and page.find("#list .solved").text.startswith("2"))
+    page.click("#next" if len(data["puzzles"]) > 2 else "#previous")
+    check("another one comes", page.run("shown.index") != 1 and page.run("shown.said") == "")
+    page.click("#solution")
+    check("its solution is told on request", said("Solution"))
+    picture(page, folder / "puzzles.png")
+    for width, height, what in PHONES:
+        set_screen(driver, width, height, "dark", touch=True)
+        check_narrow(page, f"puzzles, {what}")
+        check_fingers(page, f"puzzles, {what}")
+        check_in_sight(page, f"puzzles, {what}", height)
+        picture(page, folder / f"puzzles-{width}.png")
+    check_on_its_side(page, "#task")
 
 
 def main():
@@ -219,6 +285,8 @@ def main():
     file = folder / "pages" / "games-0002.html"
     command = [engine, "annotate", str(GAMES), "--game", "2", "--nodes", "20000", "--out", f"{file.parent}/"]
     subprocess.run(command, check=True)
+    puzzles = folder / "puzzles.html"
+    subprocess.run([engine, "puzzles", str(GAMES), "--nodes", "3000", "--out", str(puzzles)], check=True)
     size = file.stat().st_size
     check(f"{PLIES} plies in {size} bytes", size < SIZE_MAX)
     driver = open_browser()
@@ -243,21 +311,23 @@ def main():
         check_touch(page)
         check_narrow(page, "phone")
         picture(page, folder / "phone.png")
-        set_screen(driver, 320, 640, "light", touch=True)
-        check_narrow(page, "small phone")
-        picture(page, folder / "small.png")
-        set_screen(driver, 640, 360, "dark", touch=True)
-        check_narrow(page, "phone on its side")
-        check_on_its_side(page)
-        picture(page, folder / "side.png")
-        page.click("#games")
+        for width, height, what in PHONES:
+            set_screen(driver, width, height, "dark" if width > height else "light", touch=True)
+            check_narrow(page, what)
+            check_fingers(page, what)
+            check_in_sight(page, what, height)
+            picture(page, folder / f"phone-{width}.png")
+        check_on_its_side(page, "#detail")
+        page.click("#up")
         check("a link leads to the index", driver.current_url.endswith("index.html"))
         check_narrow(page, "index")
         set_screen(driver, 320, 640, "light", touch=True)
         check_narrow(page, "index on a small phone")
+        check_fingers(page, "index on a small phone")
         picture(page, folder / "index.png")
         page.click("#games a")
         check("and back", driver.current_url.endswith("games-0002.html"))
+        check_puzzles(driver, puzzles.as_uri(), folder)
         said = [entry["message"] for entry in driver.get_log("browser")]
         check(f"the browser complains of nothing {said}", not said)
     finally:

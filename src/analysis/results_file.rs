@@ -254,7 +254,7 @@ fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileErro
     if differ.is_empty() {
         return Ok(());
     }
-    Err(ResultsFileError::OtherTerms { path, differences: differ.join(", ") })
+    Err(ResultsFileError::OtherTerms { path, differences: differ.join(&tr!("list-separator")) })
 }
 
 /// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.

@@ -47,7 +47,7 @@ pub enum AnnotationFolderError {
     #[error("{}", tr!("annotate-other-index", path = .0.as_str()))]
     OtherIndex(String),
     /// A file in it cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
     Io {
         /// The file or folder.
         path: String,

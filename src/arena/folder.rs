@@ -34,7 +34,7 @@ pub enum KeepLogs {
 #[non_exhaustive]
 pub enum FolderError {
     /// It, or a file in it, cannot be read or written.
-    #[error("{}", tr!("arena-folder", path = .path.clone(), error = .error.to_string()))]
+    #[error("{}", tr!("arena-folder", path = .path.clone(), error = files::reason(.error)))]
     Io {
         /// The folder or file.
         path: String,

@@ -51,7 +51,7 @@ pub struct MatchPlan {
 #[non_exhaustive]
 pub enum PlanError {
     /// Fewer than two engines.
-    #[error("{}", tr!("plan-too-few", engines = .0.to_string()))]
+    #[error("{}", tr!("plan-too-few", engines = *.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
     #[error("{}", tr!("plan-no-limit", engine = .0.to_string()))]
@@ -271,7 +271,7 @@ mod tests {
         let mut engine = EngineSettings::new("x");
         let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
         let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
-        assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("and 1 given"));
+        assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("; 1 is given"));
         assert!(refusal(two(&engine)).contains("engine 1: nothing limits its thinking"));
         engine.set("nodes", "5").unwrap();
         let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };

@@ -284,7 +284,7 @@ pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
 /// The error for a key that is not among those known.
 #[must_use]
 pub fn unknown_key(key: &str, known: &[&str]) -> SettingError {
-    SettingError::UnknownKey { key: key.to_owned(), known: known.join(", ") }
+    SettingError::UnknownKey { key: key.to_owned(), known: known.join(&tr!("list-separator")) }
 }
 
 /// The error for a value that does not fit.

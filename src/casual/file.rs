@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::notation::collection::{FileFormat, ReadError};
 use crate::notation::game_files::{GameFile, GameReadError};
 use crate::notation::{Game, IllegalGameMove, MoveFormat, Outcome, WriteError, pgn};
@@ -21,7 +21,7 @@ const PERSON: &str = "Person";
 #[non_exhaustive]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
     Io {
         /// The file.
         path: PathBuf,
@@ -36,7 +36,7 @@ pub enum FileError {
     ))]
     NoGames(PathBuf),
     /// Nothing of the first game of the file can be read.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
     Broken {
         /// The file.
         path: PathBuf,

@@ -251,7 +251,7 @@ impl Notation {
                 .iter()
                 .filter_map(|notation| Some(notation.to_possible_value()?.get_name().to_owned()))
                 .collect();
-            let known = known.join(", ");
+            let known = known.join(&tr!("list-separator"));
             UsageError(tr!(
                 "expected-one-of",
                 name = NOTATION_VARIABLE,

@@ -33,7 +33,7 @@ fn reason(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidValue if value.is_empty() => tr!("grammar-needs-value", arg = arg),
         ErrorKind::InvalidValue => {
-            let valid = values(error, ContextKind::ValidValue).join(", ");
+            let valid = list(error, ContextKind::ValidValue);
             tr!("grammar-not-one-of", value = value, arg = arg, valid = valid)
         }
         ErrorKind::UnknownArgument => tr!("grammar-unknown", arg = arg),
@@ -41,7 +41,7 @@ fn reason(error: &clap::Error) -> String {
             tr!("grammar-no-command", name = one(ContextKind::InvalidSubcommand))
         }
         ErrorKind::ArgumentConflict => {
-            let other = values(error, ContextKind::PriorArg).join(", ");
+            let other = list(error, ContextKind::PriorArg);
             if other == arg || other.is_empty() {
                 tr!("grammar-twice", arg = arg)
             } else {
@@ -49,7 +49,7 @@ fn reason(error: &clap::Error) -> String {
             }
         }
         ErrorKind::MissingRequiredArgument => {
-            tr!("grammar-missing", args = values(error, ContextKind::InvalidArg).join(", "))
+            tr!("grammar-missing", args = list(error, ContextKind::InvalidArg))
         }
         ErrorKind::TooManyValues => tr!("grammar-too-many", value = value, arg = arg),
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
@@ -58,12 +58,17 @@ fn reason(error: &clap::Error) -> String {
         ErrorKind::NoEquals => tr!("grammar-no-equals", arg = arg),
         ErrorKind::InvalidUtf8 => tr!("grammar-not-utf8"),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let valid = values(error, ContextKind::ValidSubcommand).join(", ");
+            let valid = list(error, ContextKind::ValidSubcommand);
             tr!("grammar-needs-command", valid = valid)
         }
         // What other kinds there are, such as a failed write, speaks for itself.
         kind => kind.as_str().unwrap_or_default().to_owned(),
     }
+}
+
+/// What an error says of a kind, as a list for people.
+fn list(error: &clap::Error, kind: ContextKind) -> String {
+    values(error, kind).join(&tr!("list-separator"))
 }
 
 /// What an error says of a kind, as texts.
@@ -87,7 +92,7 @@ mod tests {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {
             Interlude::Complaint(text) => text.replace('\n', " "),
-            Interlude::Help { text, .. } => panic!("{line}: {text}"),
+            Interlude::Help(page) => panic!("{line}: {page}"),
         }
     }
 
@@ -100,6 +105,9 @@ mod tests {
             ("chuhe --lang en perft", "<"),
             ("chuhe --lang zh bench --no-such", "没有 '--no-such' 这个选项"),
             ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),
+            ("chuhe --lang zh judge --rules fantasy", "没有 \"fantasy\" 这种规则"),
+            ("chuhe --lang zh play --side green", "应为 red、black、random 之一"),
+            ("chuhe --lang zh datagen", "缺少：--out <FOLDER>、<--games <N>|--files <A..B>>"),
             ("chuhe --lang xx bench", "--lang"),
         ] {
             let answer = answer(line);

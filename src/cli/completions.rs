@@ -2,8 +2,11 @@
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
+
+use super::language::command_in;
+use crate::locale;
 
 /// Write the completions (补全) of a shell to stdout
 #[derive(Debug, Args)]
@@ -21,7 +24,12 @@ impl CompletionsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         // Into memory first: the generator panics where a pipe breaks.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut super::Cli::command(), "chuhe", &mut script);
+        clap_complete::generate(
+            self.shell,
+            &mut command_in(locale::current()),
+            "chuhe",
+            &mut script,
+        );
         out.write_all(&script)?;
         Ok(())
     }

@@ -8,6 +8,7 @@ use clap::Command;
 
 use super::UsageError;
 use super::outputs::ReaderGone;
+use crate::files;
 use crate::tr;
 
 /// How a command ended, as an exit code.
@@ -138,12 +139,21 @@ pub fn exit_code(outcome: anyhow::Result<Ending>) -> ExitCode {
         return Ending::ReaderGone.into();
     }
     // If stderr is gone as well, the exit code is all that can be said.
-    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = format!("{error:#}")));
+    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = causes(&error)));
     if error.is::<UsageError>() {
         let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
         return Ending::Usage.into();
     }
     Ending::Failed.into()
+}
+
+/// An error and what caused it, in the language of the thread.
+fn causes(error: &anyhow::Error) -> String {
+    let text = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
+        Some(error) => files::reason(error),
+        None => cause.to_string(),
+    };
+    error.chain().map(text).collect::<Vec<_>>().join(&tr!("cause-separator"))
 }
 
 #[cfg(test)]
@@ -176,6 +186,15 @@ mod tests {
             let text = locale::with(Language::Chinese, words);
             assert!(!text.is_ascii(), "{text}");
         }
+    }
+
+    #[test]
+    fn causes_are_told_in_the_language_of_the_thread() {
+        let missing = std::fs::read("no such file").unwrap_err();
+        let error = anyhow::Error::from(missing).context("a.pgn");
+        let told = |language| locale::with(language, || causes(&error));
+        assert!(told(Language::English).starts_with("a.pgn: "));
+        assert!(told(Language::Chinese).starts_with("a.pgn：没有这个文件或文件夹"));
     }
 
     #[test]

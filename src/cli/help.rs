@@ -1,8 +1,13 @@
 //! The texts of `--help`.
+//!
+//! Clap lays them out, and they are broken into lines here: clap itself breaks only at blanks, of which Chinese has none,
+//! and counts a Chinese character as one column.
 
 use clap::Command;
 
-/// A command, with all below it, whose texts are paragraphs that clap breaks to the width of the terminal. In the source
+use crate::locale::{columns, prose};
+
+/// A command, with all below it, whose texts are paragraphs that are broken to the width of the terminal. In the source
 /// they are broken already, which would show as a ragged edge.
 pub(super) fn with_paragraphs(command: Command) -> Command {
     let text = command.get_after_help().map(|text| paragraphs(&text.to_string()));
@@ -23,11 +28,9 @@ fn paragraphs(text: &str) -> String {
         let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ');
         let goes_on = is_text(line) && is_text(before) && !before.ends_with(':');
         if !joined.is_empty() {
-            // Chinese has no blanks between words.
-            let is_chinese = before.ends_with(|c: char| !c.is_ascii());
             joined.push_str(if !goes_on {
                 "\n"
-            } else if is_chinese {
+            } else if prose::is_without_blank(before, line) {
                 ""
             } else {
                 " "
@@ -37,6 +40,59 @@ fn paragraphs(text: &str) -> String {
         before = line;
     }
     joined
+}
+
+/// A page of help, which clap hands out as an error, for a terminal of so many columns.
+pub(super) fn page(page: &clap::Error, width: usize, has_colors: bool) -> String {
+    let plain = page.render().to_string();
+    let styled = if has_colors { page.render().ansi().to_string() } else { plain.clone() };
+    wrapped(&chinese_colons(&plain), &chinese_colons(&styled), width)
+}
+
+/// A page whose Chinese headings end in a Chinese colon; clap puts another one there.
+fn chinese_colons(page: &str) -> String {
+    let mut chinese = String::new();
+    for line in page.split_inclusive('\n') {
+        match line.split_once(':') {
+            // Nothing follows but the end of the line, or of the heading's style.
+            Some((heading, end))
+                if heading.ends_with(|c: char| columns::char_width(c) == 2)
+                    && matches!(end.trim_end(), "" | "\u{1b}[0m") =>
+            {
+                chinese.extend([heading, "：", end]);
+            }
+            _ => chinese.push_str(line),
+        }
+    }
+    chinese
+}
+
+/// Breaks a page into lines of at most `width` columns. `plain` is the page without the escape sequences of a terminal,
+/// `styled` the page that is to be broken.
+fn wrapped(plain: &str, styled: &str, width: usize) -> String {
+    let mut page = String::new();
+    for (plain, styled) in plain.lines().zip(styled.lines()) {
+        let indent = hanging_indent(plain).min(width / 2);
+        page.push_str(&prose::fill(styled.trim_end(), width, indent));
+        page.push('\n');
+    }
+    page
+}
+
+/// Where the lines that follow a broken one begin: below its text, behind the name of what the text is about.
+fn hanging_indent(line: &str) -> usize {
+    let text = line.trim_start_matches(' ');
+    let margin = line.len() - text.len();
+    if margin == 0 {
+        return 0;
+    }
+    let name = match text.strip_prefix("- ").and_then(|value| value.find(": ")) {
+        // A value in a list, and what it means.
+        Some(colon) => "- ".len() + colon + ": ".len(),
+        None => text.find("  ").unwrap_or_default(),
+    };
+    let blanks = text[name..].len() - text[name..].trim_start_matches(' ').len();
+    margin + columns::width(&text[..name + blanks])
 }
 
 #[cfg(test)]
@@ -55,6 +111,10 @@ mod tests {
             paragraphs("Examples:\n  a \\\n    b\n\nOne\ntwo\nthree.\n\nEnd:\nx"),
             "Examples:\n  a \\\n    b\n\nOne two three.\n\nEnd:\nx"
         );
+        assert_eq!(
+            paragraphs("读入\nPGN，\nXQF，用\n-o 写出。\n完"),
+            "读入 PGN，XQF，用 -o 写出。完"
+        );
     }
 
     #[test]
@@ -63,9 +123,45 @@ mod tests {
         for command in command.get_subcommands().chain([&command]) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             for line in help.lines().filter(|line| line.starts_with(' ')) {
-                let columns: usize = line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+                let columns = columns::width(line);
                 assert!(columns <= WIDTH, "{}, {columns} columns: {line}", command.get_name());
             }
         }
+    }
+
+    #[test]
+    fn lines_are_broken_below_their_text() {
+        let plain = "  -j, --jobs <N>  Games at a time, as many as there are cores\n\n          \
+                     - all: every one of them all\nProse of many words.\n";
+        assert_eq!(
+            wrapped(plain, plain, 36),
+            "  -j, --jobs <N>  Games at a time,\n                  as many as there\n                  \
+             are cores\n\n          - all: every one of them\n                 all\nProse of many words.\n"
+        );
+    }
+
+    #[test]
+    fn chinese_is_broken_between_characters_but_not_before_what_closes() {
+        let text =
+            "  --out  写入文件（已存在，或以 / 结尾）：每局一个文件，用 --nodes 时另有索引\n";
+        assert_eq!(
+            wrapped(text, text, 28),
+            "  --out  写入文件（已存在，\n         或以 / 结尾）：每局\n         一个文件，用\n         --nodes 时另有索引\n"
+        );
+    }
+
+    #[test]
+    fn chinese_headings_end_in_a_chinese_colon() {
+        let page = "\u{1b}[1m选项:\u{1b}[0m\n  --tc  分:秒\nOptions:\n命令:\n";
+        let expected = "\u{1b}[1m选项：\u{1b}[0m\n  --tc  分:秒\nOptions:\n命令：\n";
+        assert_eq!(chinese_colons(page), expected);
+    }
+
+    #[test]
+    fn escape_sequences_take_no_columns() {
+        let plain = "  --out  one two three four";
+        let styled = "  \u{1b}[1m--out\u{1b}[0m  one two three four";
+        let without = |text: &str| text.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+        assert_eq!(without(&wrapped(plain, styled, 20)), wrapped(plain, plain, 20));
     }
 }

@@ -8,10 +8,11 @@ use std::{process, thread};
 use anyhow::Context;
 
 use super::Ending;
+use crate::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
-    ctrlc::set_handler(action).context("cannot listen for Ctrl-C")
+    ctrlc::set_handler(action).with_context(|| tr!("interrupt-refused"))
 }
 
 /// A flag that Ctrl-C sets, for a command that reads standard input and cannot look at the flag while it waits for more:

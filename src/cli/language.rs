@@ -8,12 +8,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
-use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::complaint::{complaint, tell};
 use super::spellings::{self, Translation};
-use super::{Cli, Ending, ending, help};
+use super::{Cli, Ending, ending, help, terminal};
 use crate::locale::{self, Language};
 use crate::tr;
 
@@ -31,18 +30,15 @@ impl Cli {
     fn read_in(language: Language, words: Vec<OsString>) -> Result<Self, Interlude> {
         let Translation { words, notes } =
             spellings::translate(words).map_err(|reason| Interlude::Complaint(tell(&reason)))?;
-        let mut command = Self::command();
-        if language == Language::Chinese {
-            command = translate(command, "help");
-        }
-        let cli = help::with_paragraphs(command)
+        let cli = help::with_paragraphs(command_in(language))
+            .term_width(terminal::prose_columns())
             .try_get_matches_from_mut(words)
             .and_then(|matches| Self::from_arg_matches(&matches))
             .map_err(|error| {
                 if error.use_stderr() {
                     Interlude::Complaint(complaint(&error))
                 } else {
-                    Interlude::help(&error, language)
+                    Interlude::Help(error)
                 }
             })?;
         Ok(Self { notes, language, ..cli })
@@ -60,32 +56,22 @@ impl Cli {
 /// What is printed instead of doing something: help, the version, or what is wrong with the command line.
 #[derive(Debug)]
 pub enum Interlude {
-    /// Help, or the version, with the escape sequences of a terminal.
-    Help {
-        /// Which of them.
-        kind: ErrorKind,
-        /// The text.
-        text: String,
-    },
+    /// Help, or the version.
+    Help(clap::Error),
     /// What is wrong with the command line.
     Complaint(String),
 }
 
 impl Interlude {
-    fn help(help: &clap::Error, language: Language) -> Self {
-        let text = help.render().ansi().to_string();
-        let text = if language == Language::Chinese { with_chinese_colons(&text) } else { text };
-        Self::Help { kind: help.kind(), text }
-    }
-
     /// Prints it where it belongs, and tells with what exit code to end.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         // If the stream is gone, the exit code is all that can be said.
         match self {
-            Self::Help { text, .. } => {
-                // Escape sequences go to terminals that want them.
-                let _ = anstream::stdout().write_all(text.as_bytes());
+            Self::Help(error) => {
+                let width = terminal::prose_columns();
+                let page = help::page(error, width, terminal::stdout_has_colors());
+                let _ = io::stdout().write_all(page.as_bytes());
                 ExitCode::SUCCESS
             }
             Self::Complaint(text) => {
@@ -94,22 +80,6 @@ impl Interlude {
             }
         }
     }
-}
-
-/// Clap puts the same colon behind every heading. Behind a Chinese one a Chinese colon belongs.
-fn with_chinese_colons(help: &str) -> String {
-    let with_colon = |line: &str| {
-        // Behind it may be the escape sequence that ends the style of a heading.
-        let end = line.rfind('\u{1b}').filter(|_| line.ends_with('m')).unwrap_or(line.len());
-        let (text, style) = line.split_at(end);
-        match text.strip_suffix(':') {
-            Some(heading) if heading.ends_with(|last: char| !last.is_ascii()) => {
-                format!("{heading}：{style}")
-            }
-            _ => line.to_owned(),
-        }
-    };
-    help.split('\n').map(with_colon).collect::<Vec<_>>().join("\n")
 }
 
 /// The language of a command line: the value of its last `--lang`, if there is a catalogue for it, or else the
@@ -133,6 +103,14 @@ fn language(words: &[OsString]) -> Language {
 /// Reads the value of `--lang`.
 pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
     Language::of_tag(tag).ok_or_else(|| tr!("expected-language"))
+}
+
+/// All commands with their help in a language.
+pub(super) fn command_in(language: Language) -> Command {
+    match language {
+        Language::English => Cli::command(),
+        Language::Chinese => translate(Cli::command(), "help"),
+    }
 }
 
 /// The message of the catalogue, none if there is none.
@@ -214,7 +192,10 @@ fn in_chinese(command: Command, usage: &str) -> Command {
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
-    Arg::new(name).short(short).long(name).action(action).help(help).help_heading("选项")
+    // As clap has them: behind all others.
+    const LAST: usize = 999;
+    let arg = Arg::new(name).short(short).long(name).action(action).help(help);
+    arg.help_heading("选项").display_order(LAST)
 }
 
 /// The message for an argument that several commands have.
@@ -223,18 +204,43 @@ fn common(arg: &clap::Id) -> String {
 }
 
 fn translate_argument(mut arg: Arg, id: &str) -> Arg {
-    if arg.get_help_heading().is_none() {
-        let heading = if arg.is_positional() { "参数" } else { "选项" };
-        arg = arg.help_heading(heading);
-    }
+    let heading = match arg.get_help_heading() {
+        None if arg.is_positional() => "参数".to_owned(),
+        None => "选项".to_owned(),
+        Some(heading) => {
+            let id = format!("help-heading-{}", heading.to_ascii_lowercase());
+            text(&id).unwrap_or_else(|| heading.to_owned())
+        }
+    };
+    // Clap keeps names that live as long as the program, which these do: it reads one command line.
+    arg = arg.help_heading(&*heading.leak());
     let Some(mut help) = text(id).or_else(|| text(&common(arg.get_id()))) else { return arg };
+    let mut notes = Vec::new();
     let defaults = arg.get_default_values();
     if !arg.is_hide_default_value_set() && !defaults.is_empty() && arg.get_action().takes_values() {
         let defaults: Vec<_> = defaults.iter().map(|value| value.to_string_lossy()).collect();
-        help = format!("{help}（默认 {}）", defaults.join(" "));
+        notes.push(format!("默认 {}", defaults.join(" ")));
+    }
+    if let Some(variable) = arg.get_env() {
+        notes.push(format!("环境变量 {}", variable.to_string_lossy()));
+    }
+    let aliases = |names: Option<Vec<&str>>| -> Vec<String> {
+        names.unwrap_or_default().into_iter().map(str::to_owned).collect()
+    };
+    let shown = aliases(arg.get_visible_aliases());
+    if !shown.is_empty() {
+        notes.push(format!("也可写作 --{}", shown.join("、--")));
+        // Clap would show them in English.
+        let all = aliases(arg.get_all_aliases());
+        arg = arg.visible_alias(None);
+        arg = all.into_iter().fold(arg, |arg, alias| arg.alias(&*alias.leak()));
+    }
+    if !notes.is_empty() {
+        help = format!("{help}（{}）", notes.join("，"));
     }
     let takes_values = arg.get_action().takes_values();
     arg.help(help)
+        .hide_env(true)
         .long_help(Resettable::Reset)
         .hide_default_value(takes_values)
         .hide_possible_values(takes_values)
@@ -242,9 +248,13 @@ fn translate_argument(mut arg: Arg, id: &str) -> Arg {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::mem::discriminant;
 
+    use regex::Regex;
+
     use super::*;
+    use crate::locale::columns;
 
     /// The names of the messages that a command needs, those of the commands below it included; and for arguments with a
     /// fixed set of values, these values.
@@ -257,6 +267,10 @@ mod tests {
             all.push((format!("{id}-long"), Vec::new()));
         }
         for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+            if let Some(heading) = arg.get_help_heading() {
+                let id = format!("help-heading-{}", heading.to_ascii_lowercase());
+                all.push((id, Vec::new()));
+            }
             let values = arg.get_possible_values();
             let shown = arg.get_action().takes_values();
             let values = values.iter().filter(|value| shown && !value.is_hide_set());
@@ -292,6 +306,48 @@ mod tests {
         assert!(surplus.is_empty(), "{surplus:?}");
     }
 
+    /// What a page of help names: flags, files, numbers, variables and what stands in quotes.
+    fn named(page: &str) -> BTreeSet<String> {
+        let things = Regex::new(
+            r"--?[a-z][a-z-]*\w|docs/[a-z-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
+        );
+        things.unwrap().find_iter(page).map(|thing| thing.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn chinese_help_names_what_the_english_one_names() {
+        let commands = Cli::command();
+        let names =
+            commands.get_subcommands().map(|command| format!("help {}", command.get_name()));
+        for line in names.chain(["help".to_owned()]) {
+            let [english, chinese] = Language::ALL.map(|language| outcome(language, &line).1);
+            let chinese = named(&chinese);
+            let missing: Vec<_> =
+                named(&english).into_iter().filter(|thing| !chinese.contains(thing)).collect();
+            assert!(missing.is_empty(), "{line}: {missing:?}");
+        }
+    }
+
+    #[test]
+    fn no_line_of_help_is_too_long() {
+        let command = Cli::command();
+        let names =
+            command.get_subcommands().map(|command| format!("{} --help", command.get_name()));
+        let lines: Vec<String> = names.chain(["help".to_owned(), "-h".to_owned()]).collect();
+        for language in Language::ALL {
+            for line in &lines {
+                let words = std::iter::once("chuhe").chain(line.split(' ')).map(OsString::from);
+                let read = locale::with(language, || Cli::read_in(language, words.collect()));
+                let Err(Interlude::Help(page)) = read else { panic!("{line}") };
+                for width in [80, 100] {
+                    for line in help::page(&page, width, false).lines() {
+                        assert!(columns::width(line) <= width, "{language:?}, {width}: {line}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn translated_commands_are_sound() {
         locale::with(Language::Chinese, || translate(Cli::command(), "help").debug_assert());
@@ -305,7 +361,9 @@ mod tests {
                 format!("{:?}", cli.command.map(|command| discriminant(&command))),
                 line.to_owned(),
             ),
-            Err(Interlude::Help { kind, text }) => (format!("{kind:?}"), text),
+            Err(Interlude::Help(page)) => {
+                (format!("{:?}", page.kind()), help::page(&page, 100, false))
+            }
             Err(Interlude::Complaint(text)) => ("complaint".to_owned(), text),
         }
     }
@@ -336,6 +394,14 @@ mod tests {
         assert!(!text.contains("alias") && !text.contains("Print"), "{text}");
         let (_, text) = outcome(Language::Chinese, "help bench");
         assert!(text.contains("用法：chuhe bench") && text.contains("示例："), "{text}");
+        let (_, text) = outcome(Language::Chinese, "help match");
+        assert!(
+            text.contains("\n引擎：\n") && text.contains("（也可写作 --concurrency）"),
+            "{text}"
+        );
+        assert!(!text.contains("Patience") && !text.contains("alias"), "{text}");
+        let (_, text) = outcome(Language::Chinese, "help analyze");
+        assert!(text.contains("，环境变量") && !text.contains("[env"), "{text}");
     }
 
     #[test]

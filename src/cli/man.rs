@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
+use super::language::command_in;
 use crate::files::write_whole;
+use crate::{locale, tr};
 
 /// Write the manual (手册) as pages for man(1)
 #[derive(Debug, Args)]
@@ -23,17 +25,17 @@ pub(super) struct ManArgs {
 
 impl ManArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let command = super::Cli::command();
+        let command = command_in(locale::current());
         let Some(folder) = self.out else {
             return Ok(Man::new(command).render(out)?);
         };
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot write the pages into {}", folder.display()))?;
+        std::fs::create_dir_all(&folder).with_context(|| cannot_write(&folder))?;
         let mut command = command.disable_help_subcommand(true);
         // Gives the commands the names that their pages have.
         command.build();
         write_page(&folder, command.clone())?;
-        command.get_subcommands().try_for_each(|command| write_page(&folder, command.clone()))
+        let mut pages = command.get_subcommands().filter(|command| command.get_name() != "help");
+        pages.try_for_each(|command| write_page(&folder, command.clone()))
     }
 }
 
@@ -42,5 +44,9 @@ fn write_page(folder: &Path, command: Command) -> anyhow::Result<()> {
     let path = folder.join(page.get_filename());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    write_whole(&path, &text).with_context(|| format!("cannot write {}", path.display()))
+    write_whole(&path, &text).with_context(|| cannot_write(&path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    tr!("output-write", place = path.display().to_string())
 }

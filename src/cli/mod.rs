@@ -42,13 +42,14 @@ pub use self::language::Interlude;
 use self::logging::LogArgs;
 use self::outputs::Stdout;
 use crate::locale::Language;
+use crate::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
 /// Without a command it talks with a host (GUI, 界面) over UCCI or UCI, whichever the host greets it in.
 /// `chuhe doctor` tells how to add it to each of them.
 #[derive(Debug, Parser)]
-#[command(name = "chuhe", version, max_term_width = 100)]
+#[command(name = "chuhe", version)]
 #[command(after_help = ending::program_help(AFTER_HELP), mut_subcommands = ending::with_codes)]
 pub struct Cli {
     #[command(subcommand)]
@@ -126,9 +127,7 @@ impl Cli {
     /// If the log file cannot be written, or has no use for the command.
     pub fn start_logging(&self) -> anyhow::Result<()> {
         if self.command.is_some() && (self.logging.has_file() || !self.options.is_empty()) {
-            let text = "--log-file and --option before a command are for conversations with a host, \
-                        which take no command; put options behind the command";
-            return Err(UsageError(text.to_owned()).into());
+            return Err(UsageError(tr!("grammar-for-conversations")).into());
         }
         self.logging.start()?;
         self.notes.iter().for_each(|note| log::warn!("{note}"));

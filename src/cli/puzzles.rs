@@ -172,7 +172,7 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
         let entry = tr!(
             "puzzles-entry",
             number = number,
-            side = tr!("side", side = puzzle.position.side_to_move().to_string()),
+            side = puzzle.position.side_to_move().to_string(),
             task = puzzle.goal.task(),
             level = puzzle.level,
             max = Puzzle::LEVEL_MAX,

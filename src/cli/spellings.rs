@@ -155,6 +155,9 @@ mod tests {
             assert_eq!(words, new);
             assert!(notes > 0, "{old}");
         }
+        // What stands before the command does not hide it.
+        let (words, _) = translated("--lang zh match -rounds 2");
+        assert_eq!(words, "--lang zh match --rounds 2");
     }
 
     #[test]

@@ -81,6 +81,15 @@ pub(super) fn out_columns() -> Option<usize> {
     Some(usize::from(size.0)).filter(|&columns| columns > 0)
 }
 
+/// The most columns of a line of prose, which is hard to read if it is longer.
+const PROSE_COLUMNS_MAX: usize = 100;
+
+/// The columns for prose on stdout: as the terminal has them, else as `COLUMNS` says, up to what reads well.
+pub(super) fn prose_columns() -> usize {
+    let said = || env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
+    out_columns().or_else(said).unwrap_or(PROSE_COLUMNS_MAX).min(PROSE_COLUMNS_MAX)
+}
+
 /// Whether the terminal can do no more than print.
 pub(super) fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")

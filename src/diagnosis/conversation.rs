@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Position;
+use crate::files;
 use crate::notation::iccs::{self, Ranks};
 use crate::tr;
 
@@ -31,7 +32,7 @@ impl Conversation {
 /// Why a conversation fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConversationError {
-    #[error("{}", tr!("doctor-cannot-start", path = .path.clone(), error = .error.to_string()))]
+    #[error("{}", tr!("doctor-cannot-start", path = .path.clone(), error = files::reason(.error)))]
     Start { path: String, error: io::Error },
     #[error("{}", tr!("doctor-cannot-write", line = format!("{:?}", .line), error = .error.to_string()))]
     Write { line: String, error: io::Error },

@@ -149,7 +149,7 @@ fn speed() -> Result<String, String> {
         return Err(tr!("doctor-no-speed"));
     };
     let (nps, depth) = (newest.nps(), newest.depth);
-    let speed = format!("{:.2}", nps as f64 / 1e6);
+    let speed = format!("{}k", nps / 1000);
     Ok(tr!("doctor-speed", speed = speed, depth = depth))
 }
 

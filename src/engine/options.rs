@@ -123,7 +123,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Ponder"),
         ucci: Some("ponder"),
         kind: Kind::Check(|c| &mut c.ponder),
-        help: "The host lets the engine think on the opponent's time; spends more time per move",
+        help: "The host lets it think on the opponent's time; spends more time per move",
     },
     OptionSpec {
         uci: Some("MultiPV"),
@@ -335,17 +335,18 @@ impl OptionSpec {
     #[must_use]
     pub fn values(&self) -> (String, String) {
         let defaults = &mut Config::default();
+        let list = |names: &[&str]| names.join(&tr!("list-separator"));
         match self.kind {
-            Kind::Check(field) => ("true, false".to_owned(), field(defaults).to_string()),
+            Kind::Check(field) => (list(&["true", "false"]), field(defaults).to_string()),
             Kind::Spin { min, max, field, .. } => {
                 (tr!("option-range", min = min, max = max), field(defaults).to_string())
             }
             Kind::Grade { values, field } => {
                 let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
-                (names.join(", "), field(defaults).name().to_owned())
+                (list(&names), field(defaults).name().to_owned())
             }
             Kind::RuleSet(field) => {
-                (RuleSet::ALL.map(RuleSet::name).join(", "), field(defaults).name().to_owned())
+                (list(&RuleSet::ALL.map(RuleSet::name)), field(defaults).name().to_owned())
             }
             Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, START_FEN};
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::tr;
 use crate::types::{Color, Move, Value};
 
@@ -92,8 +92,8 @@ pub struct DataFile {
 #[non_exhaustive]
 pub enum DataError {
     /// It cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[error("{}", files::reason(.0))]
+    Io(io::Error),
     /// It does not begin with the bytes of this format.
     #[error("{}", tr!("data-none"))]
     NotData,
@@ -114,6 +114,12 @@ pub enum DataError {
         /// As the file has it.
         mv: Move,
     },
+}
+
+impl From<io::Error> for DataError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 impl SelfPlayGame {

@@ -235,6 +235,18 @@ mod tests {
         Some((id.to_owned(), places.collect()))
     }
 
+    /// Beside a Chinese character stands Chinese punctuation, but for what a person types.
+    #[test]
+    fn chinese_has_chinese_punctuation() {
+        let half_width = regex::Regex::new(r"\p{Han}[,;:!?()]|[,;:!?()]\p{Han}").unwrap();
+        for (name, text) in files(Language::Chinese) {
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                let said = line.replace("分:秒", "");
+                assert!(!half_width.is_match(&said), "{name}: {line}");
+            }
+        }
+    }
+
     #[test]
     fn messages_are_filled_in() {
         use super::super::with;

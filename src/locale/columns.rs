@@ -1,6 +1,6 @@
 //! Columns of text in a terminal, where a Chinese character is two columns wide.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The columns that a text takes.
 ///
@@ -10,6 +10,16 @@ use unicode_width::UnicodeWidthStr;
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
+}
+
+/// The columns that a character takes: none, one or two.
+///
+/// ```
+/// assert_eq!(chuhe::locale::columns::char_width('炮'), 2);
+/// ```
+#[must_use]
+pub fn char_width(c: char) -> usize {
+    c.width().unwrap_or_default()
 }
 
 /// A text with spaces behind it, up to `columns`.

@@ -17,6 +17,7 @@
 
 mod catalogue;
 pub mod columns;
+pub mod prose;
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -153,8 +153,7 @@ impl<'a> Picture<'a> {
 
 /// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` and the FEN
 /// letter, and the empty board. Points are 100 units apart, a9 is at (0, 0) and i0 at (800, 900).
-#[must_use]
-pub fn parts(faces: Faces, theme: Theme) -> BoardParts {
+fn parts(faces: Faces, theme: Theme) -> BoardParts {
     let palette = Palette::of(theme);
     let mut discs = String::new();
     for piece in Piece::ALL {
@@ -172,16 +171,15 @@ pub fn parts(faces: Faces, theme: Theme) -> BoardParts {
 }
 
 /// The result of [`parts`], as SVG elements.
-#[derive(Clone, Debug)]
-pub struct BoardParts {
+struct BoardParts {
     /// Definitions of the discs, around (0, 0).
-    pub discs: String,
+    discs: String,
     /// The board without pieces.
-    pub board: String,
+    board: String,
     /// The coordinates, with Red's side at the bottom and with Black's.
-    pub coordinates: [String; 2],
+    coordinates: [String; 2],
     /// Left, top, width and height of the picture.
-    pub frame: [i32; 4],
+    frame: [i32; 4],
 }
 
 /// Left, top, width and height of a picture with `room` for coordinates.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::solve::{MARGIN, MARGIN_CP};
 use super::{Goal, Puzzle, PuzzleSource, Theme};
 use crate::board::{FenError, IllegalMove, Position};
+use crate::files;
 use crate::locale::{Language, with};
 use crate::notation::chinese::Script;
 use crate::notation::{MoveFormat, move_text};
@@ -31,7 +32,7 @@ pub struct PuzzleSet {
 #[non_exhaustive]
 pub enum PuzzleFileError {
     /// The file cannot be read.
-    #[error("{}", tr!("puzzle-file-broken", path = path.display().to_string(), reason = error.to_string()))]
+    #[error("{}", tr!("puzzle-file-broken", path = path.display().to_string(), reason = files::reason(error)))]
     Io {
         /// The file.
         path: PathBuf,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::tr;
+
 /// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
@@ -41,7 +43,7 @@ impl fmt::Display for RuleSet {
 
 /// A name of no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule set {0:?}; there are asian, chinese and computer")]
+#[error("{}", tr!("rule-set-unknown", found = format!("{:?}", .0)))]
 pub struct UnknownRuleSet(String);
 
 /// Reads a name in any case.

@@ -11,6 +11,7 @@ use crate::casual::{
     LoadedGame, OpponentAnswer,
 };
 use crate::engine::skill::{self, PlayingStrength};
+use crate::locale::columns;
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::{MoveFormat, MoveTextError, move_text};
 use crate::puzzles::{Puzzle, pieces, score_in_words};
@@ -267,13 +268,27 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     }
 }
 
+/// The first words, as many as have room in so many columns.
+pub(super) fn as_many_as_fit(words: &[String], width: usize) -> String {
+    let mut shown = String::new();
+    for word in words {
+        let gap = usize::from(!shown.is_empty());
+        if columns::width(&shown) + gap + columns::width(word) > width {
+            break;
+        }
+        shown.push_str(&" ".repeat(gap));
+        shown.push_str(word);
+    }
+    shown
+}
+
 /// A puzzle: its number, what is to be done, and where it comes from.
 pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
     tr!(
         "play-puzzle",
         number = number,
         count = count,
-        side = side(puzzle.position.side_to_move()),
+        side = puzzle.position.side_to_move().to_string(),
         task = puzzle.goal.task(),
         level = puzzle.level,
         max = Puzzle::LEVEL_MAX,
@@ -440,6 +455,16 @@ mod tests {
             assert_eq!(hint(HintStep::Point), "提示：i8 的车走到 i7");
             assert_eq!(hint(HintStep::Move), "提示：I8-I7，以下 G5-G0；分值 -5.00");
         });
+    }
+
+    #[test]
+    fn no_move_is_cut_in_two() {
+        let words = ["炮二平五", "马８进７", "h0g2"].map(str::to_owned);
+        for (width, shown) in
+            [(22, "炮二平五 马８进７ h0g2"), (21, "炮二平五 马８进７"), (16, "炮二平五"), (7, "")]
+        {
+            assert_eq!(as_many_as_fit(&words, width), shown, "{width}");
+        }
     }
 
     #[test]

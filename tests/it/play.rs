@@ -191,7 +191,7 @@ fn files_are_not_overwritten_and_failures_told() {
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
     assert_eq!(failed.code, 1);
-    assert_in_order(&failed.out, &["Red wins", "the game cannot be saved: ", "say so again"]);
+    assert_in_order(&failed.out, &["Red wins", "the game cannot be saved: ", "do the same again"]);
     let missing = run(&["--load", &nowhere], "");
     assert!(missing.code == 1 && missing.err.contains("game.pgn"), "{}", missing.err);
 }

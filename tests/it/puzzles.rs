@@ -91,7 +91,7 @@ fn puzzles_are_told_in_chinese() {
     let folder = Folder::new("puzzles-chinese");
     let broken = format!("[Red \"a\"]\n\n1. h2e2 xyzzy *\n\n{GAMES}");
     let run = puzzles(&folder, &broken, &["--lang", "zh", "--notation", "chinese"]);
-    assert!(run.out.starts_with("1. 红方先，得车，难度 1/5"), "{}", run.out);
+    assert!(run.out.starts_with("1. 红先，得车，难度 1/5"), "{}", run.out);
     for text in
         ["\n   答案 车八进三；分值 ", "\n   选自 Li – Hu、Cup；games.pgn 第 2 局第 1 着后\n"]
     {

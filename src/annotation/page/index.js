@@ -20,7 +20,7 @@ function row(game, index) {
 
 startSwitches(() => {
   drawSwitches();
-  byId("heading").textContent = words().index;
+  byId("title").textContent = words().index;
   byId("about").textContent = words().count(data.length);
   const sides = `<span class="faint">${sideName("red")} / ${sideName("black")}</span>`;
   const titles = ["", words().game, words().result, words().accuracy + sides, words().mistakes + sides, words().moves, words().opening];

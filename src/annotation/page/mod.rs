@@ -8,16 +8,11 @@ use super::Annotation;
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
 use crate::locale::{self, Language};
-use crate::picture::page::{escape, fill, script_json};
-use crate::picture::{self, Faces, Theme};
+use crate::picture::page::Page;
 
-const GAME: &str = include_str!("page.html");
-const GAME_STYLE: [&str; 2] = [include_str!("common.css"), include_str!("page.css")];
-const GAME_SCRIPT: [&str; 2] = [include_str!("words.js"), include_str!("page.js")];
-
-const INDEX: &str = include_str!("index.html");
-const INDEX_STYLE: [&str; 2] = [GAME_STYLE[0], include_str!("index.css")];
-const INDEX_SCRIPT: [&str; 2] = [GAME_SCRIPT[0], include_str!("index.js")];
+/// What both pages say.
+const WORDS: &str = include_str!("words.js");
+const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
 /// What a page tells in words that the scripts do not have, in a language.
 #[derive(Serialize)]
@@ -54,24 +49,16 @@ impl Annotation {
     /// The same document with a link to the index of a collection, relative to it.
     #[must_use]
     pub fn page_of(&self, index: &str) -> String {
-        let parts = picture::parts(Faces::Chinese, Theme::Wood);
-        let [left, top, width, height] = parts.frame;
-        let [upright, flipped] = parts.coordinates;
         let data = GamePage { report: AnnotationReport::new(self), reasons: self.reasons() }.json();
-        fill(GAME, |slot| match slot {
-            "language" => locale::current().tag().to_owned(),
-            "title" => escape(&self.title()),
-            "index" => escape(index),
-            "style" => GAME_STYLE.concat(),
-            "script" => GAME_SCRIPT.concat(),
-            "data" => script_json(&data),
-            "frame" => format!("{left} {top} {width} {height}"),
-            "discs" => parts.discs.clone(),
-            "board" => parts.board.clone(),
-            "upright" => upright.clone(),
-            "flipped" => flipped.clone(),
-            _ => String::new(),
-        })
+        let page = Page {
+            title: &self.title(),
+            up: index,
+            main: include_str!("page.html"),
+            style: include_str!("page.css"),
+            script: &[WORDS, include_str!("page.js")].concat(),
+            data: &data,
+        };
+        page.html()
     }
 
     fn reasons(&self) -> BTreeMap<&'static str, Reasons> {
@@ -95,29 +82,13 @@ impl Annotation {
 
 /// The index of a folder of annotated games as an HTML document, which loads nothing either.
 pub(super) fn index_page(games: &[IndexEntry]) -> String {
-    let data = serde_json::to_string(games).expect("all keys are strings");
-    fill(INDEX, |slot| match slot {
-        "language" => locale::current().tag().to_owned(),
-        "style" => INDEX_STYLE.concat(),
-        "script" => INDEX_SCRIPT.concat(),
-        "data" => script_json(&data),
-        _ => String::new(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_slot_has_its_place() {
-        for slot in
-            ["language", "title", "index", "style", "script", "data", "frame", "discs", "board"]
-        {
-            assert!(GAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
-        }
-        for slot in ["language", "style", "script", "data"] {
-            assert!(INDEX.contains(&format!("{{{{{slot}}}}}")), "{slot}");
-        }
-    }
+    let page = Page {
+        title: INDEX_TITLE,
+        up: "",
+        main: include_str!("index.html"),
+        style: include_str!("index.css"),
+        script: &[WORDS, include_str!("index.js")].concat(),
+        data: &serde_json::to_string(games).expect("all keys are strings"),
+    };
+    page.html()
 }

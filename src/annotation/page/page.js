@@ -22,8 +22,6 @@ function nameVariations(move, name, from, before) {
   });
 }
 data.moves.forEach((move, index) => nameVariations(move, `file-${index + 1}`, index, []));
-let notation = "chinese";
-let flipped = false;
 const last = data.moves.length;
 
 // Scores are Red's.
@@ -39,41 +37,6 @@ function scoreText(score) {
 }
 
 // The board.
-
-const square = (text) => ({ file: text.charCodeAt(0) - 97, rank: Number(text[1]) });
-const ends = (move) => [square(move.slice(0, 2)), square(move.slice(2, 4))];
-const place = ({ file, rank }) =>
-  flipped ? [(8 - file) * 100, rank * 100] : [file * 100, (9 - rank) * 100];
-
-function piecesOf(fen) {
-  const pieces = new Map();
-  fen.split(" ")[0].split("/").forEach((row, index) => {
-    let file = 0;
-    for (const c of row) {
-      if (c >= "1" && c <= "9") file += Number(c);
-      else pieces.set(`${String.fromCharCode(97 + file++)}${9 - index}`, c);
-    }
-  });
-  return pieces;
-}
-
-function play(pieces, move) {
-  const from = move.slice(0, 2);
-  pieces.set(move.slice(2, 4), pieces.get(from));
-  pieces.delete(from);
-}
-
-function lastMarks(move) {
-  if (!move) return "";
-  let path = "";
-  for (const [x, y] of ends(move).map(place)) {
-    for (const [side, rise] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
-      const [cx, cy] = [x + side * 47, y + rise * 47];
-      path += `M${cx - side * 18} ${cy}H${cx}V${cy - rise * 18}`;
-    }
-  }
-  return `<path fill="none" stroke="#1c6fb8" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
-}
 
 function arrow(move, color, name) {
   const [[x, y], [toX, toY]] = ends(move).map(place);
@@ -114,16 +77,7 @@ function drawBoard() {
       arrows += arrow(data.positions[0].best_line[0].move, ARROWS.best, "best");
     }
   }
-  let discs = "";
-  for (const [at, piece] of pieces) {
-    const [x, y] = place(square(at));
-    discs += `<use href="#disc-${piece}" data-at="${at}" x="${x}" y="${y}"/>`;
-  }
-  byId("last").innerHTML = lastMarks(lastMove);
-  byId("pieces").innerHTML = discs;
-  byId("arrows").innerHTML = arrows;
-  byId("upright").style.display = flipped ? "none" : "";
-  byId("flipped").style.display = flipped ? "" : "none";
+  drawPosition(pieces, lastMove, arrows);
 }
 
 // What is said about the move.
@@ -281,27 +235,28 @@ function aboutTexts() {
   const about = [tags.Event, tags.Date].filter(Boolean);
   if (data.opening) about.push(openingName(data.opening));
   about.push(verdictText(data.result, data.ending.verdict, data.ending.reason));
-  const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
-  for (const [word, text] of [["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]]) {
-    if (text) about.push(`${words()[word]}${words().colon}${text}`);
-  }
   return about;
+}
+
+// What else the file says of itself, and where names of openings come from.
+function noteTexts() {
+  const { tags } = data;
+  const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
+  const notes = [["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]]
+    .filter(([, text]) => text)
+    .map(([word, text]) => `${words()[word]}${words().colon}${text}`);
+  if (data.opening) notes.push(words().openingNote);
+  return notes;
 }
 
 function drawLabels() {
   drawSwitches();
+  drawNotations();
   byId("about").textContent = aboutTexts().join(" · ");
-  if (byId("games").getAttribute("href")) byId("games").textContent = `← ${words().games}`;
-  const labels = { first: "first", back: "back", forward: "forward", end: "end", "mistake-back": "mistakeBack", "mistake-next": "mistakeNext", flip: "flip" };
-  for (const [id, word] of Object.entries(labels)) {
-    byId(id).title = words()[word];
-    byId(id).setAttribute("aria-label", words()[word]);
-  }
-  byId("note").textContent = data.opening ? words().openingNote : "";
+  if (byId("up").getAttribute("href")) byId("up").textContent = `← ${words().games}`;
+  label(Object.keys(clicks));
+  byId("note").textContent = noteTexts().join("\n");
   byId("keys").textContent = words().keys;
-  for (const button of byId("notations").children) {
-    button.setAttribute("aria-pressed", String(button.dataset.notation === notation));
-  }
   const sides = flipped ? ["red", "black"] : ["black", "red"];
   ["players-top", "players-bottom"].forEach((id, index) => {
     const side = sides[index];
@@ -347,11 +302,7 @@ function go(ply) {
   shown.ply = Math.min(Math.max(ply, 0), last);
   shown.line = null;
   draw();
-  try {
-    history.replaceState(null, "", `#${shown.ply}`);
-  } catch {
-    // Some browsers do not let pages from files have a history.
-  }
+  setNumberInAddress(shown.ply);
 }
 
 function goLine(name, count) {
@@ -388,23 +339,12 @@ const KEYS = {
   Escape: () => go(shown.ply),
   f: turn,
 };
-document.addEventListener("keydown", (event) => {
-  const action = KEYS[event.key];
-  if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
-  event.preventDefault();
-  action();
-});
-
 const clicks = {
   first: () => go(0), back: () => step(-1), forward: () => step(1), end: () => go(last),
   "mistake-back": () => goMistake(-1), "mistake-next": () => goMistake(1), flip: turn,
 };
-for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener("click", action);
+startBoard(KEYS, clicks, drawAll);
 byId("graph").addEventListener("click", clickGraph);
-byId("notations").addEventListener("click", (event) => {
-  notation = event.target.dataset.notation || notation;
-  drawAll();
-});
 for (const id of ["moves", "summary"]) {
   byId(id).addEventListener("click", (event) => {
     const button = event.target.closest("[data-ply]");
@@ -432,6 +372,6 @@ byId("board").addEventListener("pointerup", (event) => {
 });
 
 addEventListener("resize", drawGraph);
-addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0));
-shown.ply = Math.min(Math.max(Number(location.hash.slice(1)) || 0, 0), last);
+addEventListener("hashchange", () => go(numberInAddress()));
+shown.ply = Math.min(Math.max(numberInAddress(), 0), last);
 startSwitches(drawAll);

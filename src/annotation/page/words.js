@@ -1,11 +1,8 @@
-"use strict";
-
-// What the pages say, in both languages, and what they have in common.
+// What the pages of games and their index say, in both languages, and how both write it.
 
 const WORDS = {
   en: {
-    other: "中文", theme: "Light or dark",
-    colon: ": ", semicolon: "; ", red: "Red", black: "Black",
+    ...COMMON_WORDS.en,
     accuracy: "Accuracy", opening: "Opening", moves: "Moves", mistakes: "Mistakes", result: "Result", none: "none",
     openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
     outcome: (result) => result,
@@ -23,7 +20,7 @@ const WORDS = {
     turning: "turning point", turningPoints: "Turning points", mates: (who, n) => `${who} mates in ${n}`,
     mated: (who) => `${who} is mated`, rule: (who) => `${who} wins by rule`,
     first: "To the start", back: "Back", forward: "Forward", end: "To the end", mistakeBack: "Previous mistake",
-    mistakeNext: "Next mistake", flip: "Turn the board", graph: "Winning chances",
+    mistakeNext: "Next mistake", graph: "Winning chances",
     annotator: "Comments in the file by", author: "Author of the file", opened: "Opening in the file",
     inFile: "In the file", clock: "clock", elapsed: "time taken",
     keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
@@ -32,8 +29,7 @@ const WORDS = {
     source: (path, number) => `${path}, game ${number}`,
   },
   zh: {
-    other: "English", theme: "明暗",
-    colon: "：", semicolon: "；", red: "红方", black: "黑方",
+    ...COMMON_WORDS.zh,
     accuracy: "准确率", opening: "开局", moves: "回合", mistakes: "失误", result: "结果", none: "无",
     openingNote: "开局名称是本程序自己的分类，与 ECCO 相近，但不是 ECCO 编号。",
     outcome: (result) => ({ "1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和棋" })[result] || "未记录",
@@ -53,7 +49,7 @@ const WORDS = {
     turning: "转折点", turningPoints: "转折点", mates: (who, n) => `${who} ${n} 步杀`,
     mated: (who) => `${who}被将死`, rule: (who) => `${who}依规则获胜`,
     first: "到开头", back: "后退", forward: "前进", end: "到结尾", mistakeBack: "上一处失误",
-    mistakeNext: "下一处失误", flip: "翻转棋盘", graph: "胜率曲线",
+    mistakeNext: "下一处失误", graph: "胜率曲线",
     annotator: "原谱评注者", author: "原谱作者", opened: "原谱开局",
     inFile: "原谱", clock: "剩余时间", elapsed: "用时",
     keys: "按键：← → 前后一着，Home、End 到首尾，↑ ↓ 上下一处失误，f 翻转棋盘，Esc 退出变着。也可点击棋盘左右半边、左右滑动，或点击胜率曲线。",
@@ -62,31 +58,6 @@ const WORDS = {
   },
 };
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const byId = (id) => document.getElementById(id);
-const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
-// What the reader chose is kept where the browser keeps things for pages; not all do so for pages from files.
-const LANGUAGE_KEY = "chuhe-language";
-function chosenLanguage() {
-  try {
-    return localStorage.getItem(LANGUAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-function chooseLanguage(name) {
-  language = name;
-  try {
-    localStorage.setItem(LANGUAGE_KEY, name);
-  } catch {
-    // It holds for this page only.
-  }
-}
-
-let language = (chosenLanguage() || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
-const words = () => WORDS[language];
-const sideName = (side) => words()[side];
 const percent = (value, digits) => (value === null ? "–" : `${value.toFixed(digits)}%`);
 const openingName = (opening) => (language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
 
@@ -97,29 +68,4 @@ function boardText(verdict, reason) {
 
 function verdictText(result, verdict, reason) {
   return words().recorded(result) + words().semicolon + boardText(verdict, reason);
-}
-
-const dark = matchMedia("(prefers-color-scheme: dark)");
-function setTheme(name) {
-  document.documentElement.dataset.theme = name;
-  byId("theme").textContent = name === "dark" ? "☀" : "☾";
-}
-setTheme(dark.matches ? "dark" : "light");
-dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
-byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
-
-// The switches of light and language. `draw` writes everything anew.
-function startSwitches(draw) {
-  byId("language").addEventListener("click", () => {
-    chooseLanguage(language === "en" ? "zh" : "en");
-    draw();
-  });
-  draw();
-}
-
-function drawSwitches() {
-  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
-  byId("language").textContent = words().other;
-  byId("theme").title = words().theme;
-  byId("theme").setAttribute("aria-label", words().theme);
 }

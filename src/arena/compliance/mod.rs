@@ -64,6 +64,7 @@ pub use self::report::{
 use self::notes::Notes;
 use self::talk::{Break, Subject, Talk};
 use super::settings::EngineSettings;
+use crate::files;
 use crate::notation::iccs::Ranks;
 use crate::protocol::{Dialect, Reply};
 use crate::tr;
@@ -127,7 +128,7 @@ pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> 
 #[non_exhaustive]
 pub enum ExaminationError {
     /// The program does not start.
-    #[error("{}", tr!("arena-cannot-start", command = .command.clone(), why = .reason.to_string()))]
+    #[error("{}", tr!("arena-cannot-start", command = .command.clone(), why = files::reason(.reason)))]
     Start {
         /// The program.
         command: String,

@@ -54,7 +54,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
     inputs: Vec<OsString>,
 
-    /// The format of the files, where they do not tell
+    /// The format of files whose content and name do not tell it
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
     from: Option<GameFormat>,
 

@@ -53,7 +53,7 @@ pub(super) struct AnnotateArgs {
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
 
-    /// The format of the files, where they do not tell
+    /// The format of files whose content and name do not tell it
     #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
     from: Option<GameFormat>,
 

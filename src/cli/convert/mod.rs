@@ -42,7 +42,7 @@ pub(super) struct ConvertArgs {
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The format that is read, for files that do not tell
+    /// The format of files whose content and name do not tell it
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 

@@ -124,7 +124,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT)]
     pub(super) notation: Option<Notation>,
 
-    /// Which games have what was said with the engines kept, under logs/ [default: faults]
+    /// Keep what is said with the engines of these games, under logs/ [default: faults]
     #[arg(long, value_name = "WHICH", value_enum, help_heading = OUTPUT)]
     pub(super) log: Option<LogWhich>,
 

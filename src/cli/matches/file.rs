@@ -36,20 +36,22 @@ fn in_keys(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::UnknownArgument => match error.get(ContextKind::SuggestedArg) {
             Some(_) => {
-                format!("{key}: no such setting; {} is one", context(ContextKind::SuggestedArg))
+                let other = context(ContextKind::SuggestedArg);
+                tr!("match-file-suggestion", key = key, other = other)
             }
-            None => format!("{key}: no such setting"),
+            None => tr!("match-file-unknown", key = key),
         },
-        ErrorKind::TooManyValues => format!("{key} = {value}: expected true or false"),
+        ErrorKind::TooManyValues => tr!("match-file-truth", key = key, value = value),
         ErrorKind::InvalidValue => match error.get(ContextKind::ValidValue) {
             Some(ContextValue::Strings(known)) => {
-                format!("{key} = {value}: expected {}", known.join(", "))
+                let valid = known.join(&tr!("list-separator"));
+                tr!("match-file-one-of", key = key, value = value, valid = valid)
             }
-            _ => format!("{key}: expected a value"),
+            _ => tr!("match-file-needs", key = key),
         },
         ErrorKind::ValueValidation => {
             let reason = error.source().map(ToString::to_string).unwrap_or_default();
-            format!("{key} = {value}: {reason}")
+            tr!("match-file-refused", key = key, value = value, reason = reason)
         }
         // Without the usage line, which is about the command line.
         _ => {
@@ -172,7 +174,7 @@ mod tests {
         assert_eq!(refusal("noswap = 'perhaps'"), "noswap = perhaps: expected true or false");
         assert!(refusal("wheels = 4").starts_with("wheels: no such setting"));
         assert_eq!(refusal("round = 4"), "round: no such setting; rounds is one");
-        assert!(refusal("clock = 'sand'").starts_with("clock = sand: expected wall, cpu"));
+        assert!(refusal("clock = 'sand'").starts_with("clock = sand: expected one of wall, cpu"));
         assert!(refusal("engine = 5").contains("engine: expected a table"));
         assert!(refusal("[noswap]\nx = 1").contains("noswap: expected one value"));
         assert!(refusal("[openings]\nfile = 1979-05-27").contains("[openings]: file: expected"));

@@ -94,7 +94,7 @@ impl MatchCommand {
             && !args.fresh
             && path.exists()
         {
-            let text = format!("--pgnout {}: it exists; --fresh writes over it", path.display());
+            let text = tr!("match-pgnout-exists", path = path.display().to_string());
             return Err(UsageError(text).into());
         }
         if let Err(error) = play(&mut game, out, &args, &stop) {

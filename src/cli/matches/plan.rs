@@ -135,9 +135,7 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
 /// Plies without a capture that draw a game.
 fn draw_plies(args: &MatchArgs) -> u16 {
     if args.draw_plies.is_some() {
-        log::warn!(
-            "--draw-plies is now --move-limit, in moves of both sides; the old name will go"
-        );
+        log::warn!("{}", tr!("match-draw-plies"));
     }
     let limit = args.move_limit.map(|moves| 2 * moves);
     limit.or(args.draw_plies).unwrap_or(Rules::default().draw_plies)

@@ -48,7 +48,7 @@ use self::player::SelfPlayer;
 use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
 use crate::board::Position;
 use crate::engine::config::ConfigError;
-use crate::files::check_regular;
+use crate::files::{self, check_regular};
 use crate::search::Limits;
 use crate::tr;
 use crate::types::rng::SplitMix64;
@@ -83,7 +83,7 @@ pub struct DatagenPlan {
 #[non_exhaustive]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
+    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = files::reason(.error)))]
     Io {
         /// The file or folder.
         path: PathBuf,

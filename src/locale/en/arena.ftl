@@ -26,7 +26,10 @@ openings-over-line = line { $line }: the side to move has no legal move
 openings-empty = there is no opening in it
 openings-start = start={ $start }: there are { $openings } openings
 
-plan-too-few = a match needs two engines or more, and { $engines } given
+plan-too-few = a match needs two engines or more; { $engines ->
+    [one] { $engines } is given
+   *[other] { $engines } are given
+}
 plan-no-limit = engine { $engine }: nothing limits its thinking; add tc=, st=, nodes= or depth=
 plan-no-opponents = a gauntlet of { $seeds } leaves no opponent among { $engines } engines
 plan-too-many = { $games } games are too many

@@ -15,7 +15,7 @@ option-not-listed = no option is called { $name }; `chuhe options` lists them
 option-for-hosts = this option has no value to set; it is for hosts during a conversation
 engine-table-refused = { $error }; `chuhe doctor` tells how much fits
 stray-pawn-taken = { $stray }; it is taken as it is
-moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
+moves-refused = '{ $word }' will not do for '--moves <MOVE>...', move { $number }: { $reason }
 moves-ranks-hint = with --ranks 1 they can be played
 in-position = in { $fen }
 flag-renamed = { $old } is now { $new }; the old name will go
@@ -47,7 +47,7 @@ sum-left-out = { $sum }; left out of { $games }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
 convert-no-format = nothing says which format to write: add --to, or name a file with -o, as in -o games.pgn
-convert-read-only = invalid value '{ $name }' for '--to <FORMAT>': it is read, but not written
+convert-read-only = '{ $name }' will not do for '--to <FORMAT>': it is read, but not written
 convert-terminal = XQF files are no text for a terminal: say where to put them with -o
 convert-no-games = there are no games to convert
 

@@ -22,3 +22,4 @@ piece = { $piece ->
 list-separator = , {""}
 clause-separator = , {""}
 list-last = { $front } and { $last }
+cause-separator = : {""}

@@ -37,7 +37,7 @@ doctor-counts-right = { $leaves } leaves behind { $positions } positions, all ri
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
 doctor-mates = { $count } mates found
 doctor-no-speed = a second of search gave nothing
-doctor-speed = { $speed } million nodes a second on one thread; depth { $depth } in a second
+doctor-speed = { $speed } nodes a second on one thread; depth { $depth } in a second
 
 doctor-cannot-start = cannot start { $path }: { $error }
 doctor-cannot-write = does not take { $line }: { $error }

@@ -17,3 +17,5 @@ grammar-not-utf8 = a word of the command line is not UTF-8
 grammar-needs-command = a command is missing: one of { $valid }
 grammar-suggestion = (did you mean '{ $name }'?)
 grammar-see-help = For more information, try '--help'.
+grammar-for-conversations = --log-file and --option before a command are for conversations with a host, which take no command; put options behind the command
+interrupt-refused = cannot listen for Ctrl-C

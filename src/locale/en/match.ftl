@@ -64,6 +64,14 @@ match-file-value = { $key }: expected one value, or no such setting
 match-file-table = { $key }: expected a table
 match-file-tables = { $key }: expected tables, as in [[{ $key }]]
 match-file-scalar = { $key }: expected a text, a number, or true or false
+match-file-unknown = { $key }: no such setting
+match-file-suggestion = { $key }: no such setting; { $other } is one
+match-file-truth = { $key } = { $value }: expected true or false
+match-file-one-of = { $key } = { $value }: expected one of { $valid }
+match-file-needs = { $key }: expected a value
+match-file-refused = { $key } = { $value }: { $reason }
+match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
+match-draw-plies = --draw-plies is now --move-limit, in moves of both sides; the old name will go
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)

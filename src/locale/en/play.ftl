@@ -22,12 +22,12 @@ play-loaded-first = { $plies } plies from { $path }, the first of { $count }
 play-loaded-side = { $loaded }; you play { $side }
 play-saved = saved in { $path }
 play-notation = moves are written as { $notation }
-play-unsaved = the game is not saved: `save FILE` keeps it; say so again to { $what ->
+play-unsaved = the game is not saved: save it with `save FILE`, or do the same again to { $what ->
     [new] begin another one
     [load] load another one
    *[quit] leave
 }
-play-unfinished = the game is not over; say so again to { $what ->
+play-unfinished = the game is not over: do the same again to { $what ->
     [new] begin another one
     [load] load another one
    *[quit] leave
@@ -88,7 +88,7 @@ play-cost-position = spoils the position, { $before } to { $after }
 play-review-running = the page is being written …
 play-review-other = another page is being written
 play-review-empty = there is nothing to review: no moves yet
-play-review-unfinished = the page is not written yet; say so again to leave without it
+play-review-unfinished = the page is not written yet; do the same again to leave without it
 play-review-done = the annotated game is in { $path }
 play-review-offer = `review game.html` writes the annotated game
 play-review-name = { $path }: the name of a page ends in .html

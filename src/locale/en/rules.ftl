@@ -1,5 +1,7 @@
 # What the judge says of a position and of the moves that led to it.
 
+rule-set-unknown = there is no rule set { $found }; there are asian, chinese and computer
+
 judge-verdict = { $verdict }
 judge-ongoing = { $verdict }: { $side } to move, { $plies } plies counted without a capture
 judge-ongoing-again = { $ongoing }; { $stood }, and the third time would be judged

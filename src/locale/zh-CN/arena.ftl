@@ -26,7 +26,9 @@ openings-over-line = 第 { $line } 行：走棋方无着可走
 openings-empty = 其中没有开局
 openings-start = start={ $start }：只有 { $openings } 个开局
 
-plan-too-few = 比赛至少要两个引擎，现给出 { $engines } 个
+plan-too-few = { $engines ->
+   *[other] 比赛至少要两个引擎，现给出 { $engines } 个
+}
 plan-no-limit = 第 { $engine } 个引擎：思考没有限制，请加 tc=、st=、nodes= 或 depth=
 plan-no-opponents = { $engines } 个引擎中有 { $seeds } 个主角，没有对手
 plan-too-many = { $games } 局太多

@@ -23,3 +23,4 @@ piece = { $piece ->
 list-separator = 、
 clause-separator = ，
 list-last = { $front }和{ $last }
+cause-separator = ：

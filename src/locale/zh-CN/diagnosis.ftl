@@ -42,7 +42,7 @@ doctor-counts-right = { $positions } 个局面共 { $leaves } 个叶子，全部
 doctor-wrong-mate = { $fen }：找到 { $found }，分值 { $score }，应为 { $best }，{ $moves } 着杀
 doctor-mates = 找到 { $count } 个杀局
 doctor-no-speed = 搜索一秒没有结果
-doctor-speed = 单线程每秒 { $speed } 百万节点，一秒深度 { $depth }
+doctor-speed = 单线程每秒 { $speed } 节点，一秒搜索到深度 { $depth }
 
 doctor-cannot-start = 无法启动 { $path }：{ $error }
 doctor-cannot-write = 不接收 { $line }：{ $error }

@@ -41,7 +41,7 @@ eval-term = { $term ->
     [king-s-escapes] 将的退路
     [safe-checks] 安全的将军
     [guarded-checks] 有根的将军
-    [kinds-with-safe-checks] 能将军的子种
+    [kinds-with-safe-checks] 能安全将军的兵种
     [guards] 仕相
     [guards-in-shape] 仕相联防
     [advisors-against-rooks] 缺仕怕车

@@ -17,3 +17,5 @@ grammar-not-utf8 = 命令行中有不是 UTF-8 的字
 grammar-needs-command = 缺少命令，应为 { $valid } 之一
 grammar-suggestion = （是不是想写 '{ $name }'？）
 grammar-see-help = 用 '--help' 查看帮助。
+grammar-for-conversations = 命令之前的 --log-file 和 --option 用于与界面对话，那时不带命令；选项请写在命令之后
+interrupt-refused = 无法响应 Ctrl-C

@@ -1,29 +1,35 @@
 # 各命令的帮助。help-命令 是命令一句话的说明，-after 是末尾的示例和说明，help-命令--参数 是参数的说明。
-# help-any--参数 用于多个命令共有的参数。
+# help-any--参数 用于多个命令共有的参数，help-heading-组名 是选项各组的标题。
+
+help-heading-engines = 引擎
+help-heading-games = 对局
+help-heading-endings = 终局
+help-heading-patience = 等待时限
+help-heading-output = 输出
 
 ## 各命令共有的参数
 
 help-any--verbose = 在标准错误输出更多信息，可重复以输出更多
-help-any--quiet = 除了终止程序的错误，标准错误不输出任何信息
+help-any--quiet = 标准错误只输出使程序终止的错误
 help-any--lang = 界面语言：en 或 zh（默认由环境决定）
 help-any--fen = 局面（FEN），加引号；省略则为初始局面
-help-any--moves = 此后走过的着法，如 h2e2 h9g7
+help-any--moves = 此后走过的着法，写法不限：h2e2、h2-e2、C2.5、炮二平五
 help-any--depth = 搜索完 PLIES 层后停止
 help-any--nodes = 搜索 N 个节点后停止
 help-any--movetime = 搜索 TIME 后停止：毫秒数，或带单位，如 500ms、5s、2m
 help-any--threads = 搜索线程数；0 表示每核一个
 help-any--hash = 置换表大小，单位 MB
 help-any--options = 设置任意选项，可重复；`chuhe options` 列出全部选项
-help-any--ranks = 坐标中横线的编号从几数起：0（h2e2，默认）或 1（h3e3）
+help-any--ranks = --moves 的坐标中，第一条横线的编号：0（0 到 9，UCCI 和棋谱的写法）或 1（1 到 10，设了 `UCI_Variant` 的 UCI 的写法）；省略则按着法判断
 help-any--jobs = 同时进行的个数（默认全部核心）
-help-any--json = 输出 JSON 而不是文字
+help-any--json = 输出一个 JSON 对象而不是文字
 help-any--pieces = 棋子画成汉字还是字母：chinese（汉字，占两列）、letters（FEN 字母，黑方小写）、auto（终端是 UTF-8 时用汉字）
-help-any--color = 棋盘着色：auto（在终端上，且未设 NO_COLOR）、always（总是）、never（从不）
-help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
+help-any--color = 棋盘着色：auto（在终端上，且未设 `NO_COLOR`）、always（总是）、never（从不）
+help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）；读入时写法不限
 help-any--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
-help-any--move_limit = 自然限着：未吃子满多少回合判和；0 表示不限
-help-any--from = 输入文件的格式，用于无法自动识别时：pgn、dhtmlxq（ubb）、xqf、cbr、cbl、cbf、moves（着法）、fen（一行一个局面）
-help-any--positions = 取每局的哪些局面：last（终局局面）、first（开始局面）、all（全部）
+help-any--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限
+help-any--from = 输入文件的格式，内容和文件名都看不出时用：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、cbr、cbl、cbf、moves（一行一局，或带序号的着法）、fen（一行一个局面）
+help-any--positions = 取每局的哪些局面：last（最后的局面）、first（开始的局面）、all（全部）
 
 ## 主命令
 
@@ -40,32 +46,35 @@ help-after =
       chuhe --log-file talk.log                同上，并记录对话
       chuhe analyze                            分析初始局面
       chuhe play --level 5                     与引擎对弈
+      chuhe puzzles games.pgn                  从对局的漏着中做习题
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
       chuhe doctor                             检查安装，说明在各界面中填写什么
       chuhe check-engine cmd=./engine          检查另一引擎的协议实现
 
-    环境变量：RUST_LOG 决定日志内容，与 -v 相同；NO_COLOR 关闭颜色。
-    语言由 --lang 决定，其次是 CHUHE_LANG、LC_ALL、LC_MESSAGES、LANG 中第一个有值的。
-help--options = 对话开始前设置一个选项，如同界面所设，可重复；`chuhe options` 列出全部选项
+    环境变量：没有 --notation 时，着法的写法由 CHUHE_NOTATION 决定；RUST_LOG 决定日志内容，与 -v 相同；
+    NO_COLOR 关闭颜色。界面语言由 --lang 决定，其次是 CHUHE_LANG、LC_ALL、LC_MESSAGES、LANG 中第一个有值的。
+help--options = 对话开始前设置一个选项，如同由界面所设，可重复；`chuhe options` 列出全部选项
 help--log_file = 将与界面的对话追加到文件，双向，带时间
 
 help-puzzles = 从对局的漏着中做习题
 help-puzzles-after =
     示例：
       chuhe puzzles games.pgn                  列出找到的习题
-      chuhe puzzles games/ -o puzzles.html     在浏览器中做的网页
+      chuhe puzzles games/ -o puzzles.html     在浏览器中做题的网页
       chuhe puzzles games.pgn -o puzzles.json  或在终端中做：
       chuhe play --puzzles puzzles.json
-      chuhe puzzles my-games.pgn --nodes 500k --jobs 4 -o puzzles.json
+      chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 
-    习题是漏着之后只有一着明显最好的局面：它能杀，或至少得一士，而其他着法的胜率都低 20 个百分点以上。
-    用四倍 --nodes 的搜索复核，结论一致才算。docs/puzzles.md 说明题型、难度和 JSON。
+    习题取漏着之后只有一着明显最好的局面：这一着能杀，或至少得一士，而其他着法的胜率都低 20
+    个百分点（满分 100）以上。用四倍 --nodes 的搜索复核，结论一致才算。每题注明题型和难度，含义和 JSON
+    的格式见 docs/puzzles.md。`convert` 能读的棋谱格式都能读。
 help-puzzles--inputs = 棋谱文件或文件夹；- 表示标准输入
-help-puzzles--to = 输出的形式，省略则由文件名决定：text（文字）、json（供 `chuhe play --puzzles`）、html（网页）
+help-puzzles--to = 输出的形式，省略则由文件名决定，否则为 text：text（文字，每题几行）、json（供 `chuhe play --puzzles`）、html（网页）
 help-puzzles--out = 写入文件而不是标准输出
 help-puzzles--nodes = 解法的每一着搜索的节点数
 help-puzzles--jobs = 同时处理的局数（默认全部核心）
+help-puzzles--notation = 文字中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
 
 help-bench = 搜索一组固定局面并测速
 help-bench-after =
@@ -75,23 +84,23 @@ help-bench-after =
       chuhe bench --threads 2 --hash 64
       chuhe bench --option EvalFile=none
 
-    最后一行是 `N nodes M nps`。单线程和默认选项下，N 在任何机器上每次都相同：
-    只有搜索或评估改变时它才改变，因此是二者的签名。
+    最后一行是 `N nodes M nps`。用单线程和默认选项时，N 在任何机器上每次都相同：
+    只有搜索或评估改变时它才改变，因此可作二者的签名。
 help-bench--depth = 每个局面的搜索深度
 
 help-completions = 输出 shell 的命令补全脚本
 help-completions-after =
     示例：
       chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe
-      chuhe completions zsh > ~/.zfunc/_chuhe                  $fpath 中要有 ~/.zfunc
+      chuhe completions zsh > ~/.zfunc/_chuhe                $fpath 中要有 ~/.zfunc
       chuhe completions fish > ~/.config/fish/completions/chuhe.fish
 help-completions--shell = shell 的名称：bash、elvish、fish、powershell、zsh
 
 help-man = 输出 man(1) 手册页
 help-man-after =
     示例：
-      chuhe man | man -l -                                     阅读主页
-      chuhe man --out ~/.local/share/man/man1                  每个命令一页：man chuhe-judge
+      chuhe man | man -l -                                   阅读主页
+      chuhe man --out ~/.local/share/man/man1                每个命令一页
 help-man--out = 存放所有命令手册页的文件夹；省略则将主页输出到标准输出
 
 help-doctor = 检查机器和安装，并说明在各界面中填写什么
@@ -100,7 +109,7 @@ help-doctor-after =
       chuhe doctor
       chuhe doctor --json
 
-    需要几秒钟：数着法、找杀着、测速，并启动自身用 UCCI 和 UCI 各对话一次。
+    需要几秒钟：数着法、找杀着、测速，并启动自身，用 UCCI 和 UCI 各对话一次。
 
 help-eval = 逐项显示局面的静态评估
 help-eval-after =
@@ -110,8 +119,8 @@ help-eval-after =
       chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
       chuhe eval --option EvalFile=my.nn
 
-    每一项有中局值（mg）和残局值（eg），总分按子力多少在二者之间加权，再加先手的分值。
-    单位是兵：未过河的兵约为 1。总分以红方为正。引擎使用网络时，后面还有网络的分值，
+    每一项有中局值（mg）和残局值（eg），总分由二者按中局所占的比重合成，再加先手的分值。
+    表中的单位是兵，总分以红方为正；--json 的单位是厘兵。引擎使用网络时，后面还有网络的分值，
     以及拿掉每个子后分值少多少。
 
 help-options = 列出全部选项：两种协议中的名称、取值和作用
@@ -119,7 +128,7 @@ help-options-after =
     示例：
       chuhe options
       chuhe options --markdown
-      chuhe analyze --option 'Skill Level=5'        使用一个选项；两种名称均可，不分大小写
+      chuhe analyze --option 'Skill Level=5'   使用一个选项，两种名称均可
 help-options--markdown = 输出 Markdown 表格
 
 help-perft = 数合法着法树的叶子（perft）
@@ -128,6 +137,7 @@ help-perft-after =
       chuhe perft 5                           初始局面为 133312995
       chuhe perft 4 --divide                  每一着之后的数目
       chuhe perft 3 --moves h2e2 h9g7 --json
+      chuhe perft 2 --moves 炮二平五 --divide --notation chinese
       chuhe perft 6 --threads 2
 
     最后一行是 `nodes N`。最后一层只计数，不走子。
@@ -138,33 +148,33 @@ help-perft--threads = 计数的线程数
 help-tune = 用 Texel 方法按 `datagen` 的对局拟合评估的权重（调参）
 help-tune-after =
     示例：
-      chuhe tune data --out src/eval/hce/weights.rs
-      chuhe tune data/one data/two more/games-000000.games --out weights.rs --epochs 200 --result-share 0.3
+      chuhe tune data -o src/eval/hce/weights.rs
+      chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
 
     从对局中取平静局面，调整权重，使评估最能预测对局结果和搜索分值，以留出的对局为准。
     Ctrl-C 提前结束并保留至今最好的权重。输出的文件是 Rust 源码，用它编译引擎后生效。
 help-tune--data = 对局文件，或存放它们的文件夹
 help-tune--out = 要写的文件
 help-tune--epochs = 全部局面最多过几遍
-help-tune--threads = 计算线程数（默认全部核心）
+help-tune--threads = 计算的线程数（默认全部核心）
 help-tune--seed = 决定取哪些局面
 help-tune--holdout = 留出百分之几的对局，用来判断何时停止
 help-tune--per_game = 每局最多取多少局面
-help-tune--surprise = 评估与搜索相差超过多少厘兵的局面不取：有子被捉
+help-tune--surprise = 评估与搜索相差超过多少厘兵的局面不取：其中有子被捉
 help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其余是搜索分值
-help-tune--rate = 权重的第一步长，单位厘兵
+help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
 help-datagen = 引擎以固定节点数自对弈，为 `tune` 产生数据
 help-datagen-after =
     示例：
-      chuhe datagen --out data --games 12000 --nodes 2500 --seed 1
-      chuhe datagen --out data --games 500 --nodes 5000 --seed 2 --openings openings.fen --jobs 4
-      chuhe datagen --out data --files 200..400 --soft-nodes 1000 --openings openings.fen --random-plies 2-6
+      chuhe datagen -o data --games 12k --nodes 2500 --seed 1
+      chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
+      chuhe datagen -o data --files 20..40 --soft-nodes 1k --openings a.fen --random-plies 4
 
     引擎、节点数、种子、开局和随机着法相同，则输出的每个字节都相同，与线程数无关，也与在哪台机器上下无关。
     每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。
-    少数对局从上一局的残局开始，除非直接从给定的开局下起。docs/data-format.md 说明文件格式。
+    少数对局从上一局的残局开始，除非直接从给定的开局下起。文件格式见 docs/data-format.md。
 help-datagen--out = 存放对局的文件夹
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
@@ -182,74 +192,89 @@ help-analyze-after =
       chuhe analyze --moves h2e2 h9g7 --depth 16
       chuhe analyze --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --movetime 2s --multipv 3
       chuhe analyze --nodes 1000000 --json | jq .pv
-      chuhe analyze positions.fen --nodes 10000 --jobs 0 -o results.csv
+      chuhe analyze --moves 炮二平五 --notation chinese --option 'Skill Level=3'
+      chuhe analyze positions.fen --nodes 10k --jobs 0 -o results.csv
       chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
+    文字中着法的写法由 --notation 决定，分值以兵为单位，红方为正。JSON 和 CSV 中着法为坐标（起点和落点，
+    纵线从红方左边起为 a 到 i，横线从红方底线起为 0 到 9），分值为厘兵，走棋方为正。
     多个限制可以并用，先达到的一个结束搜索。Ctrl-C 也会结束，并给出至今的结果。
     --json 在最后为每条变化输出一个对象，其中杀棋按步计。
 
     给出 IN 时，每个局面单独搜索，置换表从空开始，因此用 --nodes 或 --depth 且单线程时，
     输出与 --jobs 和其他局面无关，并按输入的顺序给出。用 --out 时，中断后同一命令会继续。
-    不能读的在标准错误说明并跳过。
+    无法读取的局面跳过，并在标准错误说明。
     EPD 写明应走的着法（bm）或应避免的着法（am）时，每个结果注明对错，最后给出总数。
 
-help-analyze--inputs = 许多局面：带引号的 FEN、局面或对局的文件或文件夹；- 表示标准输入
+help-analyze--inputs = 许多局面：带引号的 FEN、局面或棋谱的文件或文件夹；- 表示标准输入
 help-analyze--jobs = 同时搜索的局面数，每个用 --threads 个线程；0 表示与核心数相同
-help-analyze--to = 多个局面的结果如何写，省略则由文件名决定：text（给人看，每个局面几行）、jsonl（每个局面一行 JSON）、csv（每条变化一行）
-help-analyze--out = 多个局面的结果写入的文件（默认标准输出）
+help-analyze--to = 许多局面的结果如何写，省略则由文件名决定，否则为 text：text（给人看，每个局面几行）、jsonl（每个局面一行 JSON）、csv（每条变化一行）
+help-analyze--out = 许多局面的结果写入的文件；- 或省略表示标准输出
 help-analyze--fresh = 覆盖已有结果的文件
 help-analyze--movetime = 搜索 TIME 后停止：毫秒数，或带单位，如 500ms、5s、2m；没有其他限制时为 5s
 help-analyze--multipv = 显示最好的 N 条变化
+help-analyze--hash = 置换表大小，单位 MB（默认 64）
+help-analyze--json = 输出 JSON 对象而不是棋盘和文字：每条变化一个，给出 IN 时每个局面一个
 
 help-annotate = 复盘：每着的好坏、更好的着法、失误和准确率
 help-annotate-after =
     示例：
-      chuhe annotate game.pgn                                 在终端中列表
-      chuhe annotate game.pgn --to html --out game.html       任何浏览器都能看的网页，无需联网
-      chuhe annotate games.pgn --game 3 --to pgn --notation chinese --out game3.pgn
+      chuhe annotate game.pgn                   在终端中列表
+      chuhe annotate game.pgn -o game.html      任何浏览器都能看的网页
+      chuhe annotate games.pgn --all -o pages/  每局一页，另有目录
+      chuhe annotate games.pgn --game 3 --notation chinese -o game3.pgn
+      chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
       chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
-      chuhe annotate games.pgn --all -o pages/                每局一页，另有索引
 
-    每个局面单独搜索，--threads 个同时进行。限制不是时间时，结果与线程数无关。分值以红方为正，
-    单位是兵。着法的等级按胜率的损失：5 个百分点为缓着，10 个为失误，15 个为漏着。
-    docs/annotation.md 有公式和 JSON 的说明。
+    每个局面单独搜索，--jobs 个同时进行。限制不是时间时，结果与 --jobs 无关。
+    写入文件夹时，中断后同一命令会继续，只做缺少的和有变化的。分值以兵为单位，红方为正。
+    着法的等级按预期得分（满分 100）的损失：5 分为缓着，10 分为失误，15 分为漏着。
+    docs/annotation.md 有公式、PGN 中的标签和注释，以及 JSON 的说明。
 help-annotate--files = 棋谱文件或文件夹，`convert` 能读的任何格式；- 表示标准输入
 help-annotate--all = 复盘每个文件的每一局，而不只是第一局
 help-annotate--game = 每个文件的第几局，从 1 数起
-help-annotate--to = 输出的形式，省略则由文件名决定，否则为 text：text（终端表格）、pgn（带评注和变着）、json、html（网页）
-help-annotate--out = 写入文件，或文件夹（已存在，或以 / 结尾）：每局一个文件，另有索引
+help-annotate--to = 输出的形式，省略则由文件名决定，否则为 text，文件夹则为 html：text（终端表格）、pgn（带评注和变着）、json（一局一行）、html（网页）
+help-annotate--out = 写入文件，或文件夹（已存在，或以 / 结尾）：每局一个文件，另有目录
+help-annotate--nodes = 每个局面搜索 N 个节点；没有其他限制时为 200000
 help-annotate--jobs = 同时搜索的局面数，所有对局合计（默认全部核心）
+help-annotate--hash = 每个搜索的置换表大小，单位 MB
 
 help-board = 在终端画局面，或画成 SVG、PNG
 help-board-after =
     示例：
-      chuhe board                                              初始局面
-      chuhe board startpos moves h2e2 h9g7                     走几步之后，标出最后一着
-      chuhe board 炮二平五 马8进7 --flip                         任何写法，黑方在下
-      chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --png end.png
-      chuhe board moves h2e2 h9g7 --svg board.svg --arrow h0g2 --arrow b0c2:blue --mark g7:red
-      chuhe board --svg - --theme print | lpr                  白底黑字，用于打印
+      chuhe board                              初始局面
+      chuhe board startpos moves h2e2 h9g7     标出最后一着
+      chuhe board 炮二平五 马8进7 --flip       写法不限，黑方在下
+      chuhe board game.pgn --ply 34            第一局走了 34 步之后
+      chuhe board library.cbl --game 12 -o end.png
+      chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' -o end.png
+      chuhe board moves h2e2 h9g7 -o board.svg --arrow h0g2 --mark g7:red
+      chuhe board --svg - --theme print | lpr  白底黑字，用于打印
 
-    着法可用坐标、WXF 或汉字。箭头和标记的颜色：green、red、blue、orange、purple、black 或 #rrggbb。
+    着法可用坐标（ICCS）、WXF、汉字或 SAN。`chuhe convert` 能读的棋谱格式都能读。
+    箭头和标记的颜色：green、red、blue、orange、purple、black 或 #rrggbb。
     SVG 中含有文字的字形，没有中文字体也显示得一样。
-help-board--words = `startpos` 或 FEN，然后是着法；中间的 `moves` 可以省略
+help-board--words = `startpos` 或 FEN，然后是着法，中间的 `moves` 可以省略；或者棋谱文件，- 表示标准输入
+help-board--moves = 此后走过的着法
+help-board--fen = 局面（FEN），加引号
 help-board--flip = 黑方在下
 help-board--game = 文件中的第几局，从 1 数起（默认 1）
-help-board--ply = 走了多少步之后的局面（默认全部走完）
+help-board--ply = 走了多少步之后的局面，双方合计（默认全部走完）
 help-board--out = 画成图片写入文件，格式由文件名决定：.svg 或 .png
 help-board--svg = 画成 SVG 写入文件；- 表示标准输出
 help-board--png = 画成 PNG 写入文件；- 表示标准输出
 help-board--width = PNG 的宽度，单位像素
 help-board--arrows = 在图中画箭头，可重复
 help-board--marks = 在图中的点上画圈，可重复
-help-board--theme = 图的配色：wood（木纹，红黑棋子）[默认]、print（白底黑字，箭头和标记也是黑色）
+help-board--theme = 图的配色：wood（木纹，红黑棋子，默认）、print（白底黑字，箭头和标记也是黑色）
 help-board--no_coordinates = 图中不画坐标
 
 help-check-engine = 检查任意引擎的 UCCI 或 UCI 协议实现，并显示出错的对话
 help-check-engine-after =
     示例：
       chuhe check-engine cmd=./eleeye proto=ucci
-      chuhe check-engine cmd=fairy-stockfish proto=uci option.UCI_Variant=xiangqi coord=1
+      chuhe check-engine cmd=fairy-stockfish proto=uci coord=1 \
+          option.UCI_Variant=xiangqi
       chuhe check-engine cmd=pikafish --only quit --only infinite
       chuhe check-engine --list
 
@@ -259,7 +284,7 @@ help-check-engine-after =
     时间按实际流逝计，因此检查时机器应当空闲。
 
 help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
-help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认 proto=，或它应答的那些）
+help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认由 proto= 决定，否则为引擎应答的那些）
 help-check-engine--only = 只做这一项检查，可重复
 help-check-engine--timeout_ms = 一个回答最多等多少毫秒，超过算没有回答
 help-check-engine--list = 列出各项检查及其要求
@@ -269,53 +294,68 @@ help-convert-after =
     示例：
       chuhe convert game.xqf --to pgn --notation chinese
       chuhe convert old.pgn new.pgn --notation wxf -o all.pgn
-      chuhe convert games/ --to dhtmlxq -o out/            每个文件转换成一个，文件夹结构不变
+      chuhe convert games/ --to dhtmlxq -o out/     每个文件转换成一个
+      chuhe convert library.cbl --to xqf -o out/    每局转换成一个文件
       chuhe convert games.pgn --to fen --positions all > positions.fen
       echo '炮二平五 马8进7' | chuhe convert - --to moves
-      chuhe convert game.pgn --to pgn --encoding gb18030 -o game-gb.pgn
+      chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
-    格式由内容和文件名识别。文本可以是 UTF-8、带标记的 UTF-16、GB18030 或 Big5，着法可用任何写法。
-    docs/notation.md 说明各格式能存什么。
+    格式由内容和文件名识别：PGN、DhtmlXQ 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN。
+    文本可以是 UTF-8、带标记的 UTF-16、GB18030 或 Big5，着法写法不限。文件夹中只取文件名以
+    pgn、xqf、cbr、cbl、cbf、dhtmlxq、ubb、moves、fen、epd、txt 结尾的。目标格式存不下的内容在标准错误计数，
+    -v 逐局说明。一个 XQF 文件只存一局，多局请给出文件夹。各格式能存什么，见 docs/notation.md。
+    一个文件的对局全部转换好了才写入。
 help-convert--inputs = 棋谱文件或文件夹；- 表示标准输入
-help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf 只能读
+help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf 只能读
+help-convert--notation = PGN 和着法列表中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
+help-convert--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
 help-convert--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
-help-convert--out = 一个文件存全部对局，或一个文件夹（已存在，或以 / 结尾）每个文件各存一个（默认标准输出）
+help-convert--out = 存全部对局的一个文件，或文件夹（已存在，或以 / 结尾），每个文件各存一个；- 或省略表示标准输出
+help-convert--json = 标准错误的报告写成 JSON，一行一个对象，最后一个是总计
 
-help-judge = 裁决：循环局面、自然限着、将死、困毙、无进攻子力
+help-judge = 裁决：循环局面、自然限着、将死、困毙、双方无进攻子力
 help-judge-after =
     示例：
       chuhe judge --fen '5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w' \
           --moves 'c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5'
       chuhe judge --rules chinese --moves h2e2 h9g7
-      chuhe judge --rules computer --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9' --json
+      chuhe judge --rules computer --json \
+          --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9'
       chuhe judge --rules asian games.pgn
+      chuhe judge old/ new.xqf --json
 
-    判的是最后一着之后的局面。着法逐着编号，双方都算。棋谱文件中的每一局在每个局面都判。
-    docs/rules.md 有规则全文。
+    先写结果：和棋、红负、黑负或未分胜负，这是对最后一着之后的局面的裁决。着法逐着编号，双方合计。
+    棋谱文件中的每一局在每个局面都裁决，不完整的棋谱裁决到能读到的地方。规则全文见 docs/rules.md。
 
-help-judge--files = 棋谱文件或文件夹，每局在每个局面都裁决；- 表示标准输入
+help-judge--files = 棋谱文件或文件夹，`convert` 能读的任何格式，每局在每个局面都裁决；- 表示标准输入
+help-judge--json = 输出一个 JSON 对象而不是文字；棋谱文件则每局一个
 
 help-match = 引擎对抗赛：裁决对局，测量棋力
 help-match-after =
     示例：
-      chuhe match --engine cmd=chuhe --engine cmd=eleeye proto=ucci --each tc=1+0.01 \
-          --openings file=openings.fen order=random --rounds 100 --concurrency 2
-      chuhe match --engine cmd=new/chuhe name=new --engine cmd=old/chuhe name=old --each nodes=20000 \
-          --openings file=openings.fen order=random --rounds 5000 --sprt elo0=0 elo1=10
+      chuhe match --engine cmd=chuhe --engine cmd=eleeye proto=ucci \
+          --each tc=1+0.01 --openings file=openings.fen order=random \
+          --rounds 100 --jobs 2
+      chuhe match --engine cmd=new/chuhe name=new --engine cmd=old/chuhe name=old \
+          --each nodes=20k --openings file=openings.fen order=random \
+          --rounds 5000 --sprt elo0=0 elo1=10
       chuhe match gauntlet.toml --rounds 200
 
     引擎的设置，写在 --engine 中，或在 --each 中对全部引擎：
-      cmd=命令 args="A 'B C'" dir=文件夹 name=名称 proto=ucci|uci|auto coord=0|1（横线从 0 或 1 数起）
+      cmd=命令 args="A 'B C'" dir=文件夹 name=名称
+      proto=ucci|uci|auto coord=0|1（横线从 0 或 1 数起）
       option.NAME=VALUE restart=on|off ponder=on|off timemargin=毫秒
-      tc=着数/分:秒+加秒 st=每着秒数 nodes=N depth=N，各引擎可以不同
+      tc=着数/分:秒+加秒 st=每着秒数 nodes=N depth=N
 
-    中断后同一命令会继续，一局也不重下：下完的对局都在比赛文件夹的 journal.jsonl 中。
+    中断（如 Ctrl-C）后同一命令会继续，一局也不重下：下完的对局都在比赛文件夹的 journal.jsonl 中。
     增加 --rounds 可延长比赛。对局由 chuhe 的规则裁决，与引擎所说无关；引擎崩溃、无响应、
-    超时或走出不合法的着法，则该局判负并重新启动。统计以同一开局、互换红黑的一对对局为单位。
+    超时或走出不合法的着法，则该局判负并重新启动。fastchess 的单横线选项如 -engine、-each 也能识别，
+    对照表见 docs/flags.md。统计以同一开局、互换红黑的一对对局为单位。
+    读取输出的一方退出时，比赛照常进行，结果在 result.json 中。
 help-match--file = 含有这些设置的 TOML 文件：键与选项同名，成组的写成表
 help-match--engine = 一个引擎，每个引擎写一次；设置见下
 help-match--each = 对所有未自行设置的引擎的设置
-help-match--tournament = 谁与谁对局：roundrobin（循环赛）、gauntlet（前几个引擎与其余的对局）
+help-match--tournament = 谁与谁对局：roundrobin（循环赛）、gauntlet（挑战赛：前几个引擎与其余的对局）
 help-match--seeds = 挑战赛中前几个引擎是主角（默认 1）
 help-match--rounds = 每两个引擎相遇多少次，每次用不同开局（默认 1）
 help-match--games = 每次相遇下几局：2 为互换红黑（默认 2）
@@ -323,45 +363,53 @@ help-match--noswap = 从不互换红黑：先写的引擎执红
 help-match--openings = 开局，取自任何格式的棋谱文件：file=文件 format=格式 order=sequential|random plies=N start=N
 help-match--srand = 开局随机次序的种子（默认 1）
 help-match--jobs = 同时进行的局数（默认 1）
-help-match--use_affinity = 把每局的引擎绑定到各自的处理器，在此列表中或全部之中选（Linux）
-help-match--clock = 时钟量什么：wall（流逝的时间）、cpu（引擎占用的处理器时间，Linux，用于繁忙的机器）
+help-match--use_affinity = 把每局的引擎绑定到各自的处理器，从所列的或全部处理器中选（Linux）
+help-match--clock = 棋钟计什么时间：wall（实际流逝的时间）、cpu（引擎占用的处理器时间，Linux，用于繁忙的机器）
 help-match--sprt = 能断定哪个假设成立时就停止：elo0=A elo1=B alpha=P beta=P model=normalized|logistic
+help-match--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）（默认 asian）
+help-match--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限（默认 60）
 help-match--resign = 按本方分值认输：movecount=N score=N twosided=true|false
 help-match--draw = 按双方分值判和：movenumber=N movecount=N score=N
 help-match--maxmoves = 双方各走 N 着后判和
-help-match--startup_ms = 引擎启动最多多少毫秒（默认 10000）
-help-match--ping_ms = 引擎应答 isready 和 stop 最多多少毫秒（默认 10000）
-help-match--stall_ms = 不计时时引擎一着最多想多少毫秒（默认 300000）
+help-match--startup_ms = 引擎启动最多用多少毫秒（默认 10000）
+help-match--ping_ms = 引擎应答 isready 和 stop 最多用多少毫秒（默认 10000）
+help-match--stall_ms = 不计时的时候，引擎一着最多想多少毫秒（默认 300000）
 help-match--out = 存放日志、棋谱和结果的文件夹（默认 matches/ 下以比赛命名的文件夹）
-help-match--fresh = 从第一局开始，即使文件夹中已有本比赛的对局；那些会被删除
-help-match--notation = games.pgn 中着法的写法：iccs、wxf、chinese、traditional（默认 iccs）
-help-match--pgnout = 把对局的 PGN 也写入这个文件
-help-match--log = 保留哪些对局与引擎的对话，存于 logs/：none（不保留）、faults（因引擎出错而负的）、all（全部）（默认 faults）
+help-match--fresh = 从第一局开始，即使文件夹中已有本比赛的对局；那些对局会被删除
+help-match--notation = games.pgn 中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）（默认 iccs，或由 `CHUHE_NOTATION` 决定）
+help-match--pgnout = 把对局的 PGN 也写入这个文件，在结束或按 Ctrl-C 时写
+help-match--log = 保留哪些对局中与引擎的对话，存于 logs/：none（不保留）、faults（因引擎出错而负的）、all（全部）（默认 faults）
 help-match--event = games.pgn 中的赛事名
 help-match--site = games.pgn 中的地点
-help-match--ratinginterval = 输出不是终端时每多少局报告一次；0 表示只在最后（默认 10）
+help-match--ratinginterval = 输出不是终端时，每多少局报告一次；0 表示只在最后（默认 10）
+help-match--json = 输出 JSON 结果而不是文字
 help-match--second_opinion = 下完的对局再由这个程序裁决，并报告不一致之处
 
 help-play = 与引擎对弈，在终端的棋盘上或逐行输入
 help-play-after =
     示例：
-      chuhe play --level 3 --side black                较弱的引擎，引擎先走
+      chuhe play                              执红，对手较弱，5 级
+      chuhe play --level 3 --side black       更弱的对手，引擎先走
+      chuhe play --level 12 --coach           显示分值，走漏着之前先问
       chuhe play --elo 1200 --clock 10m+5s --notation chinese
-      chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'       残局，写明轮到谁走
-      chuhe play --save game.pgn                        每着之后保存
-      chuhe play --load game.pgn --save game.pgn        接着下
+      chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  残局，写明轮到谁走
+      chuhe play --save game.pgn                        每着之后保存……
+      chuhe play --load game.pgn --save game.pgn        ……接着下
+      chuhe play --puzzles puzzles.json       做 `chuhe puzzles` 的习题
       printf 'h2e2\nhint\nquit\n' | chuhe play --nodes 5000
 
     在终端上用方向键和回车、鼠标，或键入 h2e2、C2.5、炮二平五；F1 或 ? 列出按键。
+    用作命令的字母，如 h（提示），要按回车才生效，因为着法也以字母开头。
     不在终端上或用 --line 时，每行是一着或一个命令；`help`（帮助）列出命令。
-    将死、循环、自然限着、超时都会结束对局，并说明裁决的理由。
+    将死、循环（按选项 `Repetition Rule` 的规则）、自然限着、超时都会结束对局，并说明裁决的理由。
+    --save 写成 PGN，`convert` 能读的棋谱格式 --load 都能读。
 help-play--fen = 开始的局面，加引号；省略则为初始局面
 help-play--side = 你执哪方：red（红，先走）、black（黑）、random（随机）；省略则为走棋方，或载入的对局中你执的一方
-help-play--coach = 教练：显示形势和最好的着法，走漏着之前先问
+help-play--coach = 教练：显示形势和最好的变化，走漏着之前先问
 help-play--puzzles = 做 `chuhe puzzles --to json` 写出的习题，而不是下一局棋
-help-play--level = 引擎的级别，从儿童水平到全力
+help-play--level = 引擎的级别，从儿童水平到全力；省略则为 5，给出 --nodes 或 --movetime 时为 20
 help-play--elo = 引擎的等级分，代替级别
-help-play--clock = 计时：每局时间和每着加时，如 10m+5s
+help-play--clock = 用棋钟：每局时间和每着加时，如 10m+5s
 help-play--load = 从文件继续一局
 help-play--save = 每着之后把对局保存为 PGN
 help-play--line = 在终端上也逐行进行

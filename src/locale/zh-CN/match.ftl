@@ -79,6 +79,14 @@ match-file-value = { $key }：应为一个值，或没有这项设置
 match-file-table = { $key }：应为表
 match-file-tables = { $key }：应为表，如 [[{ $key }]]
 match-file-scalar = { $key }：应为文字、数，或 true、false
+match-file-unknown = { $key }：没有这项设置
+match-file-suggestion = { $key }：没有这项设置，有 { $other }
+match-file-truth = { $key } = { $value }：应为 true 或 false
+match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
+match-file-needs = { $key }：缺少值
+match-file-refused = { $key } = { $value }：{ $reason }
+match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
+match-draw-plies = --draw-plies 现在叫 --move-limit，单位是回合；旧名将取消
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）

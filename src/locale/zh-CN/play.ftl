@@ -99,7 +99,10 @@ play-review-failed = 无法生成复盘网页 { $path }：{ $reason }
 ## 习题
 
 play-puzzle =
-    习题 { $number }/{ $count }：{ $side }先，{ $task }，难度 { $level }/{ $max }
+    习题 { $number }/{ $count }：{ $side ->
+        [red] 红
+       *[black] 黑
+    }先，{ $task }，难度 { $level }/{ $max }
       选自 { $source }
 play-puzzle-none = 现在不是做习题；`chuhe play --puzzles 文件` 可做习题
 play-puzzle-right = 正确，请继续

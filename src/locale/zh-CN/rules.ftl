@@ -1,5 +1,7 @@
 # 裁判对局面和着法的判词。
 
+rule-set-unknown = 没有 { $found } 这种规则，有 asian、chinese 和 computer
+
 judge-verdict = { $verdict ->
     [draw] 和棋
     [red_loses] 红负

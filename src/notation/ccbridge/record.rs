@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, CcbridgeError> {
         return Err(fail(0, CcbridgeProblem::Header { expected: MOVES - record.len() }));
     }
     let mut steps = Steps { bytes: record, at: MOVES };
-    let (comment, tree, cut) = steps.tree();
+    let (comment, tree) = steps.tree(fail);
     let points = points(&record[BOARD..BOARD + Square::COUNT]).map_err(|at_fault| {
         let found = record[BOARD + at_fault];
         fail(BOARD + at_fault, CcbridgeProblem::Piece { found })
@@ -52,7 +52,8 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, CcbridgeError> {
         placement::of_points(&points, tree.first_move(), Some(side))
             .map_err(|error| fail(BOARD, error.into()))?
     };
-    let (mut line, fault) = tree.line(&start);
+    let mut faults = Faults::new();
+    let mut line = tree.line(&start, &mut faults, |place, problem| fail(place, problem.into()));
     line.comment = comment;
     let mut game = Game::new(start);
     for field in &FIELDS {
@@ -66,11 +67,6 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, CcbridgeError> {
     }
     game.outcome = outcome(record[RESULT]);
     game.line = line;
-    let fault = fault.map(|fault| (fault.place, fault.problem.into())).or(cut);
-    let mut faults = Faults::new();
-    if let Some((offset, problem)) = fault {
-        faults.cut(fail(offset, problem));
-    }
     faults.finish(game)
 }
 
@@ -95,9 +91,6 @@ fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
     Ok(points)
 }
 
-/// Why the moves end before their end, and where in the record.
-type Cut = Option<(usize, CcbridgeProblem)>;
-
 /// The bytes of the moves.
 struct Steps<'a> {
     bytes: &'a [u8],
@@ -114,19 +107,28 @@ struct Step {
 }
 
 impl Steps<'_> {
-    /// The comment before the first move, the moves, and why they end before their end.
-    fn tree(&mut self) -> (String, MoveTree, Cut) {
-        let mut tree = MoveTree::default();
+    /// The comment before the first move, and the moves; `fail` makes the error of a place.
+    fn tree(
+        &mut self,
+        fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
+    ) -> (String, MoveTree<CcbridgeError>) {
+        let mut tree = MoveTree::new();
         // The first step is no move.
         let root = match self.step() {
             Ok(root) => root,
-            Err(cut) => return (String::new(), tree, Some(cut)),
+            Err((offset, problem)) => {
+                tree.end_badly(fail(offset, problem));
+                return (String::new(), tree);
+            }
         };
         let mut follows = root.flags & END == 0;
         while follows {
             let step = match self.step() {
                 Ok(step) => step,
-                Err(cut) => return (root.comment, tree, Some(cut)),
+                Err((offset, problem)) => {
+                    tree.end_badly(fail(offset, problem));
+                    break;
+                }
             };
             let (flags, from, to) = (step.flags, step.from, step.to);
             // Some records do not mark their last move.
@@ -134,14 +136,14 @@ impl Steps<'_> {
                 break;
             }
             let Some((origin, target)) = square(from).zip(square(to)) else {
-                let cut = (step.offset, CcbridgeProblem::Points { from, to });
-                return (root.comment, tree, Some(cut));
+                tree.end_badly(fail(step.offset, CcbridgeProblem::Points { from, to }));
+                break;
             };
             let (has_reply, has_alternative) = (flags & END == 0, flags & ALTERNATIVE != 0);
             let mv = Move::new(origin, target);
             follows = tree.push(step.offset, mv, step.comment, has_reply, has_alternative);
         }
-        (root.comment, tree, None)
+        (root.comment, tree)
     }
 
     fn step(&mut self) -> Result<Step, (usize, CcbridgeProblem)> {

@@ -57,15 +57,12 @@ pub fn read(text: &str) -> Result<Game, CcbridgeError> {
     }
     let moves = child(root, "MoveList")
         .ok_or_else(|| fail(line_of(root), CcbridgeProblem::Element("MoveList")))?;
-    let (comment, tree, cut) = read_moves(moves);
-    let (line, fault) = tree.line(&game.start);
-    game.line = line;
-    game.line.comment = comment;
-    let fault = fault.map(|fault| (fault.place, fault.problem.into())).or(cut);
+    let fail_at = |offset, problem| fail(line_at(offset), problem);
+    let (comment, tree) = read_moves(moves, fail_at);
     let mut faults = Faults::new();
-    if let Some((offset, problem)) = fault {
-        faults.cut(fail(line_at(offset), problem));
-    }
+    game.line =
+        tree.line(&game.start, &mut faults, |place, problem| fail_at(place, problem.into()));
+    game.line.comment = comment;
     faults.finish(game)
 }
 
@@ -94,9 +91,12 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
     }
 }
 
-/// The comment before the game, the moves, and why they end before their end, at an offset in the text.
-fn read_moves(list: Node<'_, '_>) -> (String, MoveTree, Option<(usize, CcbridgeProblem)>) {
-    let (mut comment, mut tree) = (String::new(), MoveTree::default());
+/// The comment before the game, and the moves; `fail` makes the error of an offset in the text.
+fn read_moves(
+    list: Node<'_, '_>,
+    fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
+) -> (String, MoveTree<CcbridgeError>) {
+    let (mut comment, mut tree) = (String::new(), MoveTree::new());
     let mut follows = true;
     for element in list.children().filter(|child| child.has_tag_name("Move")) {
         let offset = element.range().start;
@@ -106,13 +106,14 @@ fn read_moves(list: Node<'_, '_>) -> (String, MoveTree, Option<(usize, CcbridgeP
             comment = text;
             continue;
         }
-        let cut = |problem| Some((offset, problem));
         if !follows {
-            return (comment, tree, cut(CcbridgeProblem::Loose));
+            tree.end_badly(fail(offset, CcbridgeProblem::Loose));
+            break;
         }
         let Some(mv) = read_move(value) else {
             let found = value.chars().take(20).collect();
-            return (comment, tree, cut(CcbridgeProblem::Value { found }));
+            tree.end_badly(fail(offset, CcbridgeProblem::Value { found }));
+            break;
         };
         let has_reply = element.attribute("end") != Some("1");
         let has_alternative = element
@@ -120,7 +121,7 @@ fn read_moves(list: Node<'_, '_>) -> (String, MoveTree, Option<(usize, CcbridgeP
             .any(|other| !matches!(other.name(), "value" | "end") && other.value() == "1");
         follows = tree.push(offset, mv, text, has_reply, has_alternative);
     }
-    (comment, tree, None)
+    (comment, tree)
 }
 
 /// The move of two points: file from Red's left and row from the top.

@@ -1,8 +1,7 @@
 //! Errors in XQF files.
 
-use super::super::game::{NESTING_MAX, PLIES_MAX};
+use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
-use super::super::relative::MoveTextError;
 use super::super::salvage::Salvage;
 use super::HEADER_LENGTH;
 use crate::tr;
@@ -19,8 +18,8 @@ pub struct XqfError {
 }
 
 impl XqfError {
-    pub(super) fn new(offset: usize, problem: XqfProblem) -> Self {
-        Self { offset, problem, salvage: Salvage::default() }
+    pub(super) fn new(offset: usize, problem: impl Into<XqfProblem>) -> Self {
+        Self { offset, problem: problem.into(), salvage: Salvage::default() }
     }
 }
 
@@ -37,10 +36,6 @@ pub enum XqfProblem {
     Short { expected: usize },
     #[error("{}", tr!("problem-points", from = *from, to = *to))]
     Points { from: u8, to: u8 },
-    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
-    Move { ply: usize, error: MoveTextError },
-    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
-    TooDeep,
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
-    TooLong,
+    #[error(transparent)]
+    Moves(#[from] TreeProblem),
 }

@@ -49,11 +49,11 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// game: [`XqfError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
     let header = XqfHeader::read(bytes)?;
-    let tree = tree::read(bytes, &header);
+    let (comment, tree) = tree::read(bytes, &header);
     let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
     let start = start.map_err(|error| match tree.bad_end() {
         Some(earlier) => earlier.clone(),
-        None => XqfError::new(header::PLACEMENT, error.into()),
+        None => XqfError::new(header::PLACEMENT, error),
     })?;
     let mut game = Game::new(start);
     for (name, value) in header.tags() {
@@ -61,6 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
     }
     game.outcome = header.outcome();
     let mut faults = Faults::new();
-    game.line = tree.line(&game.start, &mut faults);
+    game.line = tree.line(&game.start, &mut faults, XqfError::new);
+    game.line.comment = comment;
     faults.finish(game)
 }

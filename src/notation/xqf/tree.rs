@@ -1,42 +1,12 @@
 //! The moves after the header. Each has flags that say whether a reply and whether an alternative follow.
 
 use super::super::encoding::decode_gb18030;
-use super::super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
+use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
-use super::super::relative::MoveTextError;
-use super::super::salvage::Faults;
 use super::HEADER_LENGTH;
 use super::error::{XqfError, XqfProblem};
 use super::header::{XqfHeader, square};
-use crate::board::Position;
 use crate::types::Move;
-
-/// The tree of moves of a file.
-pub(super) struct Tree {
-    /// The comment before the first move.
-    comment: String,
-    first: Option<usize>,
-    nodes: Vec<XqfNode>,
-}
-
-struct XqfNode {
-    offset: usize,
-    /// The move, or why there is none.
-    mv: Result<Move, Box<XqfError>>,
-    comment: String,
-    /// Its reply.
-    child: Option<usize>,
-    /// The next alternative to it.
-    sibling: Option<usize>,
-}
-
-/// How the next move is related to one that was read before, given by index.
-#[derive(Clone, Copy)]
-enum Relation {
-    First,
-    Child(usize),
-    Sibling(usize),
-}
 
 /// The record of a move in the file.
 struct MoveRecord {
@@ -98,152 +68,40 @@ impl Stream<'_> {
     }
 }
 
-/// Reads the moves after a header, up to the first that is none.
-pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> Tree {
+/// Reads the comment before the first move, and the moves, up to the first that is none.
+pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree<XqfError>) {
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
-    let mut tree = Tree { comment: String::new(), first: None, nodes: Vec::new() };
-    // The first record is not a move; it holds the comment before the first move.
-    let mut next = match stream.record() {
-        Ok(root) => {
-            tree.comment = root.comment;
-            root.has_child.then_some(Relation::First)
-        }
+    let mut tree = MoveTree::new();
+    // The first record is not a move; it holds the comment.
+    let root = match stream.record() {
+        Ok(root) => root,
         Err(error) => {
-            tree.add(Relation::First, XqfNode::bad(error));
-            None
+            tree.end_badly(error);
+            return (String::new(), tree);
         }
     };
-    // Moves whose alternatives come after all replies have been read.
-    let mut waiting = Vec::new();
-    while let Some(place) = next {
-        let (node, has_child, has_sibling) = match stream.record() {
-            Ok(record) => {
-                let (has_child, has_sibling) = (record.has_child, record.has_sibling);
-                (XqfNode::new(record), has_child, has_sibling)
+    let mut follows = root.has_child;
+    while follows {
+        let next = stream.record().and_then(|record| Ok((record.mv()?, record)));
+        let (mv, record) = match next {
+            Ok(next) => next,
+            Err(error) => {
+                tree.end_badly(error);
+                break;
             }
-            Err(error) => (XqfNode::bad(error), false, false),
         };
-        let is_bad = node.mv.is_err();
-        let index = tree.add(place, node);
-        if is_bad {
-            break;
-        }
-        next = match (has_child, has_sibling) {
-            (true, has_sibling) => {
-                waiting.extend(has_sibling.then_some(index));
-                Some(Relation::Child(index))
-            }
-            (false, true) => Some(Relation::Sibling(index)),
-            (false, false) => waiting.pop().map(Relation::Sibling),
-        };
+        let MoveRecord { offset, has_child, has_sibling, comment, .. } = record;
+        follows = tree.push(offset, mv, comment, has_child, has_sibling);
     }
-    tree
+    (root.comment, tree)
 }
 
-impl XqfNode {
-    fn new(record: MoveRecord) -> Self {
-        let MoveRecord { offset, from, to, comment, .. } = record;
-        let mv = match square(from).zip(square(to)) {
-            Some((origin, target)) => Ok(Move::new(origin, target)),
-            None => Err(Box::new(XqfError::new(offset, XqfProblem::Points { from, to }))),
-        };
-        Self { offset, mv, comment, child: None, sibling: None }
+impl MoveRecord {
+    fn mv(&self) -> Result<Move, XqfError> {
+        let Self { offset, from, to, .. } = *self;
+        let ends = square(from).zip(square(to));
+        let (origin, target) =
+            ends.ok_or_else(|| XqfError::new(offset, XqfProblem::Points { from, to }))?;
+        Ok(Move::new(origin, target))
     }
-
-    /// What stands for a move that cannot be read.
-    fn bad(error: XqfError) -> Self {
-        let (offset, mv) = (error.offset, Err(Box::new(error)));
-        Self { offset, mv, comment: String::new(), child: None, sibling: None }
-    }
-}
-
-impl Tree {
-    fn add(&mut self, place: Relation, node: XqfNode) -> usize {
-        let index = self.nodes.len();
-        self.nodes.push(node);
-        match place {
-            Relation::First => self.first = Some(index),
-            Relation::Child(parent) => self.nodes[parent].child = Some(index),
-            Relation::Sibling(other) => self.nodes[other].sibling = Some(index),
-        }
-        index
-    }
-
-    /// The first move of the main line.
-    pub(super) fn first_move(&self) -> Option<Move> {
-        self.first.and_then(|index| self.nodes[index].mv.as_ref().ok().copied())
-    }
-
-    /// What ended the reading before the end of the tree.
-    pub(super) fn bad_end(&self) -> Option<&XqfError> {
-        self.nodes.last()?.mv.as_ref().err().map(|error| &**error)
-    }
-
-    /// The main line with its variations, as far as the moves can be played.
-    pub(super) fn line(mut self, start: &Position, faults: &mut Faults<XqfError>) -> Line {
-        let mut line = match self.first {
-            Some(first) => self.line_from(first, &mut start.clone(), 0, faults),
-            None => Line::default(),
-        };
-        line.comment = self.comment;
-        line
-    }
-
-    /// The line from the move `first`, played on `position`, which is unchanged afterwards.
-    fn line_from(
-        &mut self,
-        first: usize,
-        position: &mut Position,
-        depth: usize,
-        faults: &mut Faults<XqfError>,
-    ) -> Line {
-        let mut line = Line::default();
-        let mut next = Some(first);
-        while let Some(index) = next {
-            let node = &mut self.nodes[index];
-            let mv = match playable(node, position, depth) {
-                Ok(mv) => mv,
-                Err(error) if depth == 0 => {
-                    faults.cut(error);
-                    break;
-                }
-                Err(error) => {
-                    faults.skip(error);
-                    break;
-                }
-            };
-            let comment = std::mem::take(&mut node.comment);
-            next = node.child;
-            let mut sibling = node.sibling.take();
-            let mut variations = Vec::new();
-            while let Some(index) = sibling {
-                sibling = self.nodes[index].sibling.take();
-                variations.push(self.line_from(index, position, depth + 1, faults));
-            }
-            variations.retain(|variation| !variation.moves.is_empty());
-            position.make_unchecked(mv, &mut ());
-            line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
-        }
-        for _ in &line.moves {
-            position.unmake(&mut ());
-        }
-        line
-    }
-}
-
-/// The move of a node, if it can be played.
-fn playable(node: &XqfNode, position: &Position, depth: usize) -> Result<Move, XqfError> {
-    let mv = node.mv.clone().map_err(|error| *error)?;
-    let ply = position.history().len() + 1;
-    let problem = if depth > NESTING_MAX {
-        XqfProblem::TooDeep
-    } else if ply > PLIES_MAX {
-        XqfProblem::TooLong
-    } else if !position.is_legal(mv) {
-        let error = MoveTextError::Illegal { found: mv.to_string() };
-        XqfProblem::Move { ply, error }
-    } else {
-        return Ok(mv);
-    };
-    Err(XqfError::new(node.offset, problem))
 }

@@ -333,7 +333,7 @@ fn leaving_and_resigning_are_asked_twice() {
     let mut app = app(Some(ENDING), None, LETTERS);
     type_line(&mut app, "b1b2");
     assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Stay);
-    assert!(text(&app, TALL).contains("say so again to leave"));
+    assert!(text(&app, TALL).contains("do the same again to leave"));
     assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Leave);
     press(&mut app, KeyCode::Char('r'));
     press(&mut app, KeyCode::Enter);

@@ -11,6 +11,7 @@ use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use crate::casual::{HintStep, Purpose};
+use crate::locale::prose;
 use crate::notation::diagram::Pieces;
 use crate::tr;
 use crate::types::{Color, Piece, Square};
@@ -237,7 +238,8 @@ impl View<'_> {
         let room = width - BAR_WIDTH - 1;
         buffer.set_stringn(side.x + BAR_WIDTH as u16 + 1, y, score, room, Style::new());
         let moves = wording::line(game.state().position(), &evaluation.line, game.format());
-        buffer.set_stringn(side.x, y + 1, moves.join(" "), width, Style::new());
+        let shown = wording::as_many_as_fit(&moves, width);
+        buffer.set_stringn(side.x, y + 1, shown, width, Style::new());
         2
     }
 
@@ -262,9 +264,10 @@ impl View<'_> {
 
     fn below(&self, buffer: &mut Buffer) {
         let Geometry { message, input, keys, .. } = self.geometry;
-        Paragraph::new(self.app.message.as_str())
-            .wrap(Wrap { trim: false })
-            .render(message, buffer);
+        let width = usize::from(message.width);
+        let lines: Vec<String> =
+            self.app.message.lines().map(|line| prose::fill(line, width, 0)).collect();
+        Paragraph::new(lines.join("\n")).render(message, buffer);
         if let Some(text) = &self.app.input {
             // The end of a long text is what is being typed.
             let room = usize::from(input.width / 2).saturating_sub(4);

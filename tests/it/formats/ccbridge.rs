@@ -138,6 +138,23 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic);
 }
 
+/// The main line does not suffer from a variation that cannot be played.
+#[test]
+fn a_broken_variation_leaves_the_main_line() {
+    let mut whole = game(None, "h2e2 h9g7 h0g2");
+    whole.line.moves[1].variations = vec![line("b9c7")];
+    let (good, value) = (xml(&whole), "10-22");
+    assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
+    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "is no move")] {
+        let error =
+            ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+        assert_eq!(error.salvaged().map(moves).as_deref(), Some("h2e2 h9g7 h0g2"));
+        let found = chuhe::notation::collection::ReadError::Ccbridge(error).to_string();
+        assert!(found.ends_with("; the rest was read"), "{found}");
+    }
+}
+
 #[test]
 fn a_broken_game_does_not_end_a_library() {
     let mut bytes = library("", &[game(None, "h2e2"), game(None, "c3c4")], &[]);
