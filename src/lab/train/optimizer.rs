@@ -1,4 +1,4 @@
-//! AdamW: Adam with a decay of the weights that the step size does not blur.
+//! `AdamW`: Adam with a decay of the weights that the step size does not blur.
 
 use super::model::Weights;
 

@@ -120,7 +120,7 @@ impl Trainer {
         let steps =
             positions.div_ceil(settings.batch.get()).max(1) as f64 * f64::from(settings.epochs);
         let done = (self.optimizer.steps as f64 / steps).min(1.0);
-        let share = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+        let share = f64::midpoint(1.0, (std::f64::consts::PI * done).cos());
         settings.rate_end + (settings.rate - settings.rate_end) * share as f32
     }
 
@@ -249,7 +249,7 @@ mod tests {
         let end = Weights::COUNT;
         let outputs = (end - 2056..end).filter(|index| gradients[0].0[*index].abs() > 1e-4);
         let mut checked = 0;
-        for index in by_slope.into_iter().take(60).chain(outputs.step_by(17)) {
+        for index in by_slope.into_iter().take(60).chain(outputs.step_by(11)) {
             let step = 3e-3;
             let weight = weights.0[index];
             weights.0[index] = weight + step;
