@@ -47,7 +47,7 @@ const ENDINGS: [(Ending, Words); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, Words); 28] = [
+const OF_COMMANDS: [(&str, Ending, Words); 31] = [
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
     ("annotate", Ending::Done, || tr!("ending-annotate-done")),
@@ -73,6 +73,9 @@ const OF_COMMANDS: [(&str, Ending, Words); 28] = [
     ("puzzles", Ending::Done, || tr!("ending-puzzles-done")),
     ("puzzles", Ending::NotAllWell, || tr!("ending-puzzles-not-all-well")),
     ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
+    ("train", Ending::Done, || tr!("ending-train-done")),
+    ("train", Ending::Failed, || tr!("ending-train-failed")),
+    ("train", Ending::Interrupted, || tr!("ending-train-interrupted")),
     ("tune", Ending::Done, || tr!("ending-tune-done")),
     ("tune", Ending::Failed, || tr!("ending-tune-failed")),
     ("tune", Ending::Interrupted, || tr!("ending-tune-interrupted")),

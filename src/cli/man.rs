@@ -33,10 +33,15 @@ impl ManArgs {
         let mut command = command.disable_help_subcommand(true);
         // Gives the commands the names that their pages have.
         command.build();
-        write_page(&folder, command.clone())?;
-        let mut pages = command.get_subcommands().filter(|command| command.get_name() != "help");
-        pages.try_for_each(|command| write_page(&folder, command.clone()))
+        write_pages(&folder, &command)
     }
+}
+
+/// A page for a command, and one for each below it.
+fn write_pages(folder: &Path, command: &Command) -> anyhow::Result<()> {
+    write_page(folder, command.clone())?;
+    let mut below = command.get_subcommands().filter(|command| command.get_name() != "help");
+    below.try_for_each(|command| write_pages(folder, command))
 }
 
 fn write_page(folder: &Path, command: Command) -> anyhow::Result<()> {

@@ -23,6 +23,7 @@ mod language;
 mod logging;
 mod man;
 mod matches;
+mod net;
 mod numbers;
 mod options;
 mod outputs;
@@ -32,6 +33,7 @@ mod progress;
 mod puzzles;
 mod spellings;
 mod terminal;
+mod train;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -108,10 +110,12 @@ enum CliCommand {
     Judge(judge::JudgeArgs),
     Man(man::ManArgs),
     Match(matches::MatchCommand),
+    Net(net::NetArgs),
     Options(options::OptionsArgs),
     Perft(perft::PerftArgs),
     Play(Box<play::PlayArgs>),
     Puzzles(puzzles::PuzzlesArgs),
+    Train(train::TrainArgs),
     Tune(tune::TuneArgs),
 }
 
@@ -155,10 +159,12 @@ impl Cli {
             Some(CliCommand::Judge(args)) => return args.run(out),
             Some(CliCommand::Man(args)) => args.run(out),
             Some(CliCommand::Match(args)) => return args.run(out),
+            Some(CliCommand::Net(args)) => return args.run(out),
             Some(CliCommand::Options(args)) => args.run(out),
             Some(CliCommand::Perft(args)) => args.run(out),
             Some(CliCommand::Play(args)) => return args.run(out),
             Some(CliCommand::Puzzles(args)) => return args.run(out),
+            Some(CliCommand::Train(args)) => return args.run(out),
             Some(CliCommand::Tune(args)) => return args.run(out),
         }?;
         Ok(Ending::Done)

@@ -131,6 +131,9 @@ pub enum NetworkError {
     /// A weight is so great that sums would overflow.
     #[error("{}", tr!("network-weight"))]
     Weight,
+    /// A file of another trainer is not as it should be.
+    #[error("{}", tr!("network-exchange", why = .0.clone()))]
+    Exchange(String),
 }
 
 /// The weights of a network in a row of numbers, as the trainer has them.

@@ -31,14 +31,19 @@
 //! ```
 
 mod accumulator;
+mod compare;
 mod embedded;
 mod evaluator;
+#[cfg(feature = "training")]
+mod exchange;
 pub mod features;
 mod file;
 mod simd;
+mod summary;
 mod trace;
 
 pub use self::accumulator::NetworkPly;
+pub use self::compare::{Agreement, AgreementFigures, NetworkPair};
 pub use self::embedded::embedded;
 pub use self::evaluator::NetworkEvaluator;
 pub use self::file::{
@@ -46,4 +51,5 @@ pub use self::file::{
     OUTPUT_WEIGHT_MAX, Role, WIDTH,
 };
 pub use self::simd::Simd;
+pub use self::summary::{NetworkSummary, WeightRange};
 pub use self::trace::{NetworkTrace, PieceShare};

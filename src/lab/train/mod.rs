@@ -43,9 +43,14 @@
 //! ```
 
 mod checkpoint;
+mod measure;
 mod model;
 mod optimizer;
+#[cfg(feature = "training")]
+mod plot;
+mod run;
 mod samples;
+mod settings;
 mod trainer;
 
 use std::num::NonZero;
@@ -53,7 +58,12 @@ use std::num::NonZero;
 use serde::{Deserialize, Serialize};
 
 pub use self::checkpoint::CheckpointError;
+pub use self::measure::{HeldOutComparison, compare_on_games};
+#[cfg(feature = "training")]
+pub use self::plot::loss_picture;
+pub use self::run::{TrainingError, TrainingPlan, TrainingRun, checkpoint_path};
 pub use self::samples::TrainingSet;
+pub use self::settings::SettingError;
 pub use self::trainer::{EpochLoss, Stopped, Trainer, error_without_network};
 use super::DataOrigin;
 use crate::eval::network::Role;

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use super::TrainingSettings;
+use crate::board::Board;
 use crate::eval::network::Role;
 use crate::eval::network::features::{INPUTS, PIECES_MAX, Perspective, bucket};
 use crate::eval::{Evaluator, Hce};
@@ -87,6 +88,21 @@ impl TrainingSet {
         settings: &TrainingSettings,
         threads: NonZero<usize>,
     ) -> Result<Self, DataError> {
+        let mut set = Self::default();
+        set.extend(games, settings, threads)?;
+        Ok(set)
+    }
+
+    /// Takes positions from more games, behind the others.
+    ///
+    /// # Errors
+    /// If a game cannot be replayed. Some positions may have been added then.
+    pub fn extend(
+        &mut self,
+        games: &[(u64, SelfPlayGame)],
+        settings: &TrainingSettings,
+        threads: NonZero<usize>,
+    ) -> Result<(), DataError> {
         let parts = in_parallel(threads, games, |part| {
             let mut hce = Hce::new();
             let mut list = Vec::new();
@@ -95,11 +111,10 @@ impl TrainingSet {
             }
             Ok::<_, DataError>(list)
         });
-        let mut list = Vec::new();
         for part in parts {
-            list.append(&mut part?);
+            self.list.append(&mut part?);
         }
-        Ok(Self { list })
+        Ok(())
     }
 }
 
@@ -109,11 +124,22 @@ pub(super) fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-fn take_game(
+/// What is added to the output of a network with a role, as log-odds.
+pub(super) fn base(role: Role, hce: &mut Hce, board: &Board, scale: f32) -> f32 {
+    match role {
+        Role::Correction => {
+            hce.reset(board);
+            hce.evaluate(board) as f32 / scale
+        }
+        Role::Whole => 0.0,
+    }
+}
+
+/// Shows every position of a game that the settings take, with the expectation that should be found there.
+pub(super) fn for_each_taken(
     game: &SelfPlayGame,
     settings: &TrainingSettings,
-    hce: &mut Hce,
-    list: &mut Vec<Sample>,
+    mut see: impl FnMut(&Board, f32),
 ) -> Result<(), DataError> {
     let filter = &settings.filter;
     game.replay(|position, ply| {
@@ -126,21 +152,26 @@ fn take_game(
         if !taken {
             return;
         }
-        let us = board.side_to_move();
         let result = match game.winner {
-            Some(winner) if winner == us => 1.0,
+            Some(winner) if winner == board.side_to_move() => 1.0,
             Some(_) => 0.0,
             None => 0.5,
         };
-        let base = match settings.role {
-            Role::Correction => {
-                hce.reset(board);
-                hce.evaluate(board) as f32 / settings.scale
-            }
-            Role::Whole => 0.0,
-        };
         let share = settings.result_share;
         let score = f32::from(score) / settings.scale;
+        see(board, share * result + (1.0 - share) * expectation(score));
+    })?;
+    Ok(())
+}
+
+fn take_game(
+    game: &SelfPlayGame,
+    settings: &TrainingSettings,
+    hce: &mut Hce,
+    list: &mut Vec<Sample>,
+) -> Result<(), DataError> {
+    for_each_taken(game, settings, |board, target| {
+        let us = board.side_to_move();
         let view = Perspective::of(us, board);
         let mut inputs = [0; PIECES_MAX];
         let mut count = 0;
@@ -155,11 +186,10 @@ fn take_game(
             bucket: bucket(board) as u8,
             sides_differ: view.is_mirrored() != Perspective::of(!us, board).is_mirrored(),
             either_way: kings == [4, 4],
-            base,
-            target: share * result + (1.0 - share) * expectation(score),
+            base: base(settings.role, hce, board, settings.scale),
+            target,
         });
-    })?;
-    Ok(())
+    })
 }
 
 #[cfg(test)]

@@ -26,3 +26,7 @@ network-header = the header is damaged or of another version
 network-shape = { $what } is { $found }, and this program computes { $expected }
 network-length = there are more or fewer weights than there should be
 network-weight = a weight is so great that sums would overflow
+network-exchange = no network in a safetensors file: { $why }
+network-exchange-header = its metadata has no "chuhe", the header of the network
+network-exchange-bad-header = "chuhe" in its metadata is no header: { $why }
+network-exchange-shape = { $name } must be float32 of the shape { $shape }

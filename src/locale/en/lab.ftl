@@ -36,3 +36,70 @@ perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} moves, {"{"}eta{"}
 train-checkpoint-none = this is no training to go on with, or it is damaged
 train-checkpoint-settings = the training in it has other settings
 train-checkpoint-data = the training in it has other games
+train-checkpoint-refused = { $path }: { $why }; delete it to begin anew, or write to another file
+train-too-few = too few positions to learn from or to hold out (games: { $games })
+train-stopped = the training was stopped
+train-setting-range = { $key } is { $found }, and must be from { $least } to { $most }
+train-plot-epochs = passes over all positions
+train-plot-error = mean squared error
+train-plot-learnt = positions learnt from
+train-plot-held-out = held-out positions
+train-plot-hand-crafted = hand-crafted evaluation, held out
+train-replay = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games replayed, {"{"}eta{"}"} to go
+train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"} {"{"}pos{"}"}/{"{"}len{"}"} positions, {"{"}eta{"}"} to go, {"{"}per_second{"}"} positions/s
+train-epoch-of = pass { $epoch } of { $all },
+train-positions = { $games } games: { $learnt } positions to learn from, { $held } held out ({ $seconds } s)
+train-hand-crafted = held-out error of the hand-crafted evaluation: { $error }
+train-resumed = going on after pass { $epochs }, which is in { $path }
+train-epoch = pass { $epoch }: error { $error }, held out { $held }, { $speed } positions/s
+train-epoch-earlier = pass { $epoch }: error { $error }, held out { $held }
+train-best = pass { $epoch } had the least held-out error, { $error }; what is written is the last one. With fewer passes, more games or a lower rate the last would be the best.
+train-written = { $path } written ({ $seconds } s)
+train-interrupted = interrupted after { $epochs } of { $all } passes; the same command goes on
+train-bad-settings = these are no settings of a training
+train-plot-svg = { $path }: the picture is an SVG; end its name in .svg
+
+# Networks shown and compared.
+
+net-none-embedded = this program was built without a network; name a file
+net-role = { $role ->
+    [whole] the whole evaluation
+   *[correction] a correction of the hand-crafted evaluation
+}
+net-shape = shape
+net-shape-is = { $inputs } inputs and { $width } neurons a side, { $outputs } outputs
+net-scale = scale
+net-scale-is = { $scale } centipawns for an output of 1
+net-file = file
+net-file-is = { $bytes } bytes, checksum { $checksum }
+net-version = version
+net-digest = digest
+net-games = games
+net-neurons = neurons
+net-neurons-are = { $dead } dead in { $positions } positions, { $unheard } that no output listens to
+net-inputs = inputs
+net-inputs-are = { $zero } of { $all } without weights
+net-settings = settings:
+net-weights = weights
+net-count = count
+net-least = least
+net-greatest = greatest
+net-mean-size = mean size
+net-part = { $part ->
+    [inputs] inputs
+    [input_bias] neurons' bias
+    [outputs] outputs
+   *[output_bias] outputs' bias
+}
+net-written = { $path } written
+net-made-alike = both were made in the same way
+net-made-differently = made differently (A, B):
+net-values = values of B less those of A on { $positions } positions, in centipawns:
+net-mean-difference = mean
+net-rms-difference = rms
+net-greatest-difference = greatest
+net-correlation = correlation
+net-outputs = network alone
+net-totals = whole evaluation
+net-held-out = mean squared error on these positions, which are held out:
+net-hand-crafted = hand-crafted evaluation

@@ -90,3 +90,7 @@ network-header = 文件头已损坏，或属于其他版本
 network-shape = { $what } 为 { $found }，而本程序只能用 { $expected }
 network-length = 权重的数量不符
 network-weight = 有的权重过大，求和会溢出
+network-exchange = safetensors 文件里没有网络：{ $why }
+network-exchange-header = 元数据中没有网络的文件头 "chuhe"
+network-exchange-bad-header = 元数据中的 "chuhe" 不是文件头：{ $why }
+network-exchange-shape = { $name } 应为 float32，形状为 { $shape }

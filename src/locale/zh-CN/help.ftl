@@ -165,6 +165,45 @@ help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其�
 help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
+help-train = 用 `datagen` 的对局训练评估局面的网络（训练）
+help-train-after =
+    示例：
+      chuhe train --print-settings > settings.toml
+      chuhe train settings.toml data -o my.nn --plot my.svg
+      chuhe eval --option EvalFile=my.nn
+
+    结果由设置、对局和 -j 的线程数决定：三者相同，则每个字节都相同。每过一遍，训练都存入网络旁的检查点；
+    被 Ctrl-C 或其他原因中断后，同一命令从那里继续。写入的是最后一遍的网络。
+    docs/training.md 说明从对局到能下棋的网络的全过程，以及每项设置的意思。
+help-train--settings = TOML 格式的设置；没写的项目与 --print-settings 所示相同
+help-train--data = 对局文件，或存放它们的文件夹
+help-train--out = 要写的网络文件
+help-train--jobs = 计算线程数（默认全部核心）
+help-train--plot = 把每一遍的误差画成 SVG 文件，每过一遍重画
+help-train--json = 最后输出一个 JSON 对象，而不是每遍一行
+help-train--print_settings = 输出什么都不设时的设置，此外什么也不做
+
+help-net = 显示、比较和转换网络
+help-net-after =
+    示例：
+      chuhe net show my.nn
+      chuhe net compare old.nn new.nn data
+      chuhe net convert my.nn -o my.safetensors
+
+    embedded 一词表示程序内置的网络。docs/training.md 说明这些文件。
+help-net-show = 显示网络由什么训练而成，并给出权重的概况
+help-net-show--file = 网络文件，或 embedded 一词
+help-net-show--json = 输出一个 JSON 对象，而不是表格
+help-net-compare = 比较两个网络：如何制作，对同样的局面给出什么，在留出的对局上误差多大
+help-net-compare--first = 网络文件，或 embedded 一词
+help-net-compare--second = 另一个
+help-net-compare--data = 对局文件或文件夹：按 A 的设置取其中留出的对局
+help-net-compare--jobs = 计算线程数（默认全部核心）
+help-net-compare--json = 输出一个 JSON 对象，而不是表格
+help-net-convert = 把网络文件转成 Python 可读写的 safetensors 文件，或转回来
+help-net-convert--file = 网络文件、safetensors 文件（由文件名判断），或 embedded 一词
+help-net-convert--out = 要写的文件；以 .safetensors 结尾则供其他训练程序使用，否则为网络文件
+
 help-datagen = 引擎以固定节点数自对弈，为 `tune` 产生数据
 help-datagen-after =
     示例：

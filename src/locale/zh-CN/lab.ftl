@@ -36,3 +36,70 @@ perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 着，还需 {"{"}
 train-checkpoint-none = 这不是可以继续的训练，或文件已损坏
 train-checkpoint-settings = 其中的训练使用其他设置
 train-checkpoint-data = 其中的训练使用其他对局
+train-checkpoint-refused = { $path }：{ $why }；要重新开始请删除它，否则请写入另一个文件
+train-too-few = { $games } 局中可供学习和留出的局面太少
+train-stopped = 训练被停止
+train-setting-range = { $key } 为 { $found }，应在 { $least } 到 { $most } 之间
+train-plot-epochs = 全部局面的遍数
+train-plot-error = 均方误差
+train-plot-learnt = 学习的局面
+train-plot-held-out = 留出的局面
+train-plot-hand-crafted = 手工评估，留出的局面
+train-replay = {"{"}bar:40{"}"} 已重放 {"{"}pos{"}"}/{"{"}len{"}"} 局，还需 {"{"}eta{"}"}
+train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"}{"{"}pos{"}"}/{"{"}len{"}"} 个局面，还需 {"{"}eta{"}"}，每秒 {"{"}per_second{"}"} 个
+train-epoch-of = 第 { $epoch } 遍，共 { $all } 遍，
+train-positions = { $games } 局：{ $learnt } 个局面用于学习，{ $held } 个留出（{ $seconds } 秒）
+train-hand-crafted = 手工评估在留出局面上的误差：{ $error }
+train-resumed = 从第 { $epochs } 遍之后继续，它存于 { $path }
+train-epoch = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }，每秒 { $speed } 个局面
+train-epoch-earlier = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }
+train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。遍数少些、对局多些或学习率低些，最后一遍就会最好。
+train-written = 已写入 { $path }（{ $seconds } 秒）
+train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；同一命令会接着训练
+train-bad-settings = 这不是训练的设置
+train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
+
+# 网络的显示与比较。
+
+net-none-embedded = 本程序没有内置网络；请给出文件
+net-role = { $role ->
+    [whole] 独立的评估
+   *[correction] 对手工评估的修正
+}
+net-shape = 结构
+net-shape-is = 每方 { $inputs } 个输入、{ $width } 个神经元，{ $outputs } 个输出
+net-scale = 比例
+net-scale-is = 输出为 1 时是 { $scale } 厘兵
+net-file = 文件
+net-file-is = { $bytes } 字节，校验和 { $checksum }
+net-version = 版本
+net-digest = 摘要
+net-games = 对局
+net-neurons = 神经元
+net-neurons-are = { $positions } 个局面中有 { $dead } 个从不激活，{ $unheard } 个不为任何输出所用
+net-inputs = 输入
+net-inputs-are = { $all } 个中有 { $zero } 个没有权重
+net-settings = 设置：
+net-weights = 权重
+net-count = 个数
+net-least = 最小
+net-greatest = 最大
+net-mean-size = 平均大小
+net-part = { $part ->
+    [inputs] 输入
+    [input_bias] 神经元偏置
+    [outputs] 输出
+   *[output_bias] 输出偏置
+}
+net-written = 已写入 { $path }
+net-made-alike = 两者的制作方法相同
+net-made-differently = 制作方法的不同（A，B）：
+net-values = 在 { $positions } 个局面上 B 的分值减去 A 的分值，单位厘兵：
+net-mean-difference = 平均
+net-rms-difference = 均方根
+net-greatest-difference = 最大
+net-correlation = 相关系数
+net-outputs = 网络本身
+net-totals = 整个评估
+net-held-out = 这些局面是留出的，其均方误差：
+net-hand-crafted = 手工评估

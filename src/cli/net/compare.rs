@@ -1,0 +1,203 @@
+//! `net compare`: two networks side by side.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+use toml::{Table, Value};
+
+use super::super::numbers::positive;
+use super::{EMBEDDED, positions, read, word};
+use crate::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
+use crate::lab::Corpus;
+use crate::lab::train::{HeldOutComparison, TrainingSettings, compare_on_games};
+use crate::locale::columns::{left, right, width};
+use crate::tr;
+
+/// Compare two networks: how they were made, what they say of the same positions, their errors on held-out games
+#[derive(Debug, Args)]
+pub(super) struct CompareArgs {
+    /// A network file, or the word embedded
+    #[arg(value_name = "A")]
+    first: PathBuf,
+
+    /// Another one
+    #[arg(value_name = "B", default_value = EMBEDDED)]
+    second: PathBuf,
+
+    /// Files of games, or folders with them: the held-out games are taken, by the settings of A
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
+
+    /// Threads to compute with [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct CompareReport<'a> {
+    networks: [String; 2],
+    /// What differs in how they were made: by name, what both have.
+    differences: &'a BTreeMap<String, [Option<String>; 2]>,
+    positions: u64,
+    outputs: AgreementFigures,
+    totals: AgreementFigures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<HeldOutErrors>,
+}
+
+#[derive(Serialize)]
+struct HeldOutErrors {
+    hand_crafted: f64,
+    networks: [f64; 2],
+}
+
+impl CompareArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let files = [&self.first, &self.second];
+        let networks = [read(files[0])?, read(files[1])?];
+        let differences = differences(&networks);
+        let (positions, outputs, totals, held_out) = if self.data.is_empty() {
+            let positions = positions()?;
+            let mut pair = NetworkPair::new(networks.clone());
+            for position in &positions {
+                pair.see(position.board());
+            }
+            (positions.len() as u64, pair.outputs.figures(), pair.totals.figures(), None)
+        } else {
+            let found = self.on_games(&networks)?;
+            let HeldOutComparison { positions, hand_crafted_error: hand_crafted, .. } = found;
+            let errors = HeldOutErrors { hand_crafted, networks: found.errors };
+            (positions, found.outputs, found.totals, Some(errors))
+        };
+        let report = CompareReport {
+            networks: files.map(|file| file.display().to_string()),
+            differences: &differences,
+            positions,
+            outputs,
+            totals,
+            held_out,
+        };
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(());
+        }
+        report.write(out)
+    }
+
+    /// Compares on the games held out by the settings that made the first network, or the second if the first tells
+    /// none, or else by those with which nothing is set.
+    fn on_games(&self, networks: &[Arc<Network>; 2]) -> anyhow::Result<HeldOutComparison> {
+        let settings = networks.iter().find_map(|network| {
+            let training = &network.header.training;
+            toml::from_str::<TrainingSettings>(training).ok().filter(|_| !training.is_empty())
+        });
+        let settings = settings.unwrap_or_default();
+        let threads = self.jobs.or(std::thread::available_parallelism().ok());
+        let corpus = Corpus::read(&self.data)?;
+        let count = corpus.len();
+        let (_, held_out) = corpus.split(settings.held_out);
+        let threads = threads.unwrap_or(NonZero::<usize>::MIN);
+        let found = compare_on_games(&held_out, &settings, networks, threads)?;
+        if found.positions == 0 {
+            bail!(tr!("train-too-few", games = count));
+        }
+        Ok(found)
+    }
+}
+
+impl CompareReport<'_> {
+    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (letter, file) in ["A", "B"].into_iter().zip(&self.networks) {
+            writeln!(out, "{letter}  {file}")?;
+        }
+        if self.differences.is_empty() {
+            writeln!(out, "\n{}", tr!("net-made-alike"))?;
+        } else {
+            writeln!(out, "\n{}", tr!("net-made-differently"))?;
+        }
+        let columns = self.differences.keys().map(|name| width(name)).max().unwrap_or_default();
+        for (name, values) in self.differences {
+            let [first, second] =
+                values.each_ref().map(|value| value.clone().unwrap_or_else(|| "-".to_owned()));
+            writeln!(out, "  {}  {}  {second}", left(name, columns), left(&first, 16))?;
+        }
+        writeln!(out, "\n{}", tr!("net-values", positions = self.positions))?;
+        let mut row = |name: &str, cells: [String; 4]| {
+            let cells = cells.map(|cell| right(&cell, 13)).concat();
+            writeln!(out, "  {}{cells}", left(name, 16))
+        };
+        let titles = [
+            tr!("net-mean-difference"),
+            tr!("net-rms-difference"),
+            tr!("net-greatest-difference"),
+            tr!("net-correlation"),
+        ];
+        row("", titles)?;
+        for (name, figures) in
+            [(tr!("net-outputs"), &self.outputs), (tr!("net-totals"), &self.totals)]
+        {
+            let correlation = figures.correlation.map(|number| format!("{number:.4}"));
+            let cells = [
+                format!("{:+.1}", figures.mean_difference),
+                format!("{:.1}", figures.rms_difference),
+                figures.greatest_difference.to_string(),
+                correlation.unwrap_or_else(|| "-".to_owned()),
+            ];
+            row(&name, cells)?;
+        }
+        if let Some(HeldOutErrors { hand_crafted, networks: [first, second] }) = self.held_out {
+            writeln!(out, "\n{}", tr!("net-held-out"))?;
+            for (name, error) in
+                [(tr!("net-hand-crafted"), hand_crafted), ("A".into(), first), ("B".into(), second)]
+            {
+                writeln!(out, "  {} {error:.6}", left(&name, 24))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What differs in how two networks were made.
+fn differences(networks: &[Arc<Network>; 2]) -> BTreeMap<String, [Option<String>; 2]> {
+    let [first, second] = networks.each_ref().map(|network| made(&network.header));
+    let names = first.keys().chain(second.keys()).cloned();
+    let pairs = names.map(|name| {
+        let values = [first.get(&name).cloned(), second.get(&name).cloned()];
+        (name, values)
+    });
+    pairs.filter(|(_, [first, second])| first != second).collect()
+}
+
+/// How a network was made: the settings, each by its key, and what else its header has.
+fn made(header: &NetworkHeader) -> BTreeMap<String, String> {
+    let mut made = BTreeMap::from([
+        ("role".to_owned(), word(header.role).to_owned()),
+        ("scale".to_owned(), header.scale.to_string()),
+        ("version".to_owned(), header.version.clone()),
+        ("digest".to_owned(), header.digest.clone()),
+    ]);
+    if let Ok(table) = header.training.parse::<Table>() {
+        flatten("settings", table, &mut made);
+    }
+    made
+}
+
+fn flatten(prefix: &str, table: Table, made: &mut BTreeMap<String, String>) {
+    for (key, value) in table {
+        let name = format!("{prefix}.{key}");
+        match value {
+            Value::Table(table) => flatten(&name, table, made),
+            value => drop(made.insert(name, value.to_string())),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `net convert`: between network files and those of other trainers.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+
+use super::super::outputs::refused;
+use super::read;
+use crate::eval::network::Network;
+use crate::files::{check_regular, check_writable, write_whole};
+use crate::tr;
+
+/// The end of the names of safetensors files.
+const SAFETENSORS: &str = "safetensors";
+
+/// Turn a network file into a safetensors file, which Python reads and writes, or back
+#[derive(Debug, Args)]
+pub(super) struct ConvertNetArgs {
+    /// A network file, a safetensors file (by its name), or the word embedded
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The file to write; as .safetensors for other trainers, else as a network file
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn is_safetensors(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(SAFETENSORS))
+}
+
+impl ConvertNetArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (file, path) = (&self.file, &self.out);
+        check_writable(path).map_err(|error| refused(path, error))?;
+        let network = if is_safetensors(file) {
+            let bytes = check_regular(file).and_then(|()| fs::read(file));
+            let bytes = bytes.map_err(|error| refused(file, error))?;
+            let network = Network::from_safetensors(&bytes);
+            network.with_context(|| file.display().to_string())?
+        } else {
+            read(file)?.as_ref().clone()
+        };
+        let bytes =
+            if is_safetensors(path) { network.to_safetensors() } else { network.to_bytes() };
+        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        writeln!(out, "{}", tr!("net-written", path = path.display().to_string()))?;
+        Ok(())
+    }
+}

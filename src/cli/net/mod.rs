@@ -1,0 +1,86 @@
+//! `net`: what is in network files.
+
+mod compare;
+mod convert;
+mod show;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+
+use super::Ending;
+use crate::board::Position;
+use crate::engine::bench;
+use crate::eval::network::{Network, Role, embedded};
+use crate::tr;
+
+/// The word for the network in the program.
+const EMBEDDED: &str = "embedded";
+
+/// Show, compare and convert networks (网络)
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  chuhe net show my.nn
+  chuhe net compare old.nn new.nn data
+  chuhe net convert my.nn -o my.safetensors
+
+The word embedded stands for the network in the program. docs/training.md describes the files.")]
+pub(super) struct NetArgs {
+    #[command(subcommand)]
+    command: NetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum NetCommand {
+    Show(show::ShowArgs),
+    Compare(compare::CompareArgs),
+    Convert(convert::ConvertNetArgs),
+}
+
+impl NetArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        match self.command {
+            NetCommand::Show(args) => args.run(out),
+            NetCommand::Compare(args) => args.run(out),
+            NetCommand::Convert(args) => args.run(out),
+        }?;
+        Ok(Ending::Done)
+    }
+}
+
+/// The network in a file, or the one in the program.
+fn read(file: &Path) -> anyhow::Result<Arc<Network>> {
+    if file == Path::new(EMBEDDED) {
+        return embedded().ok_or_else(|| anyhow!(tr!("net-none-embedded")));
+    }
+    let network = Network::read(file).with_context(|| file.display().to_string())?;
+    Ok(Arc::new(network))
+}
+
+/// A role as files have it.
+const fn word(role: Role) -> &'static str {
+    match role {
+        Role::Correction => "correction",
+        Role::Whole => "whole",
+    }
+}
+
+/// The positions on which networks are tried out: those of the bench, and what each legal move makes of them.
+fn positions() -> anyhow::Result<Vec<Position>> {
+    let mut positions = Vec::new();
+    for fen in bench::POSITIONS {
+        let position = Position::from_fen(fen)?;
+        for &mv in &position.legal_moves() {
+            let mut after = position.clone();
+            after.play(mv)?;
+            positions.push(after);
+        }
+        positions.push(position);
+    }
+    Ok(positions)
+}

@@ -1,0 +1,105 @@
+//! `net show`: one network.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{EMBEDDED, positions, read, word};
+use crate::board::Position;
+use crate::eval::network::{NetworkHeader, NetworkSummary};
+use crate::locale::columns::{left, right};
+use crate::tr;
+
+/// Show what a network was made of, and its weights in figures
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    /// A network file, or the word embedded
+    #[arg(value_name = "FILE", default_value = EMBEDDED)]
+    file: PathBuf,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct NetworkReport<'a> {
+    file: &'a str,
+    header: &'a NetworkHeader,
+    summary: &'a NetworkSummary,
+}
+
+impl ShowArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let network = read(&self.file)?;
+        let positions = positions()?;
+        let summary = network.summary(positions.iter().map(Position::board));
+        let (header, file) = (&network.header, &*self.file.display().to_string());
+        if self.json {
+            let report = NetworkReport { file, header, summary: &summary };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(());
+        }
+        write_header(out, file, header, &summary)?;
+        write_weights(out, &summary)?;
+        if !header.training.is_empty() {
+            writeln!(out, "\n{}", tr!("net-settings"))?;
+            for line in header.training.lines() {
+                writeln!(out, "{}", format!("  {line}").trim_end())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_header(
+    out: &mut impl Write,
+    file: &str,
+    header: &NetworkHeader,
+    summary: &NetworkSummary,
+) -> anyhow::Result<()> {
+    writeln!(out, "{file}: {}", tr!("net-role", role = word(header.role)))?;
+    let mut row = |name: String, text: String| writeln!(out, "  {} {text}", left(&name, 9));
+    let NetworkHeader { inputs, width, buckets, scale, .. } = header;
+    let shape = tr!("net-shape-is", inputs = *inputs, width = *width, outputs = *buckets);
+    row(tr!("net-shape"), shape)?;
+    row(tr!("net-scale"), tr!("net-scale-is", scale = scale.to_string()))?;
+    let checksum = summary.checksum.as_str();
+    row(tr!("net-file"), tr!("net-file-is", bytes = summary.bytes, checksum = checksum))?;
+    row(tr!("net-version"), header.version.clone())?;
+    row(tr!("net-digest"), header.digest.clone())?;
+    for (number, run) in header.data.iter().enumerate() {
+        let name = if number == 0 { tr!("net-games") } else { String::new() };
+        row(name, run.clone())?;
+    }
+    let neurons = tr!(
+        "net-neurons-are",
+        dead = summary.dead_neurons,
+        unheard = summary.unheard_neurons,
+        positions = summary.positions
+    );
+    row(tr!("net-neurons"), neurons)?;
+    let inputs = tr!("net-inputs-are", zero = summary.zero_inputs, all = *inputs);
+    row(tr!("net-inputs"), inputs)?;
+    Ok(())
+}
+
+fn write_weights(out: &mut impl Write, summary: &NetworkSummary) -> anyhow::Result<()> {
+    writeln!(out)?;
+    let mut row = |name: &str, cells: [String; 4]| {
+        let cells = cells.map(|cell| right(&cell, 10)).concat();
+        writeln!(out, "{}{cells}", left(name, 14))
+    };
+    let titles = [tr!("net-count"), tr!("net-least"), tr!("net-greatest"), tr!("net-mean-size")];
+    row(&tr!("net-weights"), titles)?;
+    for part in &summary.weights {
+        let real = |weight: f64| format!("{weight:.4}");
+        let cells = [part.count.to_string(), real(part.least), real(part.greatest)];
+        let [count, least, greatest] = cells;
+        let name = tr!("net-part", part = part.part);
+        row(&name, [count, least, greatest, real(part.mean_size)])?;
+    }
+    Ok(())
+}

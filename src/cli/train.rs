@@ -1,0 +1,222 @@
+//! `train`: a network from games.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use serde::Serialize;
+
+use super::interrupt::interrupt_flag;
+use super::numbers::positive;
+use super::outputs::{MayClose, refused, stderr};
+use super::{Ending, UsageError, progress};
+use crate::files::{check_writable, write_whole};
+use crate::lab::train::{
+    EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
+    loss_picture,
+};
+use crate::tr;
+
+/// Train a network (训练网络) that evaluates positions, on games of `datagen`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe train --print-settings > settings.toml
+  chuhe train settings.toml data -o my.nn --plot my.svg
+  chuhe eval --option EvalFile=my.nn
+
+The settings and the games decide the result, and with -j the number of threads: the same ones give the same bytes. After
+each pass the training is kept in a checkpoint beside the network, from which the same command goes on where it was
+interrupted, by Ctrl-C or otherwise. The network of the last pass is written. docs/training.md has the whole road from
+games to a network that plays, and says what each setting means.")]
+pub(super) struct TrainArgs {
+    /// The settings as TOML; what is left out is as --print-settings has it
+    #[arg(value_name = "SETTINGS", required_unless_present = "print_settings")]
+    settings: Option<PathBuf>,
+
+    /// Files of games, or folders with them
+    #[arg(value_name = "DATA", required_unless_present = "print_settings")]
+    data: Vec<PathBuf>,
+
+    /// The network file to write
+    #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
+    out: Option<PathBuf>,
+
+    /// Threads to compute with [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
+
+    /// Draw the errors of all passes into an SVG file, anew after each pass
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    /// Print one JSON object at the end instead of a line for each pass
+    #[arg(long)]
+    json: bool,
+
+    /// Print the settings with which nothing is set, and do nothing else
+    #[arg(long, exclusive = true)]
+    print_settings: bool,
+}
+
+/// What came of a training.
+#[derive(Serialize)]
+struct TrainReport<'a> {
+    network: String,
+    settings: &'a TrainingSettings,
+    games: usize,
+    positions: usize,
+    held_out_positions: usize,
+    hand_crafted_error: f64,
+    epochs: &'a [EpochLoss],
+    best_epoch: u32,
+    digest: &'a str,
+}
+
+/// Reads settings; all that is wrong with them is told with its place.
+fn read_settings(path: &Path) -> anyhow::Result<TrainingSettings> {
+    let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
+    let settings: TrainingSettings = toml::from_str(&text)
+        .map_err(|error| UsageError(format!("{}\n{error}", tr!("train-bad-settings"))))
+        .with_context(|| path.display().to_string())?;
+    settings
+        .check()
+        .map_err(|error| UsageError(error.to_string()))
+        .with_context(|| path.display().to_string())?;
+    Ok(settings)
+}
+
+impl TrainArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let (Some(settings), Some(path)) = (&self.settings, &self.out) else {
+            write!(out, "{}", toml::to_string(&TrainingSettings::default())?)?;
+            return Ok(Ending::Done);
+        };
+        let settings = read_settings(settings)?;
+        // All of them, also those that the file leaves out: another version may have other defaults.
+        let text = toml::to_string(&settings)?;
+        self.check_plot()?;
+        match self.train(settings, text, path, out) {
+            Err(error) if matches!(error.downcast_ref(), Some(TrainingError::Stopped)) => {
+                Ok(Ending::Interrupted)
+            }
+            result => result,
+        }
+    }
+
+    fn check_plot(&self) -> anyhow::Result<()> {
+        let Some(plot) = &self.plot else { return Ok(()) };
+        if plot.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
+            let plot = plot.display().to_string();
+            return Err(UsageError(tr!("train-plot-svg", path = plot)).into());
+        }
+        check_writable(plot).map_err(|error| refused(plot, error))
+    }
+
+    fn train(
+        &self,
+        settings: TrainingSettings,
+        text: String,
+        path: &Path,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Ending> {
+        let begin = Instant::now();
+        let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
+        let threads = self.jobs.or(std::thread::available_parallelism().ok());
+        let threads = threads.unwrap_or(NonZero::<usize>::MIN);
+        // The network goes into a file, whoever reads this.
+        let out = &mut MayClose(out);
+        let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
+        let stop = interrupt_flag()?;
+
+        let plan = TrainingPlan::read(settings, &self.data, path)?;
+        let (games, done) = (plan.games(), plan.epochs_done());
+        if done > 0 {
+            let path = checkpoint_path(path).display().to_string();
+            say(tr!("train-resumed", path = path, epochs = done))?;
+        }
+        let bar = progress::bar(games as u64, &tr!("train-replay"));
+        let mut run = plan.replay(threads, &stop, &mut |games| bar.inc(games as u64))?;
+        bar.finish_and_clear();
+        let [positions, held_out_positions] = run.positions();
+        let held = held_out_positions;
+        say(tr!(
+            "train-positions",
+            games = games,
+            learnt = positions,
+            held = held,
+            seconds = seconds()
+        ))?;
+        let hand_crafted_error = run.hand_crafted_error();
+        say(tr!("train-hand-crafted", error = figure(hand_crafted_error)))?;
+        for loss in run.trainer().losses() {
+            let (error, held) = (figure(loss.error), figure(loss.held_out_error));
+            say(tr!("train-epoch-earlier", epoch = loss.epoch, error = error, held = held))?;
+        }
+        self.draw(&run)?;
+
+        let epochs = run.trainer().settings().epochs;
+        while !run.trainer().is_done() {
+            let bar = progress::bar(positions as u64, &tr!("train-progress"));
+            let epoch = run.trainer().losses().len() + 1;
+            bar.set_prefix(tr!("train-epoch-of", epoch = epoch, all = epochs));
+            let begin = Instant::now();
+            let loss = run.epoch(threads, &stop, &mut |positions| bar.inc(positions as u64));
+            bar.finish_and_clear();
+            let loss = match loss {
+                Err(TrainingError::Stopped) => {
+                    let note = tr!("train-interrupted", epochs = epoch - 1, all = epochs);
+                    writeln!(stderr(), "{note}")?;
+                    return Ok(Ending::Interrupted);
+                }
+                loss => loss?,
+            };
+            let speed = format!("{:.0}", positions as f64 / begin.elapsed().as_secs_f64());
+            let (error, held) = (figure(loss.error), figure(loss.held_out_error));
+            say(tr!("train-epoch", epoch = epoch, error = error, held = held, speed = speed))?;
+            self.draw(&run)?;
+        }
+
+        let losses = run.trainer().losses().to_vec();
+        let settings = run.trainer().settings().clone();
+        let network = run.finish(text)?;
+        let best = losses.iter().min_by(|a, b| a.held_out_error.total_cmp(&b.held_out_error));
+        let best = best.context("a training has a pass")?;
+        if best.epoch < epochs {
+            say(tr!("train-best", epoch = best.epoch, error = figure(best.held_out_error)))?;
+        }
+        let path = path.display().to_string();
+        say(tr!("train-written", path = path.as_str(), seconds = seconds()))?;
+        if self.json {
+            let report = TrainReport {
+                network: path,
+                settings: &settings,
+                games,
+                positions,
+                held_out_positions,
+                hand_crafted_error,
+                epochs: &losses,
+                best_epoch: best.epoch,
+                digest: &network.header.digest,
+            };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        }
+        Ok(Ending::Done)
+    }
+
+    /// Draws what is known so far, if a picture is asked for.
+    fn draw(&self, run: &TrainingRun) -> anyhow::Result<()> {
+        let losses = run.trainer().losses();
+        let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };
+        let picture = loss_picture(losses, run.hand_crafted_error());
+        write_whole(plot, picture.as_bytes()).map_err(|error| refused(plot, error))
+    }
+}
+
+fn figure(error: f64) -> String {
+    format!("{error:.6}")
+}
