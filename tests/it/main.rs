@@ -33,4 +33,5 @@ mod rules;
 mod search;
 mod see;
 mod statistics;
+mod training;
 mod vocabulary;
