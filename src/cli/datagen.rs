@@ -37,7 +37,7 @@ const RANDOM_PLIES_MAX: u64 = 100;
 Examples:
   chuhe datagen -o data --games 12k --nodes 2500 --seed 1
   chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
-  chuhe datagen -o data --files 20..40 --soft-nodes 1k --openings a.fen --random-plies 4
+  chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
 
 The same engine, nodes, seed, openings and random plies give the same bytes, whatever the number of threads
 and whichever machine plays. Games are kept in files of 50; the same command goes on where it was interrupted, and

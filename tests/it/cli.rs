@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::common::command::{Folder, Run, chuhe, feed, start};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "analyze",
     "annotate",
     "bench",
@@ -24,9 +24,11 @@ const COMMANDS: [&str; 17] = [
     "judge",
     "man",
     "match",
+    "net",
     "options",
     "perft",
     "play",
+    "train",
     "tune",
 ];
 
@@ -521,6 +523,7 @@ fn shells_and_manuals_know_every_command() {
         let page = fs::read_to_string(folder.file(&format!("chuhe-{command}.1"))).unwrap();
         assert!(page.contains("Examples:"), "{command}");
     }
+    assert!(fs::read_to_string(folder.file("chuhe-net-show.1")).unwrap().contains("\\-\\-json"));
     // A file is no folder.
     refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
 }

@@ -209,7 +209,7 @@ help-datagen-after =
     示例：
       chuhe datagen -o data --games 12k --nodes 2500 --seed 1
       chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
-      chuhe datagen -o data --files 20..40 --soft-nodes 1k --openings a.fen --random-plies 4
+      chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
 
     引擎、节点数、种子、开局和随机着法相同，则输出的每个字节都相同，与线程数无关，也与在哪台机器上下无关。
     每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。

@@ -29,15 +29,23 @@ fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.get_long().is_some() && !arg.is_hide_set())
 }
 
+/// A command and all below it, each with its name as it is typed behind the program's.
+fn with_all_below(name: String, command: &Command) -> Vec<(String, &Command)> {
+    let below = command.get_subcommands().filter(|command| command.get_name() != "help");
+    let below: Vec<_> = below
+        .flat_map(|below| {
+            with_all_below(format!("{name} {}", below.get_name()).trim().to_owned(), below)
+        })
+        .collect();
+    [vec![(name, command)], below].concat()
+}
+
 /// Every flag by its long name.
 fn flags() -> BTreeMap<String, Flag> {
     let mut command = Cli::command();
     command.build();
     let mut flags = BTreeMap::new();
-    let all = command.get_subcommands().filter(|command| command.get_name() != "help");
-    for (name, command) in
-        [("", &command)].into_iter().chain(all.map(|command| (command.get_name(), command)))
-    {
+    for (name, command) in with_all_below(String::new(), &command) {
         for arg in shown(command).filter(|arg| name.is_empty() || !arg.is_global_set()) {
             let long = arg.get_long().unwrap();
             if matches!(long, "help" | "version") && !name.is_empty() {
@@ -50,7 +58,7 @@ fn flags() -> BTreeMap<String, Flag> {
                 meaning: first_line,
                 commands: Vec::new(),
             });
-            flag.commands.push(match (name, arg.is_global_set()) {
+            flag.commands.push(match (name.as_str(), arg.is_global_set()) {
                 ("", true) => "all".to_owned(),
                 ("", false) => "`chuhe` alone".to_owned(),
                 (name, _) => format!("`{name}`"),
@@ -79,7 +87,7 @@ fn the_page_lists_every_flag_and_its_commands() {
 fn one_word_means_one_thing() {
     let mut shorts: BTreeMap<char, String> = BTreeMap::new();
     let command = Cli::command();
-    for command in command.get_subcommands() {
+    for (_, command) in with_all_below(String::new(), &command) {
         for arg in shown(command) {
             let long = arg.get_long().unwrap().to_owned();
             if let Some(short) = arg.get_short() {
