@@ -97,7 +97,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(own["positions"], report["held_out_positions"]);
     let found = own["held_out"]["networks"][0].as_f64().unwrap();
     let told = report["epochs"][2]["held_out_error"].as_f64().unwrap();
-    assert!((found - told).abs() < 0.01 * told, "{found} and {told}");
+    assert!((found - told).abs() < 0.02 * told, "{found} and {told}");
     let hand_crafted = own["held_out"]["hand_crafted"].as_f64().unwrap();
     let told = report["hand_crafted_error"].as_f64().unwrap();
     assert!((hand_crafted - told).abs() < 1e-6, "{hand_crafted} and {told}");
