@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use chuhe::lab::datagen::DatagenPlan;
+use chuhe::lab::datagen::{DatagenPlan, RANDOM_PLIES};
 use chuhe::lab::train::{TrainingPlan, TrainingSettings};
 use serde_json::Value;
 
@@ -45,14 +45,16 @@ fn json(args: &[&str]) -> Value {
 fn games(folder: &Folder, name: &str, count: u64, seed: u64) -> String {
     let plan = DatagenPlan {
         nodes: NonZero::new(20).unwrap(),
+        soft_nodes: None,
         seed,
         openings: Vec::new(),
+        random_plies: RANDOM_PLIES,
         bench: 1,
         command: format!("chuhe datagen --seed {seed}"),
     };
     let path = folder.file(name);
     fs::create_dir_all(&path).unwrap();
-    let (_, missing) = plan.missing(Path::new(&path), count).unwrap();
+    let (_, missing) = plan.missing(Path::new(&path), 0..count).unwrap();
     let (one, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
     plan.run(Path::new(&path), missing, one, &stop, &|_| {}).unwrap();
     path
