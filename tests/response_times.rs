@@ -12,7 +12,7 @@ mod engine_process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use engine_process::{EngineProcess, patience, render};
 

@@ -251,7 +251,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::mem::discriminant;
 
-    use regex::Regex;
+    use regex_lite::Regex;
 
     use super::*;
     use crate::locale::columns;

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use regex::Regex;
+use regex_lite::Regex;
 
 /// Lines of a dialogue shown when something goes wrong: enough for the cause, not a whole search.
 const SHOWN_LINES: usize = 120;

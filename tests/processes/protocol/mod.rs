@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::engine_process::{EngineProcess, patience, render};
 use transcript::Transcript;

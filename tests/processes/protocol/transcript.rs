@@ -16,7 +16,7 @@
 
 use std::time::Duration;
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::engine_process::{EngineProcess, patience};
 
