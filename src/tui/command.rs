@@ -113,6 +113,30 @@ impl PlayCommand {
     }
 }
 
+/// What a single letter and Enter do on the screen. Nothing is done without Enter: a letter may begin a move, like the h of h2e2, or
+/// a word, like the s of `solution`.
+pub(super) const LETTERS: [(char, Shortcut); 11] = [
+    ('h', Shortcut::Obey(PlayCommand::Hint)),
+    ('b', Shortcut::Obey(PlayCommand::Evaluate)),
+    ('c', Shortcut::Obey(PlayCommand::Coach(None))),
+    ('f', Shortcut::Obey(PlayCommand::Flip)),
+    ('u', Shortcut::Obey(PlayCommand::Undo)),
+    ('n', Shortcut::Obey(PlayCommand::New(None))),
+    ('s', Shortcut::Obey(PlayCommand::Save(None))),
+    ('d', Shortcut::Obey(PlayCommand::Draw)),
+    ('r', Shortcut::Obey(PlayCommand::Resign)),
+    ('q', Shortcut::Obey(PlayCommand::Quit)),
+    ('l', Shortcut::AskLevel),
+];
+
+/// What a letter stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Shortcut {
+    Obey(PlayCommand),
+    /// The beginning of a command whose number has to be typed.
+    AskLevel,
+}
+
 /// The notation of a name, in upper or lower case.
 fn move_format(name: &str) -> Option<MoveFormat> {
     Some(match name.to_ascii_lowercase().as_str() {

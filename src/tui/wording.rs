@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use super::command::PlayCommand;
+use super::command::{PlayCommand, Shortcut};
 use crate::board::Position;
 use crate::casual::{
     BlunderCost, BlunderWarning, CasualError, CasualGame, CasualMove, FileError, Hint, HintStep,
@@ -71,17 +71,23 @@ pub(super) fn question(command: &PlayCommand) -> String {
     }
 }
 
-/// What Enter does when the letter of a command has been typed that could begin a move.
-pub(super) fn on_enter(command: &PlayCommand) -> String {
-    match command {
-        PlayCommand::Hint => tr!("play-enter-hint"),
-        PlayCommand::Evaluate => tr!("play-enter-best"),
-        PlayCommand::Coach(_) => tr!("play-enter-coach"),
-        PlayCommand::Flip => tr!("play-enter-flip"),
-        PlayCommand::New(_) => tr!("play-enter-new"),
-        PlayCommand::Draw => tr!("play-enter-draw"),
-        PlayCommand::Resign => tr!("play-enter-resign"),
-        _ => String::new(),
+/// What Enter does when all that has been typed is the letter of a shortcut.
+pub(super) fn on_enter(shortcut: &Shortcut) -> String {
+    match shortcut {
+        Shortcut::AskLevel => tr!("play-enter-level"),
+        Shortcut::Obey(command) => match command {
+            PlayCommand::Hint => tr!("play-enter-hint"),
+            PlayCommand::Evaluate => tr!("play-enter-best"),
+            PlayCommand::Coach(_) => tr!("play-enter-coach"),
+            PlayCommand::Flip => tr!("play-enter-flip"),
+            PlayCommand::Undo => tr!("play-enter-undo"),
+            PlayCommand::New(_) => tr!("play-enter-new"),
+            PlayCommand::Save(_) => tr!("play-enter-save"),
+            PlayCommand::Draw => tr!("play-enter-draw"),
+            PlayCommand::Resign => tr!("play-enter-resign"),
+            PlayCommand::Quit => tr!("play-enter-quit"),
+            _ => String::new(),
+        },
     }
 }
 

@@ -14,7 +14,7 @@ play-introduction = You play { $side } against chuhe, { $opponent }.{ $coach ->
     [on] {" "}The coach looks on.
    *[off] {""}
 } `help` (帮助) lists what you can say.
-play-screen-introduction = You play { $side } against { $strength }; l changes that. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
+play-screen-introduction = You play { $side } against { $strength }; l and Enter change that. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
 play-new-game = a new game; you play { $side }
 play-new-game-kept = a new game; you play { $side }; the last one is in { $path }, this one is not saved yet
 play-loaded = { $plies } plies from { $path }
@@ -163,10 +163,10 @@ play-expected-side = expected `new`, `new red` or `new black`
 
 ## The screen
 
-play-screen-small = The board needs { $width }×{ $height } characters, here are { $columns }×{ $rows }. Make the window larger, or quit with q and play with --line.
+play-screen-small = The board needs { $width }×{ $height } characters, here are { $columns }×{ $rows }. Make the window larger, or quit with q and Enter and play with --line.
 play-screen-unusable = cannot use the terminal; try --line
 play-screen-choose = choose one of your pieces first
-play-screen-keys = ? keys  : type  h hint  u undo  f flip  n new  s save  q quit
+play-screen-keys = ? keys  with Enter: h hint  u undo  f flip  n new  s save  q quit
 play-screen-back = any key goes back
 play-screen-thinks = chuhe is thinking …
 play-screen-hint = looking for a hint …
@@ -185,6 +185,10 @@ play-enter-flip = Enter: turn the board 翻转
 play-enter-new = Enter: a new game 新局
 play-enter-draw = Enter: offer a draw 求和
 play-enter-resign = Enter: resign 认输
+play-enter-undo = Enter: take back 悔棋
+play-enter-save = Enter: save the game 保存
+play-enter-level = Enter: choose a level 级别
+play-enter-quit = Enter: leave 退出
 play-input-broken = cannot read from standard input
 play-input-none = cannot read lines
 
@@ -214,11 +218,11 @@ play-screen-help =
     Mouse                the same, click by click
     h2e2 C2.5 炮二平五   type a move, then Enter
     : or /               type a command, then Enter
-    At once:             u undo 悔棋   s save 保存
-      l level 级别       q quit 退出   Esc drop what was begun
-    With Enter, as moves begin so:  h hint 提示  b best 评估
-      c coach 教练  f flip 翻转  n new game 新局
-      d offer a draw 求和   r resign 认输
+    A letter, then Enter:  h hint 提示   b best 评估
+      u undo 悔棋    c coach 教练   f flip 翻转
+      n new 新局     s save 保存    l level 级别
+      d draw 求和    r resign 认输  q quit 退出
+    Esc                  drop what was begun
     Typed: hint best coach undo moves flip resign draw next
     solution  save FILE  load FILE  review FILE  level N
     elo N  notation NAME  new [red|black]  quit

@@ -14,7 +14,7 @@ play-introduction = 你执{ $side }，对手是楚河，{ $opponent }。{ $coach
     [on] 教练在旁指导。
    *[off] {""}
 }输入 `帮助` 查看全部命令。
-play-screen-introduction = 你执{ $side }，对手是楚河（{ $strength }，按 l 更改）。用方向键和回车或鼠标走子，也可输入着法；按 ? 查看按键。
+play-screen-introduction = 你执{ $side }，对手是楚河（{ $strength }，按 l 和回车更改）。用方向键和回车或鼠标走子，也可输入着法；按 ? 查看按键。
 play-new-game = 新局开始，你执{ $side }
 play-new-game-kept = 新局开始，你执{ $side }；上一局存于 { $path }，本局尚未保存
 play-loaded = 从 { $path } 载入 { $plies } 着
@@ -170,10 +170,10 @@ play-expected-side = 应为 `新局`、`新局 红` 或 `新局 黑`
 
 ## 全屏界面
 
-play-screen-small = 棋盘需要 { $width }×{ $height } 个字符，窗口只有 { $columns }×{ $rows }。请放大窗口，或按 q 退出后用 --line 对弈。
+play-screen-small = 棋盘需要 { $width }×{ $height } 个字符，窗口只有 { $columns }×{ $rows }。请放大窗口，或按 q 和回车退出后用 --line 对弈。
 play-screen-unusable = 无法使用终端，请试 --line
 play-screen-choose = 请先选自己的棋子
-play-screen-keys = ? 按键  : 输入  h 提示  u 悔棋  f 翻转  n 新局  s 保存  q 退出
+play-screen-keys = ? 按键  加回车：h 提示  u 悔棋  f 翻转  n 新局  s 保存  q 退出
 play-screen-back = 按任意键返回
 play-screen-thinks = 楚河思考中…
 play-screen-hint = 正在找提示…
@@ -192,6 +192,10 @@ play-enter-flip = 回车：翻转棋盘
 play-enter-new = 回车：新局
 play-enter-draw = 回车：求和
 play-enter-resign = 回车：认输
+play-enter-undo = 回车：悔棋
+play-enter-save = 回车：保存本局
+play-enter-level = 回车：选择级别
+play-enter-quit = 回车：退出
 play-input-broken = 无法读取标准输入
 play-input-none = 无法按行读取
 
@@ -221,10 +225,10 @@ play-screen-help =
     鼠标                 同样，依次点击
     h2e2 C2.5 炮二平五   输入着法，再按回车
     : 或 /               输入命令，再按回车
-    立即生效             u 悔棋   s 保存   l 级别
-                         q 退出   Esc 取消
-    再按回车才生效       h 提示   b 评估   c 教练   f 翻转
-    （也可能是着法开头） n 新局   d 求和   r 认输
+    Esc                  取消
+    字母加回车           h 提示   b 评估   c 教练   f 翻转
+                         u 悔棋   n 新局   s 保存   l 级别
+                         d 求和   r 认输   q 退出
     可输入的命令：提示 评估 教练 悔棋 着法 翻转 认输 求和
     下一题 答案 保存 文件 载入 文件 复盘 文件 级别 N
     等级分 N 记谱 名称 新局 红 新局 黑 退出

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::super::command::PlayCommand;
+use super::super::command::{LETTERS, PlayCommand, Shortcut};
 use super::super::dialogue::{Dialogue, Said};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
@@ -18,18 +18,6 @@ use crate::types::{Color, Move, Square};
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;
-
-/// Commands of one letter that may also be the first letter of a move, like the h of h2e2 and the r of r8+2. They wait
-/// for Enter.
-const WAITING: [(char, PlayCommand); 7] = [
-    ('h', PlayCommand::Hint),
-    ('b', PlayCommand::Evaluate),
-    ('c', PlayCommand::Coach(None)),
-    ('f', PlayCommand::Flip),
-    ('n', PlayCommand::New(None)),
-    ('d', PlayCommand::Draw),
-    ('r', PlayCommand::Resign),
-];
 
 /// A game on the screen.
 pub(super) struct App {
@@ -130,13 +118,6 @@ impl App {
         match c {
             'y' if self.dialogue.has_question() => return self.obey(PlayCommand::Yes, now),
             'n' if self.dialogue.has_question() => return self.obey(PlayCommand::No, now),
-            'u' => return self.obey(PlayCommand::Undo, now),
-            'q' => return self.obey(PlayCommand::Quit, now),
-            's' if self.dialogue.game.default_file().is_some() => {
-                return self.obey(PlayCommand::Save(None), now);
-            }
-            's' => self.input = Some("save ".to_owned()),
-            'l' => self.input = Some("level ".to_owned()),
             '?' => self.shows_help = true,
             ':' | '/' => self.input = Some(String::new()),
             _ => self.type_char(c),
@@ -144,11 +125,11 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// The command that waits for Enter, if all that has been typed is its letter.
-    pub(super) fn waiting(&self) -> Option<&'static PlayCommand> {
+    /// What waits for Enter, if all that has been typed is its letter.
+    pub(super) fn waiting(&self) -> Option<&'static Shortcut> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
-        WAITING.iter().find(|(c, _)| Some(*c) == letter).map(|(_, command)| command)
+        LETTERS.iter().find(|(c, _)| Some(*c) == letter).map(|(_, shortcut)| shortcut)
     }
 
     fn type_char(&mut self, c: char) {
@@ -160,13 +141,21 @@ impl App {
 
     /// Carries out what was typed.
     fn enter(&mut self, now: Instant) -> ScreenAction {
-        if let Some(command) = self.waiting() {
+        if let Some(shortcut) = self.waiting() {
             self.input = None;
-            if matches!(command, PlayCommand::Draw | PlayCommand::Resign) {
-                self.message = self.dialogue.ask(command.clone());
-                return ScreenAction::Stay;
+            match shortcut {
+                Shortcut::AskLevel => self.input = Some("level ".to_owned()),
+                Shortcut::Obey(PlayCommand::Save(None))
+                    if self.dialogue.game.default_file().is_none() =>
+                {
+                    self.input = Some("save ".to_owned());
+                }
+                Shortcut::Obey(command @ (PlayCommand::Draw | PlayCommand::Resign)) => {
+                    self.message = self.dialogue.ask(command.clone());
+                }
+                Shortcut::Obey(command) => return self.obey(command.clone(), now),
             }
-            return self.obey(command.clone(), now);
+            return ScreenAction::Stay;
         }
         let text = self.input.take().unwrap_or_default();
         if text.trim().is_empty() {

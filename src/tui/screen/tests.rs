@@ -120,6 +120,8 @@ fn keys_choose_and_move() {
     assert!(shown.contains("  1. B1-B9"), "{shown}");
     assert!(shown.contains(" 1  +--(+)--+"), "{shown}");
     press(&mut app, KeyCode::Char('u'));
+    assert!(text(&app, TALL).contains("> u_   Enter: take back"));
+    press(&mut app, KeyCode::Enter);
     assert!(text(&app, TALL).contains("the game goes on"));
 }
 
@@ -193,6 +195,25 @@ fn letters_that_begin_moves_wait_for_enter() {
     assert_ne!(app.dialogue.game.thinks(), Some(Purpose::Draw));
     press(&mut app, KeyCode::Char('y'));
     assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Draw));
+}
+
+/// Words whose first letter is a shortcut can be typed as they are: once "solution" saved a file named "olution".
+#[test]
+fn typing_a_word_triggers_no_shortcut() {
+    for word in ["solution", "save", "undo", "quit", "level 9", "load x", "new red", "help"] {
+        let mut app = app(Some(ENDING), None, LETTERS);
+        for c in word.chars() {
+            assert_eq!(press(&mut app, KeyCode::Char(c)), ScreenAction::Stay);
+        }
+        assert_eq!(app.input.as_deref(), Some(word));
+    }
+    let mut app = app(Some(ENDING), None, LETTERS);
+    for (letter, begun) in [('s', "save "), ('l', "level ")] {
+        press(&mut app, KeyCode::Char(letter));
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(app.input.as_deref(), Some(begun));
+        press(&mut app, KeyCode::Esc);
+    }
 }
 
 /// A screen whose engine is heard.
@@ -323,7 +344,8 @@ fn the_screen_speaks_chinese() {
         press(&mut app, KeyCode::Char('y'));
         let shown = text(&app, TALL);
         assert!(shown.contains("黑胜，红方认输"), "{shown}");
-        assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Stay);
+        press(&mut app, KeyCode::Char('q'));
+        assert_eq!(press(&mut app, KeyCode::Enter), ScreenAction::Stay);
         assert_eq!(app.message, "本局尚未保存，可用 `保存 文件名` 保存；再输入一次则退出");
     });
 }
@@ -332,9 +354,12 @@ fn the_screen_speaks_chinese() {
 fn leaving_and_resigning_are_asked_twice() {
     let mut app = app(Some(ENDING), None, LETTERS);
     type_line(&mut app, "b1b2");
-    assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Stay);
-    assert!(text(&app, TALL).contains("do the same again to leave"));
-    assert_eq!(press(&mut app, KeyCode::Char('q')), ScreenAction::Leave);
+    let mut leave = || {
+        press(&mut app, KeyCode::Char('q'));
+        press(&mut app, KeyCode::Enter)
+    };
+    assert_eq!(leave(), ScreenAction::Stay);
+    assert_eq!(leave(), ScreenAction::Leave);
     press(&mut app, KeyCode::Char('r'));
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.message, "resign? y/n");
