@@ -161,15 +161,17 @@ fn play(
         return Ok(());
     }
     let (done, total) = (game.games().len() as u64, u64::from(game.tournament().schedule.len()));
-    let live = Live::new(done, total, u64::from(args.ratinginterval.unwrap_or(10)));
     if !args.json {
         let path = game.folder().display().to_string();
         let text = match done {
             0 => tr!("match-kept", games = total, folder = path),
             _ => tr!("match-kept-before", games = total, done = done, folder = path),
         };
+        // At once: what is written while the table is on the screen would tear it.
         writeln!(out, "{text}")?;
+        out.flush()?;
     }
+    let live = Live::new(done, total, u64::from(args.ratinginterval.unwrap_or(10)));
     // With --json stdout is for the result alone.
     let mut quiet = std::io::sink();
     let mut out: &mut dyn Write = if args.json { &mut quiet } else { out };
