@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::file::Network;
 
-/// The bytes of its file: `Some(include_bytes!("default.nn"))` once a network has been trained.
+/// The bytes of its file.
 #[cfg(feature = "network")]
-const BYTES: Option<&[u8]> = None;
+const BYTES: Option<&[u8]> = Some(include_bytes!("default.nn"));
 
 /// This program is built without one.
 #[cfg(not(feature = "network"))]
