@@ -86,8 +86,11 @@ pub struct TrainingSettings {
     pub rate_end: f32,
     /// The share of a weight, times the rate, that is lost with each step.
     pub weight_decay: f32,
-    /// How much of the target is the game's result, 0 to 1; the rest is the score of the search.
+    /// How much of the target is the game's result, 0 to 1; the rest is the scores of the searches.
     pub result_share: f32,
+    /// The λ of TD(λ), 0 to 1: the share of the score that comes from the next position of the game, whose score takes the
+    /// same share from the one after it, and so on.
+    pub td_lambda: f32,
     /// Centipawns by which the odds change by a factor e.
     pub scale: f32,
     /// Games of each hundred that are not learnt from.
@@ -118,7 +121,8 @@ impl Default for TrainingSettings {
             rate: 2e-3,
             rate_end: 1e-5,
             weight_decay: 0.6,
-            result_share: 0.2,
+            result_share: 0.1,
+            td_lambda: 0.65,
             scale: 226.0,
             held_out: 5,
             filter: Filter::default(),

@@ -142,8 +142,10 @@ pub(super) fn for_each_taken(
     mut see: impl FnMut(&Board, f32),
 ) -> Result<(), DataError> {
     let filter = &settings.filter;
+    let mut expectations = expectations(game, settings).into_iter();
     game.replay(|position, ply| {
-        let Some(score) = ply.score else { return };
+        let expected = expectations.next();
+        let (Some(score), Some(expected)) = (ply.score, expected) else { return };
         let board = position.board();
         let taken = (filter.checks || !position.in_check())
             && (filter.captures || board.captured_piece(ply.mv).is_none())
@@ -158,10 +160,26 @@ pub(super) fn for_each_taken(
             None => 0.5,
         };
         let share = settings.result_share;
-        let score = f32::from(score) / settings.scale;
-        see(board, share * result + (1.0 - share) * expectation(score));
+        see(board, share * result + (1.0 - share) * expected);
     })?;
     Ok(())
+}
+
+/// The expectation at each ply of a game, for its side to move: that of its score, mixed with those of the scores after
+/// it. What comes later has seen more of the game, and its errors are others, so that they cancel out in part.
+fn expectations(game: &SelfPlayGame, settings: &TrainingSettings) -> Vec<f32> {
+    let mut mixed = vec![0.5; game.plies.len()];
+    let mut later: Option<f32> = None;
+    for (ply, mixed) in game.plies.iter().zip(&mut mixed).rev() {
+        let own = ply.score.map(|score| expectation(f32::from(score) / settings.scale));
+        // One side's chance to win is the other's to lose.
+        later = match (own, later.map(|later| 1.0 - later)) {
+            (Some(own), Some(later)) => Some(own + settings.td_lambda * (later - own)),
+            (own, later) => own.or(later),
+        };
+        *mixed = later.unwrap_or(0.5);
+    }
+    mixed
 }
 
 fn take_game(
@@ -197,6 +215,30 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::lab::data::Ply;
+    use crate::types::Move;
+
+    #[test]
+    fn later_scores_are_mixed_in() {
+        let ply = |score| Ply { mv: Move::new(Square::new(0, 0), Square::new(0, 1)), score };
+        let game = SelfPlayGame {
+            start: String::new(),
+            plies: [Some(0), None, Some(300), Some(-100)].map(ply).to_vec(),
+            winner: None,
+            adjudicated: false,
+        };
+        let of = |td_lambda| {
+            expectations(&game, &TrainingSettings { td_lambda, scale: 100.0, ..Default::default() })
+        };
+        let [even, won, lost] = [0.0, 3.0, -1.0].map(expectation);
+        // The third ply has the mover of the first, the other two that of the opponent.
+        let third = 0.5 * won + 0.5 * (1.0 - lost);
+        let half = [0.5 * even + 0.5 * third, 1.0 - third, third, lost];
+        for (found, expected) in of(0.5).into_iter().zip(half) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        assert_eq!(of(0.0), [even, 1.0 - won, won, lost]);
+        assert!((of(1.0)[0] - (1.0 - lost)).abs() < 1e-6, "nothing but the last score");
+    }
 
     #[test]
     fn both_sides_see_what_the_engine_sees() {

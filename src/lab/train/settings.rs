@@ -47,6 +47,7 @@ impl TrainingSettings {
             ("rate_end", real(self.rate_end), 0.0, 1.0),
             ("weight_decay", real(self.weight_decay), 0.0, 10.0),
             ("result_share", real(self.result_share), 0.0, 1.0),
+            ("td_lambda", real(self.td_lambda), 0.0, 1.0),
             ("scale", real(self.scale), 1.0, real(SCALE_MAX)),
             ("held_out", self.held_out as f64, 1.0, HELD_OUT_MAX as f64),
             ("filter.score_max", f64::from(self.filter.score_max), 1.0, f64::from(i16::MAX)),
@@ -73,6 +74,7 @@ mod tests {
         assert_eq!(refused(TrainingSettings { rate_end: -0.1, ..usual() }), "rate_end");
         assert_eq!(refused(TrainingSettings { weight_decay: f32::NAN, ..usual() }), "weight_decay");
         assert_eq!(refused(TrainingSettings { result_share: 1.1, ..usual() }), "result_share");
+        assert_eq!(refused(TrainingSettings { td_lambda: 1.5, ..usual() }), "td_lambda");
         assert_eq!(refused(TrainingSettings { scale: 1e9, ..usual() }), "scale");
         assert_eq!(refused(TrainingSettings { held_out: 0, ..usual() }), "held_out");
         let mut settings = usual();
