@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
+use super::super::pgn::plain_lines;
 use super::super::placement::{self, PIECES, PlacementError};
 use super::super::relative::{MoveForm, MoveTextError};
 use super::super::salvage::{Faults, Salvage};
@@ -338,7 +339,7 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
 
 /// A comment with its lines.
 pub(super) fn text_of(value: &str) -> String {
-    let plain = value.replace("||", "\n");
+    let plain = plain_lines(&value.replace("||", "\n"));
     let lines: Vec<&str> = plain.lines().map(str::trim).collect();
     lines.join("\n").trim().to_owned()
 }

@@ -53,13 +53,14 @@ fn text_from_web_pages_is_read() {
     let page = "<div>[dhtmlxq]<br>\r\n[DhtmlXQ_title] 某局 [/DhtmlXQ_title]\n[DhtmlXQ_place]北京[/DhtmlXQ_place]\n\
         [DhtmlXQ_redrating][/DhtmlXQ_redrating]\n[DhtmlXQ_blacktime]5分[/DhtmlXQ_time]\n\
         [DhtmlXQ_init]500,350[/DhtmlXQ_init]\n[DhtmlXQ_result]红方胜\n[DhtmlXQ_move_0_1_0]7747 7062 \n 7967[/DhtmlXQ_movelist]\n\
-        [DhtmlXQ_comment2]one||two\nthree[/DhtmlXQ_comment2]\n[/DhtmlXQ]</div>";
+        [DhtmlXQ_comment2]one||two\nthree\rfour[/DhtmlXQ_comment2]\n[/DhtmlXQ]</div>";
     let game = read_one(page);
     assert_eq!(moves(&game), "h2e2 h9g7 h0g2");
     assert_eq!(game.outcome, Outcome::Win(Color::Red));
     assert_eq!((game.tag("Title"), game.tag("Site")), (Some("某局"), Some("北京")));
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
-    assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree");
+    // A lone carriage return ends a line too, as it does once the game is PGN.
+    assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
 }
 
 #[test]
