@@ -5,11 +5,15 @@ The sign is always new - old or chuhe - rival: a result that has `new` or `chuhe
 is that of the sequential test, and only proposed: a change that passed the non-regression test is taken if it makes
 the code simpler.
 
+A match that is decided or interrupted may end within a pair. Such a game is left out, because the ledger counts pairs;
+the journal beside the result tells which it is.
+
 Usage: ledger-line.py RESULT_JSON COMMIT BENCH WHAT
 """
 
 import datetime
 import json
+import pathlib
 import sys
 
 # Names of the engine whose strength is in question.
@@ -48,10 +52,24 @@ def turned(elo):
     return [value, high, low]
 
 
-def from_new(encounter):
+def single_games(journal):
+    """The games of a journal whose other half was not played: the names of Red and Black, and who won, or None."""
+    with open(journal, encoding="utf-8") as file:
+        head, *games = map(json.loads, file)
+    names = [engine["name"] for engine in head["terms"]["engines"]]
+    games = {game["number"]: game for game in games if "number" in game}
+    alone = [game for number, game in games.items() if number ^ 1 not in games]
+    return [([names[engine] for engine in game["engines"]], game["winner"]) for game in alone]
+
+
+def from_new(encounter, singles):
     """Names, wins, draws, losses, pairs and Elo, from the view of the new engine."""
     names, games, pairs = encounter["engines"], encounter["games"], encounter["pairs"]
     score = [games["wins"], games["draws"], games["losses"]]
+    for sides, winner in singles:
+        if sorted(sides) == sorted(names):
+            won = winner and sides[winner == "black"]
+            score[1 if won is None else 0 if won == names[0] else 2] -= 1
     penta = [pairs["ll"], pairs["ld"], pairs["dd"] + pairs["wl"], pairs["wd"], pairs["ww"]]
     elo = encounter.get("elo")
     if names[1] in NEW and names[0] not in NEW:
@@ -59,8 +77,8 @@ def from_new(encounter):
     return names, score, penta, elo
 
 
-def row(result, encounter, commit, bench, what):
-    names, (wins, draws, losses), pairs, elo = from_new(encounter)
+def row(result, encounter, singles, commit, bench, what):
+    names, (wins, draws, losses), pairs, elo = from_new(encounter, singles)
     limits = {engine["name"]: engine["limits"] for engine in result["engines"]}
     one, other = (limits[name] for name in names)
     test = result["sprt"]
@@ -84,8 +102,9 @@ def main():
     path, commit, bench, what = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         result = json.load(file)
+    singles = single_games(pathlib.Path(path).with_name("journal.jsonl"))
     for encounter in result["encounters"]:
-        print(row(result, encounter, commit, bench, what))
+        print(row(result, encounter, singles, commit, bench, what))
 
 
 main()

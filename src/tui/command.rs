@@ -113,9 +113,9 @@ impl PlayCommand {
     }
 }
 
-/// What a single letter and Enter do on the screen. Nothing is done without Enter: a letter may begin a move, like the h of h2e2, or
-/// a word, like the s of `solution`.
-pub(super) const LETTERS: [(char, Shortcut); 11] = [
+/// What a single letter and Enter do on the screen. Nothing is done without Enter: a letter may begin a move, like the h
+/// of h2e2, or a word, like the s of `solution`.
+pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
     ('h', Shortcut::Obey(PlayCommand::Hint)),
     ('b', Shortcut::Obey(PlayCommand::Evaluate)),
     ('c', Shortcut::Obey(PlayCommand::Coach(None))),

@@ -1,8 +1,8 @@
 //! Trains the network of [`crate::eval::network`] on games of `datagen`.
 //!
 //! The squared difference between two expectations is made small: that of the evaluation, and a mixture of the game's
-//! result and the expectation of its searches' scores. [`TrainingSettings`] and the games decide the result; with one thread,
-//! or any fixed number of threads, it is the same to the last bit.
+//! result and the expectation of its searches' scores. [`TrainingSettings`] and the games decide the result; with one
+//! thread, or any fixed number of threads, it is the same to the last bit.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -88,8 +88,8 @@ pub struct TrainingSettings {
     pub weight_decay: f32,
     /// How much of the target is the game's result, 0 to 1; the rest is the scores of the searches.
     pub result_share: f32,
-    /// The λ of TD(λ), 0 to 1: the share of the score that comes from the next position of the game, whose score takes the
-    /// same share from the one after it, and so on.
+    /// The λ of TD(λ), 0 to 1: the share of the score that comes from the next position of the game, whose score takes
+    /// the same share from the one after it, and so on.
     pub td_lambda: f32,
     /// Centipawns by which the odds change by a factor e.
     pub scale: f32,

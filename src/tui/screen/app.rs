@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::super::command::{LETTERS, PlayCommand, Shortcut};
+use super::super::command::{PlayCommand, SHORTCUTS, Shortcut};
 use super::super::dialogue::{Dialogue, Said};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
@@ -129,7 +129,7 @@ impl App {
     pub(super) fn waiting(&self) -> Option<&'static Shortcut> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
-        LETTERS.iter().find(|(c, _)| Some(*c) == letter).map(|(_, shortcut)| shortcut)
+        SHORTCUTS.iter().find(|(c, _)| Some(*c) == letter).map(|(_, shortcut)| shortcut)
     }
 
     fn type_char(&mut self, c: char) {
