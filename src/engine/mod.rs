@@ -28,6 +28,7 @@ pub mod config;
 mod evaluation;
 mod grade;
 pub mod options;
+pub mod pool;
 mod search;
 pub mod skill;
 

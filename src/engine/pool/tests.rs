@@ -1,0 +1,496 @@
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Instant;
+
+use super::*;
+use crate::board::Position;
+use crate::engine::SearchResult;
+use crate::engine::config::HAND_CRAFTED;
+use crate::engine::skill::PlayingStrength;
+use crate::search::SearchInfo;
+
+const MIDDLE_GAME: &str =
+    "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn settings(searches: usize) -> EnginePoolSettings {
+    let eval_file = HAND_CRAFTED.to_owned();
+    EnginePoolSettings { searches, hash_mb: 1, eval_file, ..EnginePoolSettings::default() }
+}
+
+fn pool(searches: usize) -> EnginePool {
+    EnginePool::new(settings(searches)).unwrap()
+}
+
+fn request(limits: Limits) -> PoolRequest {
+    PoolRequest::new(Position::from_fen(MIDDLE_GAME).unwrap(), limits)
+}
+
+fn ask(client: &PoolClient, request: PoolRequest) -> (Ticket, Receiver<PoolEvent>) {
+    let (sender, events) = mpsc::channel();
+    (client.ask(request, move |event| drop(sender.send(event))).unwrap(), events)
+}
+
+/// A search that goes on until it is stopped, and has begun.
+fn occupy(client: &PoolClient) -> (Ticket, Receiver<PoolEvent>) {
+    let (ticket, events) = ask(client, request(Limits::none()));
+    wait_for(&events, |event| matches!(event, PoolEvent::Started));
+    (ticket, events)
+}
+
+fn wait_for(events: &Receiver<PoolEvent>, is_it: impl Fn(&PoolEvent) -> bool) -> PoolEvent {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let event = events.recv_timeout(end.saturating_duration_since(Instant::now())).unwrap();
+        if is_it(&event) {
+            return event;
+        }
+        assert!(!event.is_last(), "{event:?}");
+    }
+}
+
+/// For what other threads do presently.
+fn wait_until(is_done: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_done() {
+        assert!(Instant::now() < end);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The last event, after which the function is dropped.
+fn last(events: &Receiver<PoolEvent>) -> PoolEvent {
+    let last = wait_for(events, PoolEvent::is_last);
+    assert_eq!(events.recv_timeout(PATIENCE).unwrap_err(), RecvTimeoutError::Disconnected);
+    last
+}
+
+fn is_best_move(event: &PoolEvent) -> bool {
+    matches!(event, PoolEvent::Search(Event::BestMove(best)) if best.mv.is_some())
+}
+
+/// All that a search says of what it found, without times.
+fn found(client: &PoolClient, request: PoolRequest) -> Vec<String> {
+    let (_ticket, events) = ask(client, request);
+    let told = events.iter().filter_map(|event| match event {
+        PoolEvent::Search(Event::Info(info)) => Some(words(&info)),
+        PoolEvent::Search(Event::BestMove(best)) => Some(format!("{best:?}")),
+        PoolEvent::Failed(error) => panic!("{error}"),
+        _ => None,
+    });
+    told.collect()
+}
+
+fn words(info: &SearchInfo) -> String {
+    let SearchInfo { depth, multipv, score, bound, nodes, pv, .. } = info;
+    format!("{depth} {multipv} {score:?} {bound:?} {nodes} {pv:?}")
+}
+
+fn last_line(result: &SearchResult) -> String {
+    words(&result.lines[0])
+}
+
+#[test]
+fn two_hundred_clients_are_served_in_turn() {
+    let pool = pool(1);
+    let (blocker, _events) = occupy(&pool.client().unwrap());
+    let clients: Vec<_> = (0..200).map(|_| pool.client().unwrap()).collect();
+    let (sender, events) = mpsc::channel();
+    // The first ten clients ask three times, one after the other, before the rest comes.
+    let asked: Vec<usize> =
+        (0..10).flat_map(|client| [client; 3]).chain(10..clients.len()).collect();
+    let mut round = vec![0; clients.len()];
+    let tickets: Vec<_> = asked
+        .iter()
+        .map(|&client| {
+            let (sender, number) = (sender.clone(), round[client]);
+            round[client] += 1;
+            let deliver = move |event| drop(sender.send((client, number, event)));
+            clients[client].ask(request(Limits::nodes(1)), deliver).unwrap()
+        })
+        .collect();
+    drop(sender);
+    blocker.stop();
+    let (mut begun, mut first_places, mut ended) = (Vec::new(), Vec::new(), 0);
+    let mut places = std::collections::HashMap::new();
+    while ended < tickets.len() {
+        let (client, number, event) = events.recv_timeout(PATIENCE).unwrap();
+        match event {
+            PoolEvent::Queued { ahead } => match places.insert((client, number), ahead) {
+                None => first_places.push((client, number, ahead)),
+                Some(before) if number == 0 => assert!(ahead < before, "{client}: {before}"),
+                Some(_) => {} // those who come later are served first
+            },
+            PoolEvent::Started => begun.push((client, number)),
+            event => ended += usize::from(event.is_last()),
+        }
+    }
+    let first = (0..200).map(|client| (client, 0));
+    let more = (1..3).flat_map(|number| (0..10).map(move |client| (client, number)));
+    assert_eq!(begun, first.chain(more).collect::<Vec<_>>());
+    // A newcomer waits for those who came before it, not for all that they want.
+    assert!(first_places.contains(&(199, 0, 199)), "{first_places:?}");
+}
+
+#[test]
+fn places_are_told_when_they_change_but_not_too_often() {
+    let pool = pool(1);
+    let (_blocker, _events) = occupy(&pool.client().unwrap());
+    let clients: Vec<_> = (0..100).map(|_| pool.client().unwrap()).collect();
+    let mut before: Vec<_> = clients[1..]
+        .iter()
+        .map(|client| client.ask(request(Limits::nodes(1)), |_| {}).unwrap())
+        .collect();
+    let (_ticket, events) = ask(&clients[0], request(Limits::nodes(1)));
+    let start = Instant::now();
+    wait_for(&events, |event| matches!(event, PoolEvent::Queued { ahead: 99 }));
+    while before.pop().is_some() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let mut places = Vec::new();
+    while places.last() != Some(&0) {
+        match events.recv_timeout(PATIENCE).unwrap() {
+            PoolEvent::Queued { ahead } => places.push(ahead),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(places.is_sorted_by(|a, b| a > b), "{places:?}");
+    let rounds = start.elapsed().as_millis() / PLACES_EVERY_MS + 1;
+    assert!(places.len() as u128 <= rounds, "{} in {rounds}", places.len());
+}
+
+/// What the desk keeps to, in milliseconds.
+const PLACES_EVERY_MS: u128 = 100;
+
+#[test]
+fn every_search_ends() {
+    let longest = Duration::from_millis(60);
+    let pool = EnginePool::new(EnginePoolSettings { longest, ..settings(1) }).unwrap();
+    let client = pool.client().unwrap();
+    let hour = Duration::from_hours(1);
+    let clock = crate::search::Clock { time: 100 * hour, increment: hour, moves_to_go: Some(1) };
+    for limits in [
+        Limits::none(),
+        Limits { infinite: true, ..Limits::none() },
+        Limits { ponder: true, ..Limits::depth(9) },
+        Limits::move_time(hour),
+        Limits::nodes(u64::MAX),
+        Limits::depth(99),
+        Limits { clock: Some(clock), ..Limits::none() },
+        Limits { infinite: true, ..Limits::nodes(100) },
+    ] {
+        let (_ticket, events) = ask(&client, request(limits.clone()));
+        assert!(is_best_move(&last(&events)), "{limits:?}");
+    }
+}
+
+#[test]
+fn a_long_search_gives_way_to_other_clients() {
+    let crowded = Duration::from_millis(50);
+    let settings = EnginePoolSettings { longest_if_crowded: crowded, ..settings(2) };
+    let pool = EnginePool::new(settings).unwrap();
+    let (alone, other) = (pool.client().unwrap(), pool.client().unwrap());
+    let (_long, long_events) = occupy(&alone);
+    let (own, _own_events) = ask(&alone, request(Limits::nodes(1)));
+    let (_free, free_events) = ask(&other, request(Limits::nodes(1)));
+    assert!(is_best_move(&last(&free_events)), "there was an engine for it");
+    std::thread::sleep(3 * crowded);
+    let goes_on = |events: &Receiver<PoolEvent>| !events.try_iter().any(|event| event.is_last());
+    assert!(goes_on(&long_events), "only the client itself waits");
+    drop(own);
+    let (_second, second_events) = occupy(&other);
+    std::thread::sleep(3 * crowded);
+    let (_third, third_events) = occupy(&pool.client().unwrap());
+    assert!(is_best_move(&last(&long_events)), "the oldest search gives way");
+    std::thread::sleep(2 * crowded);
+    assert!(goes_on(&second_events) && goes_on(&third_events), "one engine was enough");
+    let _fourth = occupy(&pool.client().unwrap());
+    assert!(is_best_move(&last(&second_events)), "the next one gives way to the next who waits");
+    assert!(goes_on(&third_events));
+}
+
+#[test]
+fn a_stop_is_heard_within_a_tenth_of_a_second() {
+    let pool = pool(1);
+    let client = pool.client().unwrap();
+    let stop = || {
+        let (ticket, events) = occupy(&client);
+        std::thread::sleep(Duration::from_millis(30));
+        let start = Instant::now();
+        ticket.stop();
+        assert!(is_best_move(&last(&events)));
+        start.elapsed()
+    };
+    // The machine may be busy with something else.
+    let best = (0..8).map(|_| stop()).min().unwrap();
+    assert!(best < Duration::from_millis(100), "{best:?}");
+}
+
+#[test]
+fn who_is_stopped_or_dropped_in_the_queue_leaves_it() {
+    let pool = pool(1);
+    let (blocker, _events) = occupy(&pool.client().unwrap());
+    let (a, b, c) = (pool.client().unwrap(), pool.client().unwrap(), pool.client().unwrap());
+    let (stopped, stopped_events) = ask(&a, request(Limits::nodes(1)));
+    let (dropped, dropped_events) = ask(&b, request(Limits::nodes(1)));
+    let (_kept, kept_events) = ask(&c, request(Limits::nodes(1)));
+    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 2 }));
+    stopped.stop();
+    assert!(matches!(last(&stopped_events), PoolEvent::Withdrawn));
+    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 1 }));
+    drop(dropped);
+    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 0 }));
+    let heard: Vec<_> = dropped_events.iter().collect();
+    assert!(heard.iter().all(|event| matches!(event, PoolEvent::Queued { .. })), "{heard:?}");
+    blocker.stop();
+    assert!(is_best_move(&last(&kept_events)));
+}
+
+#[test]
+fn who_is_dropped_while_searching_gives_the_engine_back() {
+    let pool = pool(1);
+    let (ticket, events) = occupy(&pool.client().unwrap());
+    drop(ticket);
+    let heard: Vec<_> = events.iter().collect();
+    assert!(!heard.iter().any(PoolEvent::is_last));
+    assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(2))).len(), 3);
+    wait_until(|| pool.clients() == 0);
+}
+
+#[test]
+fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
+    struct Trap;
+    impl Drop for Trap {
+        fn drop(&mut self) {
+            panic!("a test");
+        }
+    }
+    let pool = pool(1);
+    let steady = pool.client().unwrap();
+    let expected = found(&steady, request(Limits::depth(3)));
+    let traps: [fn(&PoolEvent) -> bool; 4] = [
+        |event| matches!(event, PoolEvent::Queued { .. }),
+        |event| matches!(event, PoolEvent::Started),
+        |event| matches!(event, PoolEvent::Search(Event::Info(_))),
+        PoolEvent::is_last,
+    ];
+    for (number, is_it) in traps.into_iter().enumerate() {
+        let (blocker, _events) = occupy(&steady);
+        let (sender, events) = mpsc::channel();
+        let client = pool.client().unwrap();
+        let limits = if number == 2 { Limits::none() } else { Limits::depth(3) };
+        let ticket = client.ask(request(limits), move |event| {
+            sender.send(()).unwrap();
+            assert!(!is_it(&event), "a test");
+        });
+        blocker.stop();
+        // The function is dropped, so that the channel ends.
+        assert!(events.iter().count() > usize::from(number > 0));
+        assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
+        drop(ticket);
+    }
+    let trap = Trap;
+    let deliver = move |_| {
+        let _ = &trap;
+    };
+    let ticket = steady.ask(request(Limits::depth(3)), deliver).unwrap();
+    assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
+    drop(ticket);
+}
+
+#[test]
+fn a_function_may_ask_again_and_finds_the_engine_free() {
+    fn go_on(client: &PoolClient, left: usize, events: mpsc::Sender<PoolEvent>, kept: &Tickets) {
+        let (again, tickets) = (client.clone(), Arc::clone(kept));
+        let deliver = move |event: PoolEvent| {
+            let is_last = event.is_last();
+            events.send(event).unwrap();
+            if is_last && left > 0 {
+                tickets.lock().unwrap().pop();
+                go_on(&again, left - 1, events.clone(), &tickets);
+            }
+        };
+        let ticket = client.ask(request(Limits::nodes(1)), deliver).unwrap();
+        kept.lock().unwrap().push(ticket);
+    }
+    type Tickets = Arc<Mutex<Vec<Ticket>>>;
+    let pool = pool(1);
+    let (sender, events) = mpsc::channel();
+    let tickets = Tickets::default();
+    go_on(&pool.client().unwrap(), 20, sender, &tickets);
+    let heard: Vec<_> = events.iter().collect();
+    let count = |is_it: fn(&PoolEvent) -> bool| heard.iter().filter(|event| is_it(event)).count();
+    assert_eq!((count(PoolEvent::is_last), count(is_best_move)), (21, 21));
+    assert_eq!(count(|event| matches!(event, PoolEvent::Queued { .. })), 0);
+}
+
+#[test]
+fn an_answer_does_not_depend_on_who_had_the_engine_before() {
+    // With the network, if there is one: full strength and weak levels evaluate differently.
+    let eval_file = EnginePoolSettings::default().eval_file;
+    let pool = EnginePool::new(EnginePoolSettings { eval_file, ..settings(1) }).unwrap();
+    let weak = |level, seed| {
+        let config = Config::default().with_strength(PlayingStrength::Level(level));
+        PoolRequest { config, seed, ..request(Limits::nodes(1500)) }
+    };
+    let strong = || request(Limits::nodes(1500));
+    let lines = || PoolRequest {
+        config: Config { multipv: 3, ..Config::default() },
+        ..request(Limits::depth(3))
+    };
+    let all: [&dyn Fn() -> PoolRequest; 5] =
+        [&strong, &|| weak(4, 7), &|| weak(4, 8), &|| weak(5, 7), &lines];
+    let alone: Vec<_> = all.map(|make| found(&pool.client().unwrap(), make())).into();
+    assert_ne!(alone[1], alone[2], "the seed decides what a weak level overlooks");
+    let clients: Vec<_> = (0..2).map(|_| pool.client().unwrap()).collect();
+    for (number, make) in all.iter().enumerate().rev().chain(all.iter().enumerate()) {
+        assert_eq!(found(&clients[number % 2], make()), alone[number], "request {number}");
+        // The same client with another game, which has its engine in between.
+        let other = PoolRequest { seed: 99, ..request(Limits::nodes(300)) };
+        let _ = found(&clients[number % 2], other);
+    }
+    // It is what an engine of one's own finds.
+    let config = Config { hash_mb: 1, ..Config::default() };
+    let mut engine = Engine::with_config(config).unwrap();
+    engine.new_game_with_seed(0);
+    engine.set_position(request(Limits::none()).position);
+    let result = engine.search(Limits::nodes(1500));
+    assert_eq!(alone[0][alone[0].len() - 2], last_line(&result));
+}
+
+#[test]
+fn a_client_that_comes_back_finds_its_table_unless_it_was_lent_meanwhile() {
+    let pool = pool(1);
+    let (mine, other) = (pool.client().unwrap(), pool.client().unwrap());
+    let again = || request(Limits::depth(4));
+    let cold = found(&mine, again());
+    let warm = found(&mine, again());
+    assert_ne!(warm, cold);
+    let lines = Config { multipv: 2, ..Config::default() };
+    let _ = found(&mine, PoolRequest { config: lines, ..again() });
+    assert_ne!(found(&mine, again()), cold, "the number of lines does not matter");
+    assert_eq!(found(&mine, PoolRequest { fresh: true, ..again() }), cold);
+    let _ = found(&other, request(Limits::nodes(1)));
+    assert_eq!(found(&mine, again()), cold);
+    let level = Config::default().with_strength(PlayingStrength::Level(3));
+    let _ = found(&mine, PoolRequest { config: level, ..request(Limits::nodes(1)) });
+    assert_eq!(found(&mine, again()), cold, "what a weak level misjudges is not kept");
+
+    // With two engines, both find theirs.
+    let pool = self::pool(2);
+    let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
+    assert_eq!((found(&a, again()), found(&b, again())), (cold.clone(), cold));
+    assert_eq!((found(&a, again()), found(&b, again())), (warm.clone(), warm));
+}
+
+#[test]
+fn options_are_those_of_the_request_within_what_the_pool_allows() {
+    let pool = pool(1);
+    let client = pool.client().unwrap();
+    let config = Config { multipv: 3, eval_file: "/no/such.nn".to_owned(), ..Config::default() };
+    let lines = found(&client, PoolRequest { config, ..request(Limits::depth(1)) });
+    assert_eq!(lines.len(), 4);
+    let weakest = Config::default().with_strength(PlayingStrength::Level(0));
+    let (_ticket, events) =
+        ask(&client, PoolRequest { config: weakest, ..request(Limits::none()) });
+    assert!(is_best_move(&last(&events)), "a weak level searches few nodes");
+    let late = Position::from_fen("3k5/9/9/9/9/9/9/9/R8/5K3 w - - 119 100").unwrap();
+    let said = |draw_moves| {
+        let config = Config { draw_moves, ..Config::default() };
+        let request = PoolRequest::new(late.clone(), Limits::depth(2));
+        found(&client, PoolRequest { config, ..request })[1].clone()
+    };
+    assert!(said(60).contains("Cp(0)") && !said(0).contains("Cp(0)"), "{} {}", said(60), said(0));
+    let bad = Config { multipv: 0, ..Config::default() };
+    let refused = client.ask(PoolRequest { config: bad, ..request(Limits::none()) }, |_| {});
+    assert_eq!(refused.unwrap_err().to_string(), "MultiPV is 0, not 1 to 128");
+
+    let settings = EnginePoolSettings { threads_per_search: 2, hash_mb: 8, ..settings(1) };
+    let allowed = |threads, hash_mb| {
+        let config = Config { threads, hash_mb, ponder: true, ..Config::default() };
+        let config = settings.allowed(&config);
+        assert!(!config.ponder && config.eval_file == HAND_CRAFTED);
+        (config.threads, config.hash_mb)
+    };
+    assert_eq!(allowed(1, 4), (1, 4));
+    assert_eq!(allowed(64, 4096), (2, 8));
+    assert_eq!(allowed(0, 0), (2, 8));
+}
+
+#[test]
+fn a_client_searches_once_at_a_time_unless_told_otherwise() {
+    let pool = pool(2);
+    let single = pool.client().unwrap();
+    let (first, _) = occupy(&single);
+    let (second, events) = ask(&single, request(Limits::none()));
+    wait_for(&events, |event| matches!(event, PoolEvent::Queued { ahead: 0 }));
+    assert!(
+        events.recv_timeout(Duration::from_millis(50)).is_err(),
+        "an engine is free for others"
+    );
+    drop((first, second));
+    let double = pool.client_with_searches(2).unwrap();
+    let (first, first_events) = occupy(&double);
+    let (second, second_events) = occupy(&double);
+    for (ticket, events) in [(first, first_events), (second, second_events)] {
+        ticket.stop();
+        assert!(is_best_move(&last(&events)));
+    }
+}
+
+#[test]
+fn clients_and_requests_are_counted() {
+    let settings = EnginePoolSettings { clients: 2, waiting_per_client: 2, ..settings(1) };
+    let pool = EnginePool::new(settings).unwrap();
+    let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
+    let error = pool.client().unwrap_err();
+    assert!(matches!(error, PoolError::TooManyClients { most: 2 }), "{error}");
+    drop(b);
+    let b = pool.client().unwrap();
+    let (_blocker, _events) = occupy(&a);
+    let wait = |client: &PoolClient| client.ask(request(Limits::nodes(1)), |_| {});
+    let (first, second) = (wait(&b).unwrap(), wait(&b).unwrap());
+    let error = wait(&b).unwrap_err();
+    assert!(matches!(error, PoolError::TooManyWaiting { most: 2 }), "{error}");
+    let _other = wait(&a).unwrap();
+    drop(first);
+    let third = wait(&b).unwrap();
+    third.stop();
+    let fourth = wait(&b).unwrap();
+    drop(b);
+    assert!(pool.client().is_err(), "its requests are still there");
+    drop((second, third, fourth));
+    wait_until(|| pool.client().is_ok());
+}
+
+#[test]
+fn without_the_pool_nothing_is_served() {
+    let pool = pool(1);
+    let client = pool.client().unwrap();
+    let (_running, running_events) = occupy(&client);
+    let (_waiting, waiting_events) = ask(&client, request(Limits::none()));
+    wait_for(&waiting_events, |event| matches!(event, PoolEvent::Queued { .. }));
+    drop(pool);
+    assert!(is_best_move(&last(&running_events)));
+    assert!(matches!(last(&waiting_events), PoolEvent::Failed(PoolError::Closed)));
+    wait_until(|| match client.ask(request(Limits::none()), |_| {}) {
+        Ok(_) => false,
+        Err(error) => matches!(error, PoolError::Closed),
+    });
+    let (sender, events) = mpsc::channel();
+    let deliver = move |event| drop(sender.send(event));
+    assert!(client.ask(request(Limits::none()), deliver).is_err());
+    assert!(events.recv().is_err(), "an error is told once");
+}
+
+#[test]
+fn settings_have_ranges() {
+    let error = |settings| EnginePool::new(settings).unwrap_err().to_string();
+    let none = EnginePoolSettings { searches: 0, ..settings(1) };
+    assert_eq!(error(none), "searches is 0, not 1 to 256");
+    let threads = EnginePoolSettings { threads_per_search: 1000, ..settings(1) };
+    assert_eq!(error(threads), "Threads is 1000, not 0 to 256");
+    let network = EnginePoolSettings { eval_file: "/no/such.nn".to_owned(), ..settings(1) };
+    assert!(error(network).contains("/no/such.nn"));
+}
