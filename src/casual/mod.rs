@@ -32,10 +32,13 @@
 //! ```
 
 mod clock;
+mod engines;
 mod file;
 mod finish;
 mod game;
 mod opponent;
+#[cfg(test)]
+mod pool_tests;
 mod state;
 mod update;
 

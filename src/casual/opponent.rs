@@ -1,11 +1,14 @@
 //! The engine as an opponent: it plays at a chosen strength, gives hints, and answers draw offers.
 
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::GameState;
-use crate::engine::Engine;
-use crate::engine::config::{Config, ConfigError, Grade};
-use crate::engine::skill::{self, PlayingStrength};
+use super::engines::{Engines, Thinker};
+use crate::engine::config::{Config, ConfigError};
+use crate::engine::pool::{PoolClient, PoolError, PoolEvent};
+use crate::engine::skill::PlayingStrength;
 use crate::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
 use crate::types::{Move, Score};
 
@@ -29,7 +32,7 @@ pub enum Purpose {
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
-    event: Event,
+    event: PoolEvent,
 }
 
 /// The engine's answer.
@@ -45,21 +48,24 @@ pub struct OpponentAnswer {
     pub score: Option<Score>,
 }
 
-/// The engine as an opponent. It is two engines: one plays at the chosen strength, the other advises at full strength.
+/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines of its own
+/// or with those of a pool.
 #[derive(Debug)]
 pub struct Opponent {
-    player: Engine,
-    adviser: Engine,
+    engines: Engines,
     limits: Limits,
     /// Questions asked so far.
     asked: u64,
     pending: Option<Pending>,
+    failure: Option<PoolError>,
 }
 
 #[derive(Debug)]
 struct Pending {
     number: u64,
     answer: OpponentAnswer,
+    /// Searches of others that come first, while it waits for an engine.
+    ahead: Option<usize>,
 }
 
 /// Time for a move if there are no limits and no clocks.
@@ -78,21 +84,26 @@ impl Opponent {
     /// # Panics
     /// If the system cannot start a thread.
     pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
-        let full_strength = Config {
-            randomness: Grade::None,
-            knowledge: Grade::Large,
-            multipv: 1,
-            ..config.clone().with_strength(PlayingStrength::Level(skill::FULL))
-        };
-        let adviser = Engine::with_config(full_strength)?;
-        let player = Engine::with_config(config)?;
-        Ok(Self { player, adviser, limits, asked: 0, pending: None })
+        Ok(Self::with_engines(Engines::own(config)?, limits))
+    }
+
+    /// As [`Opponent::new`], with engines that it has for itself only while it searches. It may have to wait for one, see
+    /// [`Opponent::ahead`]. The pool bounds threads, table and time, and says with which network positions are evaluated.
+    ///
+    /// # Errors
+    /// If an option is out of range.
+    pub fn pooled(client: PoolClient, config: Config, limits: Limits) -> Result<Self, ConfigError> {
+        Ok(Self::with_engines(Engines::lent(client, config)?, limits))
+    }
+
+    const fn with_engines(engines: Engines, limits: Limits) -> Self {
+        Self { engines, limits, asked: 0, pending: None, failure: None }
     }
 
     /// Its options.
     #[must_use]
     pub const fn config(&self) -> &Config {
-        self.player.config()
+        self.engines.config()
     }
 
     /// How well it plays.
@@ -106,20 +117,31 @@ impl Opponent {
     /// # Errors
     /// If the strength is out of range.
     pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), ConfigError> {
-        self.player.configure(self.config().clone().with_strength(strength))
+        self.engines.configure(self.config().clone().with_strength(strength))
     }
 
     /// Clears the search state of the last game.
     pub fn new_game(&mut self) {
         self.cancel();
-        self.player.new_game();
-        self.adviser.new_game();
+        self.engines.new_game();
     }
 
     /// What it is thinking about.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
+    }
+
+    /// Whether its question waits for an engine of the pool: how many searches come first, 0 if it is next.
+    #[must_use]
+    pub fn ahead(&self) -> Option<usize> {
+        self.pending.as_ref().and_then(|pending| pending.ahead)
+    }
+
+    /// Why the pool did not answer the last question; none if it did, or may still do so.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&PoolError> {
+        self.failure.as_ref()
     }
 
     /// What it thinks so far about the question that it has not answered yet.
@@ -134,19 +156,26 @@ impl Opponent {
         &mut self,
         purpose: Purpose,
         state: &GameState,
-        mut deliver: impl FnMut(OpponentEvent) + Send + 'static,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) {
         self.cancel();
-        let limits = self.limits(purpose, state);
-        let engine = if purpose == Purpose::Move { &mut self.player } else { &mut self.adviser };
-        engine.set_position(state.position().clone());
+        self.failure = None;
         self.asked += 1;
         let number = self.asked;
-        let id = engine.number();
-        let sink = Box::new(move |event| deliver(OpponentEvent { number, event }));
-        engine.go(id, limits, Instant::now(), sink);
-        let answer = OpponentAnswer { purpose, mv: None, line: Vec::new(), score: None };
-        self.pending = Some(Pending { number, answer });
+        let answer = OpponentAnswer::nothing(purpose);
+        self.pending = Some(Pending { number, answer, ahead: None });
+        let thinker = if purpose == Purpose::Move { Thinker::Player } else { Thinker::Adviser };
+        let limits = self.limits(purpose, state);
+        let deliver = Arc::new(deliver);
+        let told = Arc::clone(&deliver);
+        let tell = move |event| told(OpponentEvent { number, event });
+        if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
+            let event = OpponentEvent { number, event: PoolEvent::Failed(error.clone()) };
+            // The caller may hold what the function needs, so that another thread has to call it here as well.
+            if thread::Builder::new().spawn(move || deliver(event)).is_err() {
+                (self.pending, self.failure) = (None, Some(error));
+            }
+        }
     }
 
     fn limits(&self, purpose: Purpose, state: &GameState) -> Limits {
@@ -174,22 +203,32 @@ impl Opponent {
     /// Stops the search. No answer will come.
     pub fn cancel(&mut self) {
         if self.pending.take().is_some() {
-            self.player.stop();
-            self.adviser.stop();
+            self.engines.stop();
         }
     }
 
-    /// Handles an event, and returns the answer if it is the last event. Events of a cancelled question are ignored.
+    /// Handles an event, and returns the answer if it is the last event. If the pool does not answer, the answer is empty,
+    /// and [`Opponent::failure`] says why. Events of a cancelled question are ignored.
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.event {
-            Event::Info(info) if info.multipv == 1 && info.bound == Bound::Exact => {
+            PoolEvent::Queued { ahead } => {
+                pending.ahead = Some(ahead);
+                None
+            }
+            PoolEvent::Started => {
+                pending.ahead = None;
+                None
+            }
+            PoolEvent::Search(Event::Info(info))
+                if info.multipv == 1 && info.bound == Bound::Exact =>
+            {
                 pending.answer.score = Some(info.score);
                 pending.answer.mv = info.pv.first().copied();
                 pending.answer.line = info.pv;
                 None
             }
-            Event::BestMove(best) => {
+            PoolEvent::Search(Event::BestMove(best)) => {
                 let mut answer = self.pending.take()?.answer;
                 answer.mv = best.mv;
                 if answer.line.first().copied() != best.mv {
@@ -197,12 +236,22 @@ impl Opponent {
                 }
                 Some(answer)
             }
-            _ => None,
+            PoolEvent::Failed(error) => {
+                self.failure = Some(error);
+                let purpose = self.pending.take()?.answer.purpose;
+                Some(OpponentAnswer::nothing(purpose))
+            }
+            // No request is stopped while it waits but by dropping its ticket, after which nothing comes.
+            PoolEvent::Search(_) | PoolEvent::Withdrawn => None,
         }
     }
 }
 
 impl OpponentAnswer {
+    const fn nothing(purpose: Purpose) -> Self {
+        Self { purpose, mv: None, line: Vec::new(), score: None }
+    }
+
     /// Whether the engine accepts a draw, given its answer on the person's turn. Without a score it does not.
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
@@ -213,10 +262,11 @@ impl OpponentAnswer {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::sync::{LazyLock, mpsc};
 
     use super::*;
     use crate::board::Position;
+    use crate::engine::pool::{EnginePool, EnginePoolSettings};
     use crate::notation::Game;
     use crate::rules::Rules;
     use crate::types::Color;
@@ -226,10 +276,18 @@ mod tests {
         GameState::new(game, Color::Red, Rules::default(), None).unwrap()
     }
 
-    fn opponent(level: u32) -> Opponent {
+    /// One with engines of its own, and one with that of a pool.
+    fn opponents(level: u32) -> [Opponent; 2] {
         let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
-        Opponent::new(config, Limits::nodes(2000)).unwrap()
+        let own = Opponent::new(config.clone(), Limits::nodes(2000)).unwrap();
+        let client = POOL.client().unwrap();
+        [own, Opponent::pooled(client, config, Limits::nodes(2000)).unwrap()]
     }
+
+    static POOL: LazyLock<EnginePool> = LazyLock::new(|| {
+        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+        EnginePool::new(settings).unwrap()
+    });
 
     fn answer(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
         let (sender, inbox) = mpsc::channel();
@@ -244,20 +302,30 @@ mod tests {
 
     #[test]
     fn hints_are_strong_whatever_the_level() {
-        let mut game = state(MATE);
-        let hint = answer(&mut opponent(0), Purpose::Hint, &game);
-        assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
-        game.play(hint.mv.unwrap(), Instant::now()).unwrap();
-        assert!(game.finish().is_some());
+        for mut engine in opponents(0) {
+            let mut game = state(MATE);
+            let hint = answer(&mut engine, Purpose::Hint, &game);
+            assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
+            game.play(hint.mv.unwrap(), Instant::now()).unwrap();
+            assert!(game.finish().is_some());
+        }
     }
 
     #[test]
     fn a_draw_is_taken_by_who_stands_worse() {
-        let mut engine = opponent(20);
-        let worse = state(MATE);
-        assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
-        let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
-        assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
+        for mut engine in opponents(20) {
+            let worse = state(MATE);
+            assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
+            let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
+            assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
+        }
+    }
+
+    #[test]
+    fn engines_of_a_pool_answer_as_own_ones_do() {
+        let game = state("r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w");
+        let answers = opponents(20).map(|mut engine| answer(&mut engine, Purpose::Move, &game));
+        assert!(answers[0].mv.is_some() && answers[0] == answers[1], "{answers:?}");
     }
 
     #[test]
@@ -285,27 +353,45 @@ mod tests {
 
     #[test]
     fn what_is_cancelled_is_not_answered() {
-        let mut engine = opponent(20);
-        let game = state(MATE);
-        let (sender, inbox) = mpsc::channel();
-        let deliver = move |event| drop(sender.send(event));
-        engine.ask(Purpose::Move, &game, deliver);
-        engine.cancel();
-        assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
-        assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
+        for mut engine in opponents(20) {
+            let game = state(MATE);
+            let (sender, inbox) = mpsc::channel();
+            let deliver = move |event| drop(sender.send(event));
+            engine.ask(Purpose::Move, &game, deliver);
+            engine.cancel();
+            assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
+            assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
+        }
     }
 
     #[test]
     fn strengths_are_options() {
-        let mut engine = opponent(3);
-        assert_eq!(engine.config().skill_level, 3);
-        engine.set_strength(PlayingStrength::Elo(900)).unwrap();
-        assert!(engine.config().limit_strength);
-        assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
-        assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
-        assert_eq!(engine.strength(), PlayingStrength::Elo(900));
-        engine.set_strength(PlayingStrength::Level(7)).unwrap();
-        assert!(!engine.config().limit_strength);
-        assert_eq!(engine.adviser.config().skill_level, 20);
+        for mut engine in opponents(3) {
+            assert_eq!(engine.config().skill_level, 3);
+            engine.set_strength(PlayingStrength::Elo(900)).unwrap();
+            assert!(engine.config().limit_strength);
+            assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
+            assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
+            assert_eq!(engine.strength(), PlayingStrength::Elo(900));
+            engine.set_strength(PlayingStrength::Level(7)).unwrap();
+            assert!(!engine.config().limit_strength);
+        }
+    }
+
+    #[test]
+    fn a_pool_that_does_not_answer_is_no_riddle() {
+        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+        let pool = EnginePool::new(settings).unwrap();
+        let config = Config { elo: 1, ..Config::default() };
+        assert!(Opponent::pooled(pool.client().unwrap(), config, Limits::none()).is_err());
+        let client = pool.client().unwrap();
+        let mut engine = Opponent::pooled(client, Config::default(), Limits::nodes(100)).unwrap();
+        let game = state(MATE);
+        assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
+        assert!(engine.failure().is_none());
+        drop(pool);
+        let nothing = answer(&mut engine, Purpose::Hint, &game);
+        assert_eq!((nothing.mv, nothing.score), (None, None));
+        assert!(matches!(engine.failure(), Some(PoolError::Closed)));
     }
 }

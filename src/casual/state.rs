@@ -205,6 +205,13 @@ impl GameState {
         }
     }
 
+    /// Stops both clocks, until one is started again.
+    pub(super) fn stop_clocks(&mut self, now: Instant) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(now);
+        }
+    }
+
     /// Ends the game if the side to move has no time left. Returns whether it did.
     pub fn check_clocks(&mut self, now: Instant) -> bool {
         let us = self.position.side_to_move();
@@ -219,9 +226,7 @@ impl GameState {
     /// The game ends without a move.
     fn end(&mut self, finish: Finish, now: Instant) {
         self.finish = Some(finish);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.halt(now);
-        }
+        self.stop_clocks(now);
     }
 
     /// The person resigns. Returns false if the game is already over.

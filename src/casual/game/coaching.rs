@@ -200,6 +200,16 @@ impl CasualGame {
         }
     }
 
+    /// Whether a move of the person is being weighed.
+    pub(super) const fn holds_a_move(&self) -> bool {
+        self.coaching.held.is_some()
+    }
+
+    /// The move that is being weighed is not weighed any longer.
+    pub(super) const fn take_held(&mut self) -> Option<Move> {
+        self.coaching.held.take()
+    }
+
     /// Plays a legal move of the person, or first lets the coach look at it.
     pub(super) fn weigh(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let is_warned = self.coaching.warning.take().is_some_and(|warning| warning.mv == mv);

@@ -18,6 +18,7 @@ use super::{
     OpponentEvent, PlayError, Purpose, UnkeptGame, Update,
 };
 use crate::board::{IllegalMove, Position};
+use crate::engine::pool::PoolError;
 use crate::engine::skill::PlayingStrength;
 use crate::notation::{MoveFormat, move_text};
 use crate::rules::Rules;
@@ -154,6 +155,20 @@ impl CasualGame {
         self.opponent.thinks()
     }
 
+    /// Whether the engine's answer has to wait for an engine of a pool: how many searches of others come first, 0 if it is
+    /// next. While a move waits, the engine's own or one of the person that the coach is to look at, no clock runs.
+    #[must_use]
+    pub fn ahead(&self) -> Option<usize> {
+        self.opponent.ahead()
+    }
+
+    /// Why a pool gave no answer to the last question. A hint or an evaluation does not come then, a draw is declined, and
+    /// a move of the person is played without advice. A move of the engine is asked for again by [`CasualGame::proceed`].
+    #[must_use]
+    pub const fn failure(&self) -> Option<&PoolError> {
+        self.opponent.failure()
+    }
+
     /// How games end.
     #[must_use]
     pub const fn rules(&self) -> Rules {
@@ -215,7 +230,7 @@ impl CasualGame {
         if self.exercise.is_some() {
             return;
         }
-        self.state.start_clock(now);
+        self.settle_clocks(now);
         if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
             self.ask(Purpose::Move);
         }
@@ -229,7 +244,15 @@ impl CasualGame {
 
     /// Handles an event of the engine. Returns an update if it is the engine's answer.
     pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
-        let answer = self.opponent.hear(event)?;
+        let waited = self.ahead().is_some();
+        let answer = self.opponent.hear(event);
+        if waited != self.ahead().is_some() && self.exercise.is_none() {
+            self.settle_clocks(now);
+        }
+        let answer = answer?;
+        if self.failure().is_some() {
+            return self.hear_nothing(answer.purpose, now);
+        }
         match answer.purpose {
             Purpose::Move => self.make(answer.mv?, now).ok(),
             Purpose::Hint => self.hear_hint(answer),
@@ -240,6 +263,25 @@ impl CasualGame {
                 Some(self.ended())
             }
             Purpose::Draw => Some(Update::of(Change::DrawDeclined)),
+        }
+    }
+
+    /// The pool has not answered a question.
+    fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
+        match self.take_held() {
+            Some(mv) => self.play_for_good(mv, now).ok(),
+            None => (purpose == Purpose::Draw).then(|| Update::of(Change::DrawDeclined)),
+        }
+    }
+
+    /// Starts the clock of the side to move, or stops it while its move waits for an engine of a pool: nobody loses on
+    /// time because others are thinking.
+    fn settle_clocks(&mut self, now: Instant) {
+        let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
+        if self.ahead().is_some() && is_for_a_move {
+            self.state.stop_clocks(now);
+        } else {
+            self.state.start_clock(now);
         }
     }
 
