@@ -79,6 +79,15 @@ impl Clocks {
         self.left[color.index()].saturating_sub(used)
     }
 
+    /// The side whose clock is running, if one is.
+    #[must_use]
+    pub const fn running(&self) -> Option<Color> {
+        match self.running {
+            Some((side, _)) => Some(side),
+            None => None,
+        }
+    }
+
     /// Starts the clock of a side, unless it is running.
     pub(super) fn run(&mut self, color: Color, now: Instant) {
         if self.running.is_none_or(|(side, _)| side != color) {
@@ -144,7 +153,9 @@ mod tests {
         clocks.run(Color::Red, at(10));
         clocks.run(Color::Red, at(12));
         assert_eq!((left(&clocks, Color::Red, 15), left(&clocks, Color::Black, 15)), (55, 60));
+        assert_eq!(clocks.running(), Some(Color::Red));
         clocks.press(Color::Red, at(20));
+        assert_eq!(clocks.running(), None);
         assert_eq!((left(&clocks, Color::Red, 25), left(&clocks, Color::Black, 25)), (52, 60));
         clocks.run(Color::Black, at(30));
         assert_eq!((left(&clocks, Color::Red, 99), left(&clocks, Color::Black, 99)), (52, 0));

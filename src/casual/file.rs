@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::board::Position;
 use crate::engine::skill::PlayingStrength;
 use crate::files::{self, write_whole};
-use crate::notation::collection::{FileFormat, ReadError};
+use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::game_files::{GameFile, GameReadError};
 use crate::notation::{Game, IllegalGameMove, MoveFormat, Outcome, WriteError, pgn};
 use crate::tr;
@@ -79,16 +79,54 @@ impl LoadedGame {
             GameReadError::Io(error) => FileError::Io { path: path.into(), error },
             GameReadError::NoGames => FileError::NoGames(path.into()),
         })?;
+        let is_pgn = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::Pgn);
+        Self::of_collection(&collection, path, 1, is_pgn)
+    }
+
+    /// As [`LoadedGame::read`], a game of a file whose bytes are at hand; `number` counts its games from 1. The name may
+    /// tell the format. Saving overwrites no file of that name.
+    ///
+    /// # Errors
+    /// If there is no such game, or nothing of it can be read.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>, number: usize) -> Result<Self, FileError> {
+        let path = Path::new(name);
+        let no_games = || FileError::NoGames(path.into());
+        let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
+        Self::of_collection(&Collection::new(bytes, format), path, number, false)
+    }
+
+    fn of_collection(
+        collection: &Collection,
+        path: &Path,
+        number: usize,
+        is_pgn: bool,
+    ) -> Result<Self, FileError> {
+        let no_games = || FileError::NoGames(path.into());
         let mut games = collection.games();
-        let (game, broken) = match games.next().ok_or_else(|| FileError::NoGames(path.into()))? {
+        let game = number.checked_sub(1).and_then(|before| games.nth(before));
+        let (game, broken) = match game.ok_or_else(no_games)? {
             Ok(game) => (game, None),
             Err(error) => match error.salvaged() {
                 Some(game) => (Game { outcome: Outcome::Unknown, ..game.clone() }, Some(error)),
                 None => return Err(FileError::Broken { path: path.into(), error }),
             },
         };
-        let is_pgn = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::Pgn);
-        Ok(Self { game, path: path.into(), count: 1 + games.count(), broken, is_pgn })
+        Ok(Self { game, path: path.into(), count: number + games.count(), broken, is_pgn })
+    }
+
+    /// How well the engine played, as its name in the record says; none if it is not there.
+    #[must_use]
+    pub fn strength(&self) -> Option<PlayingStrength> {
+        let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
+        let engine = names.into_iter().find(|name| name.starts_with(ENGINE))?;
+        let mut words = engine.rsplit(' ');
+        let number = words.next()?.parse().ok()?;
+        let strength = match words.next()? {
+            "level" => PlayingStrength::Level(number),
+            "rating" => PlayingStrength::Elo(number),
+            _ => return None,
+        };
+        strength.exists().then_some(strength)
     }
 
     /// Whether the file is a PGN file that holds only this game, all of which was read, so that saving may overwrite it.
@@ -211,6 +249,19 @@ impl GameFiles {
         }
         self.write(path, record, format)?;
         self.owned.push(path.to_owned());
+        Ok(())
+    }
+
+    /// Saves the game in a file that does not exist, and after every change from now on. The last file of the game stays
+    /// as it is.
+    pub(super) fn keep_in(
+        &mut self,
+        path: PathBuf,
+        record: &Game,
+        format: MoveFormat,
+    ) -> Result<(), FileError> {
+        self.save(&path, record, format)?;
+        self.autosave = Some(path);
         Ok(())
     }
 

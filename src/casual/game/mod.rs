@@ -395,6 +395,15 @@ impl CasualGame {
         Ok(path)
     }
 
+    /// Saves the game as PGN in a file that does not exist, and from now on after every change. The file that it was
+    /// saved in before stays as it is.
+    ///
+    /// # Errors
+    /// If the file exists and does not hold this game, or cannot be written. The game is then saved where it was before.
+    pub fn keep_in(&mut self, path: PathBuf) -> Result<(), FileError> {
+        self.files.keep_in(path, &self.state.record(), self.format)
+    }
+
     fn check_turn(&self) -> Result<(), CasualError> {
         if self.is_solved() {
             Err(CasualError::Solved)
@@ -548,6 +557,39 @@ mod tests {
         game.play_text("b1b2", now).unwrap();
         assert!(game.save(None).is_err() && game.save_failed());
         assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
+    }
+
+    #[test]
+    fn a_game_moves_to_another_file() {
+        let now = Instant::now();
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["first.pgn", "second.pgn"].map(|name| folder.path().join(name));
+        let (mut game, _events) = game(Some(first.clone()));
+        game.set_strength(PlayingStrength::Elo(900)).unwrap();
+        game.play_text("b1b2", now).unwrap();
+        fs::write(&second, "something else").unwrap();
+        assert!(matches!(game.keep_in(second.clone()), Err(FileError::Exists(_))));
+        assert_eq!(game.autosave(), Some(first.as_path()));
+        fs::remove_file(&second).unwrap();
+        game.keep_in(second.clone()).unwrap();
+        game.resign(now).unwrap();
+        let [first, second] = [first, second].map(|path| LoadedGame::read(&path).unwrap());
+        assert_eq!(first.game.outcome, Outcome::Unknown, "the first file stays as it was");
+        assert_eq!(second.game.outcome, Outcome::Win(Color::Black));
+        assert_eq!(second.strength(), Some(PlayingStrength::Elo(900)));
+    }
+
+    #[test]
+    fn a_game_is_taken_from_bytes() {
+        let text = b"1. h2e2 *\n\n[Red \"chuhe 0.1.0 level 7\"]\n\n1. h2e2 h9g7 *\n";
+        let load = |number| LoadedGame::of_bytes("games", text.to_vec(), number);
+        let second = load(2).unwrap();
+        assert_eq!((second.game.line.moves.len(), second.count), (2, 2));
+        assert_eq!(second.strength(), Some(PlayingStrength::Level(7)));
+        assert!(!second.is_alone());
+        assert_eq!(load(1).unwrap().strength(), None);
+        assert!(load(0).is_err() && load(3).is_err());
+        assert!(LoadedGame::of_bytes("games", b"nothing of the kind".to_vec(), 1).is_err());
     }
 
     #[test]
