@@ -22,6 +22,7 @@
 //! | search | [`engine`] |
 //! | review a game | [`annotation`] |
 //! | let a person play | [`casual`] |
+//! | let people play and analyse in a browser | `serve` |
 //! | make puzzles of games | [`puzzles`] |
 //! | let engines play each other | [`arena`] |
 //! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
@@ -33,7 +34,7 @@
 //! # Features
 //!
 //! `cli`, on by default, is the program: command line, terminal screens, progress bars. Without it the library needs a
-//! third of the crates. `png`, part of `cli`, makes PNG pictures.
+//! third of the crates. `png`, part of `cli`, makes PNG pictures; `serve`, part of `cli` too, is the board in the browser.
 
 pub mod analysis;
 pub mod annotation;
@@ -56,6 +57,8 @@ pub mod protocol;
 pub mod puzzles;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "cli")]
 pub mod tui;
 pub mod types;

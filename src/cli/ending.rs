@@ -47,7 +47,7 @@ const ENDINGS: [(Ending, Words); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, Words); 31] = [
+const OF_COMMANDS: [(&str, Ending, Words); 32] = [
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
     ("annotate", Ending::Done, || tr!("ending-annotate-done")),
@@ -73,6 +73,7 @@ const OF_COMMANDS: [(&str, Ending, Words); 31] = [
     ("puzzles", Ending::Done, || tr!("ending-puzzles-done")),
     ("puzzles", Ending::NotAllWell, || tr!("ending-puzzles-not-all-well")),
     ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
+    ("serve", Ending::Done, || tr!("ending-serve-done")),
     ("train", Ending::Done, || tr!("ending-train-done")),
     ("train", Ending::Failed, || tr!("ending-train-failed")),
     ("train", Ending::Interrupted, || tr!("ending-train-interrupted")),

@@ -31,6 +31,7 @@ mod perft;
 mod play;
 mod progress;
 mod puzzles;
+mod serve;
 mod spellings;
 mod terminal;
 mod train;
@@ -85,6 +86,7 @@ Examples:
   chuhe --log-file talk.log                … and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
   chuhe play --level 5                     play against the engine (对弈)
+  chuhe serve --open                       play and analyse in the browser (网页棋盘)
   chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
@@ -115,6 +117,7 @@ enum CliCommand {
     Perft(perft::PerftArgs),
     Play(Box<play::PlayArgs>),
     Puzzles(puzzles::PuzzlesArgs),
+    Serve(serve::ServeArgs),
     Train(train::TrainArgs),
     Tune(tune::TuneArgs),
 }
@@ -164,6 +167,7 @@ impl Cli {
             Some(CliCommand::Perft(args)) => args.run(out),
             Some(CliCommand::Play(args)) => return args.run(out),
             Some(CliCommand::Puzzles(args)) => return args.run(out),
+            Some(CliCommand::Serve(args)) => return args.run(out),
             Some(CliCommand::Train(args)) => return args.run(out),
             Some(CliCommand::Tune(args)) => return args.run(out),
         }?;

@@ -40,8 +40,10 @@ pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
 pub use self::set::{PuzzleFileError, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
 pub use self::theme::Theme;
+#[cfg(any(feature = "cli", feature = "serve"))]
+pub(crate) use self::wording::pieces;
 #[cfg(feature = "cli")]
-pub(crate) use self::wording::{pieces, score_in_words};
+pub(crate) use self::wording::score_in_words;
 
 /// A position with one clearly best move.
 #[derive(Clone, Debug)]

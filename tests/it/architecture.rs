@@ -25,7 +25,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("diagnosis", 6),
     ("lab", 6),
     ("tui", 6),
-    ("cli", 7),
+    ("serve", 7),
+    ("cli", 8),
 ];
 
 /// Macros, which stand at the crate's root, each with the room it belongs to.

@@ -26,6 +26,7 @@ ending-play-failed = something failed, saving the game included
 ending-puzzles-done = all games were gone through
 ending-puzzles-not-all-well = some games were refused, the others gone through
 ending-puzzles-interrupted = it was interrupted; what was found until then is written
+ending-serve-done = it was ended, by Ctrl-C for instance; all games are saved
 ending-train-done = the network is written
 ending-train-failed = something failed, and no network is written
 ending-train-interrupted = it was interrupted; the same command goes on after the last whole pass

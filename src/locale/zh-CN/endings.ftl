@@ -26,6 +26,7 @@ ending-play-failed = 出错，包括棋局未能保存
 ending-puzzles-done = 所有棋谱都已处理
 ending-puzzles-not-all-well = 有些棋谱无法读取，其余已处理
 ending-puzzles-interrupted = 被中断；此前找到的已写入
+ending-serve-done = 被结束（如按 Ctrl-C）；对局都已保存
 ending-train-done = 网络已写入
 ending-train-failed = 出错，没有写入网络
 ending-train-interrupted = 被中断；同一命令从最后完整的一遍之后继续

@@ -165,6 +165,25 @@ help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其�
 help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
+help-serve = 在浏览器中对弈和分析（网页棋盘）
+help-serve-after =
+    示例：
+      chuhe serve --open                     在浏览器中打开棋盘，只供本机使用
+      chuhe serve --port 9000 --threads 4    用另一个端口，四个搜索线程
+      chuhe serve --data ~/games             对局存在那里，每着之后都保存
+      chuhe serve --listen 192.168.1.5       其他机器也能用，须用地址中的令牌
+
+    输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
+    处理器和保存的对局，连接不加密。docs/serve.md 说明程序如何使用此服务器。
+help-serve--port = 端口；0 表示任意空闲端口
+help-serve--open = 在浏览器中打开网页
+help-serve--listen = 让其他机器连接：本机的地址或名称；0.0.0.0 表示所有地址
+help-serve--token = 他人连接时须出示的令牌，至少 16 个字符；有 --listen 而没有它时随机生成
+help-serve--threads = 搜索线程总数；0 表示每核一个
+help-serve--hash = 所有置换表的总大小，单位 MB
+help-serve--sessions = 最多同时打开的网页数
+help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
+
 help-train = 用 `datagen` 的对局训练评估局面的网络（训练）
 help-train-after =
     示例：

@@ -1,0 +1,131 @@
+//! `serve`: the board in the browser.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use super::args::{parse_hash_mb, parse_threads};
+use super::interrupt::on_interrupt;
+use super::numbers::whole;
+use super::{Ending, UsageError};
+use crate::engine::config::AUTOMATIC_HASH_MB;
+use crate::serve::{ServeError, Server, Settings, random_word};
+use crate::tr;
+
+/// Play and analyse in the browser (网页棋盘)
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe serve --open                     a board in the browser, for this machine
+  chuhe serve --port 9000 --threads 4    on another port, with four search threads
+  chuhe serve --data ~/games             games are saved there, after every move
+  chuhe serve --listen 192.168.1.5       for other machines too; they need the token in the address
+
+The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
+are saved and can be gone on with. Whoever may connect can use the processor and the saved games, and the
+connection is not encrypted. docs/serve.md describes how programs can use the server.")]
+pub(super) struct ServeArgs {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = Settings::PORT)]
+    port: u16,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// Let other machines connect, over this address or name of the machine; 0.0.0.0 for all its addresses
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+
+    /// What others have to show to connect, 16 characters or more; made at random if --listen is given without it
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+
+    /// Search threads in all; 0 for one per core
+    #[arg(long, value_name = "N", default_value = "0", value_parser = thread_count)]
+    threads: u32,
+
+    /// Size of all transposition tables together in MB
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
+    hash: u32,
+
+    /// The largest number of pages at once
+    #[arg(long, value_name = "N", default_value_t = Settings::SESSIONS as u64,
+          value_parser = whole::<u64>(1..=10_000))]
+    sessions: u64,
+
+    /// The folder (文件夹) for games [default: chuhe in the user's folder for data of programs]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+}
+
+/// Threads, 0 for one per core.
+fn thread_count(value: &str) -> Result<u32, String> {
+    let setting = parse_threads(value)?;
+    Ok(setting.value.parse().unwrap_or(0))
+}
+
+impl ServeArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let open = self.open;
+        let server = Server::bind(self.settings()?).map_err(|error| match error {
+            ServeError::BadToken => UsageError(error.to_string()).into(),
+            error => anyhow!(error),
+        })?;
+        writeln!(out, "{}", server.address())?;
+        out.flush()?;
+        let handle = server.handle();
+        on_interrupt(move || handle.stop())?;
+        if open && let Err(error) = open_browser(server.address()) {
+            log::warn!("{}", tr!("serve-open-failed", text = error.to_string()));
+        }
+        server.run();
+        Ok(Ending::Done)
+    }
+
+    fn settings(self) -> anyhow::Result<Settings> {
+        let Some(data) = self.data.or_else(data_folder) else {
+            bail!(tr!("serve-no-data-folder"));
+        };
+        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
+        let mut settings = Settings::new(data);
+        settings.port = self.port;
+        settings.token = self.token;
+        settings.listen = self.listen;
+        settings.threads = if self.threads == 0 { cores } else { self.threads };
+        settings.hash_mb = if self.hash == 0 { AUTOMATIC_HASH_MB } else { self.hash };
+        settings.sessions = self.sessions as usize;
+        if settings.token.is_none() && !settings.is_local() {
+            settings.token = Some(random_word()?);
+        }
+        Ok(settings)
+    }
+}
+
+/// Where the system keeps data of programs for this user.
+fn data_folder() -> Option<PathBuf> {
+    dirs::data_local_dir().map(|folder| folder.join("chuhe"))
+}
+
+/// Opens an address with the program that the system has for it.
+fn open_browser(address: &str) -> std::io::Result<()> {
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else {
+        Command::new("xdg-open")
+    };
+    let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::null()).spawn()?;
+    // Somebody has to wait for it, or it stays in the list of processes.
+    thread::spawn(move || child.wait());
+    Ok(())
+}

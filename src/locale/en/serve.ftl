@@ -1,0 +1,45 @@
+# The board in the browser: what the server says to people. What the page says by itself is in its own words.
+
+## Starting
+
+serve-no-address = cannot listen on { $address }: { $text }
+serve-needs-token = other machines could reach this server, so it needs a token
+serve-bad-token = a token has { $least } to 200 letters, digits, or signs of - _ . ~
+serve-data-in-use = another server uses the folder { $path }
+serve-no-runtime = the system refuses to start threads: { $text }
+serve-no-data-folder = no folder for games is known; name one with --data
+serve-open-failed = the browser cannot be opened: { $text }
+
+## Requests
+
+serve-full = too many pages are open; close one, or try again later
+serve-no-session = this session has ended
+serve-resume-late = only the first request can go on with a session
+serve-too-large = the message is larger than { $most } kB
+serve-no-json = this is no JSON: { $error }
+serve-no-object = a request is a JSON object
+serve-no-id = a request has an `id`, a whole number from 0
+serve-no-request = this is no request: { $error }
+serve-language = the language is en or zh
+serve-base64 = this is no Base64: { $error }
+serve-text-or-base64 = either `text` or `base64` is needed
+serve-fen-long = the position is too long
+serve-tag = { $name } cannot be the name of a tag
+serve-moves-max = at most { $most } moves can lead to the position
+
+## Games
+
+serve-no-game = there is no game; begin one first
+serve-strength = give either a level or a rating
+serve-dropped = the game went on before the engine had an answer
+serve-cost-position = spoils the position
+serve-name-bad = a name has 1 to { $most } letters, digits, blanks or signs of - _ ( ) ,
+serve-name-exists = there is a game called { $name } already
+serve-name-missing = there is no game called { $name }
+serve-name-open = { $name } is being played in another page
+
+## Analysis
+
+serve-lines = 1 to { $most } lines can be shown
+serve-no-position = set a position first
+serve-no-moves = the side to move has no legal move

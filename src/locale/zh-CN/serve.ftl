@@ -1,0 +1,45 @@
+# 浏览器中的棋盘：服务器对用户说的话。网页自己的文字在网页里。
+
+## 启动
+
+serve-no-address = 无法监听 { $address }：{ $text }
+serve-needs-token = 其他机器能连到此服务器，必须设置令牌
+serve-bad-token = 令牌须为 { $least } 到 200 个字母、数字或 - _ . ~ 符号
+serve-data-in-use = 另一个服务器正在使用文件夹 { $path }
+serve-no-runtime = 系统不允许启动线程：{ $text }
+serve-no-data-folder = 不知道对局该存在哪个文件夹；请用 --data 指定
+serve-open-failed = 无法打开浏览器：{ $text }
+
+## 请求
+
+serve-full = 打开的网页太多；请关闭一个，或稍后再试
+serve-no-session = 此会话已结束
+serve-resume-late = 只有第一个请求能恢复会话
+serve-too-large = 消息超过 { $most } kB
+serve-no-json = 不是 JSON：{ $error }
+serve-no-object = 请求必须是 JSON 对象
+serve-no-id = 请求要有 `id`，从 0 起的整数
+serve-no-request = 无法识别的请求：{ $error }
+serve-language = 语言只能是 en 或 zh
+serve-base64 = 不是 Base64：{ $error }
+serve-text-or-base64 = `text` 和 `base64` 须给出其中一个
+serve-fen-long = 局面文字太长
+serve-tag = { $name } 不能作标签名
+serve-moves-max = 到达局面的着法最多 { $most } 步
+
+## 对局
+
+serve-no-game = 没有对局，请先开局
+serve-strength = 级别和等级分须给出其中一个
+serve-dropped = 引擎答复之前局面已变
+serve-cost-position = 局面变差
+serve-name-bad = 名称须为 1 到 { $most } 个字母、汉字、数字、空格或 - _ ( ) , 符号
+serve-name-exists = 已有名为 { $name } 的对局
+serve-name-missing = 没有名为 { $name } 的对局
+serve-name-open = { $name } 正在另一个网页中进行
+
+## 分析
+
+serve-lines = 可显示 1 到 { $most } 条变化
+serve-no-position = 请先设置局面
+serve-no-moves = 走棋方没有合法着法

@@ -1,0 +1,154 @@
+//! The files of the page, compiled in.
+//!
+//! A digest of all of them stands in the query of every reference from one to another, so a browser may keep them for
+//! ever and still never mixes two versions.
+
+use std::borrow::Cow;
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Response, StatusCode};
+
+use crate::files::digest;
+
+/// The names and texts of the files, from the folder of the page unless a place is given.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("page/", $name)))),*]
+    };
+}
+
+/// The files of the page. `index.html` is the page itself.
+const FILES: &[(&str, &str)] = files!("index.html", "main.js", "style.css");
+
+const INDEX: &str = "index.html";
+
+/// The page, ready to be sent.
+#[derive(Debug)]
+pub(super) struct Assets {
+    version: String,
+    files: Vec<(&'static str, String)>,
+}
+
+impl Assets {
+    pub(super) fn new() -> Self {
+        let digests: Vec<u8> = FILES
+            .iter()
+            .flat_map(|(name, text)| [digest(name.as_bytes()), digest(text.as_bytes())])
+            .flat_map(u64::to_le_bytes)
+            .collect();
+        let version = format!("{:016x}", digest(&digests));
+        let files = FILES.iter().map(|&(name, text)| (name, versioned(text, &version))).collect();
+        Self { version, files }
+    }
+
+    /// The page.
+    pub(super) fn index(&self, headers: &HeaderMap) -> Response<Body> {
+        self.get(INDEX, None, headers)
+    }
+
+    /// A file by its exact name.
+    pub(super) fn asset(
+        &self,
+        name: &str,
+        query: Option<&str>,
+        headers: &HeaderMap,
+    ) -> Option<Response<Body>> {
+        let is_there = name != INDEX && self.files.iter().any(|(own, _)| *own == name);
+        is_there.then(|| self.get(name, query, headers))
+    }
+
+    fn get(&self, name: &str, query: Option<&str>, headers: &HeaderMap) -> Response<Body> {
+        let is_for_ever = query.and_then(|query| query.strip_prefix("v=")) == Some(&self.version);
+        let caching = if is_for_ever { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let tag = format!("\"{}\"", self.version);
+        let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == &tag[..]);
+        let text = self.files.iter().find(|(own, _)| *own == name).map(|(_, text)| text.as_str());
+        let response = Response::builder()
+            .header(CACHE_CONTROL, caching)
+            .header(CONTENT_TYPE, media_type(name))
+            .header(ETAG, tag);
+        let response = if is_known {
+            response.status(StatusCode::NOT_MODIFIED).body(Body::empty())
+        } else {
+            response.body(Body::from(text.unwrap_or_default().to_owned()))
+        };
+        response.unwrap_or_default()
+    }
+}
+
+/// The text with the version in its references to other files: `/assets/NAME` in HTML and style sheets, `./NAME` in
+/// modules.
+fn versioned(text: &str, version: &str) -> String {
+    let mut text = Cow::from(text);
+    for (name, _) in FILES {
+        for place in ["/assets/", "./"] {
+            for quote in ['"', '\''] {
+                let old = format!("{place}{name}{quote}");
+                if text.contains(&old) {
+                    text = text.replace(&old, &format!("{place}{name}?v={version}{quote}")).into();
+                }
+            }
+        }
+    }
+    text.into_owned()
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_compiled_in_and_has_a_type() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/serve/page");
+        let names: BTreeSet<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let known: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert!(names.is_subset(&known), "{names:?}");
+        for (name, _) in FILES {
+            assert_ne!(media_type(name), "application/octet-stream", "{name}");
+        }
+    }
+
+    #[test]
+    fn references_carry_the_version() {
+        let text = "import './main.js'; <script src=\"/assets/main.js\"> ./other.js' main.js";
+        let expected =
+            "import './main.js?v=7'; <script src=\"/assets/main.js?v=7\"> ./other.js' main.js";
+        assert_eq!(versioned(text, "7"), expected);
+    }
+
+    #[test]
+    fn only_exact_names_are_served() {
+        let (assets, headers) = (Assets::new(), HeaderMap::new());
+        assert!(assets.asset("main.js", None, &headers).is_some());
+        for name in ["", "index.html", "../Cargo.toml", "MAIN.js", "main.js/", "page/main.js"] {
+            assert!(assets.asset(name, None, &headers).is_none(), "{name}");
+        }
+        let caching = |query: &str| {
+            let response = assets.asset("main.js", Some(query), &headers).unwrap();
+            response.headers()[CACHE_CONTROL].to_str().unwrap().to_owned()
+        };
+        assert_eq!(caching("v=old"), "no-cache");
+        assert!(caching(&format!("v={}", assets.version)).contains("immutable"));
+        let mut headers = HeaderMap::new();
+        headers.insert(IF_NONE_MATCH, format!("\"{}\"", assets.version).parse().unwrap());
+        assert_eq!(assets.index(&headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

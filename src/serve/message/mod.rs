@@ -1,0 +1,32 @@
+//! The messages of the WebSocket, as JSON. `docs/serve.md` describes them, and its examples are read with these types.
+//!
+//! A client sends [`Request`]s: `{"id": 7, "do": "play.move", "move": "h2e2"}`. The server answers each once, with
+//! `{"re": 7, "ok": {...}}` or `{"re": 7, "error": {...}}`, and sends [`Notice`]s without being asked.
+
+mod answer;
+mod notice;
+mod request;
+
+pub use self::answer::{
+    Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, Nothing,
+    Opening, PlayState, PositionState, ReadGame, Reply, SavedGame, ScoreReport, Strength, Thought,
+    TreeLine, TreeMove, TreeMoveText, Verdict, WrittenMove,
+};
+pub use self::notice::{
+    AnalyseNotice, AnalysedLine, EndReason, LimitsReport, Notice, PlayNotice, Warning,
+};
+pub use self::request::{
+    Command, GameText, Request, RequestError, RuleSetName, SideChoice, WriteFormat, WrittenGame,
+};
+
+/// The version of the messages. It changes when a client of the last version would no longer understand the server.
+pub const VERSION: u32 = 1;
+
+/// The name of the messages as a WebSocket protocol.
+pub const PROTOCOL: &str = "chuhe.1";
+
+/// The longest message that holds a file, in bytes.
+pub const FILE_MESSAGE_MAX: usize = 8 << 20;
+
+/// The longest message that holds none, in bytes.
+pub const MESSAGE_MAX: usize = 64 << 10;

@@ -1,0 +1,117 @@
+//! What is where: paths into calls, with the guard before all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
+use axum::http::{Method, Response, StatusCode};
+use axum::middleware::{self, Next};
+use axum::routing::get;
+use tokio::time::sleep;
+
+use super::guard::{Refusal, seal};
+use super::message::{FILE_MESSAGE_MAX, PROTOCOL};
+use super::{Shared, socket};
+
+/// How long whoever shows no token or a wrong one waits for the answer.
+const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
+
+const REFRESH: HeaderName = HeaderName::from_static("refresh");
+
+pub(super) fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/", get(page))
+        .route("/assets/{name}", get(asset))
+        .route("/ws", get(websocket))
+        .fallback(|| async { plain(StatusCode::NOT_FOUND, "there is nothing here") })
+        .method_not_allowed_fallback(|| async {
+            plain(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
+        })
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), guarded))
+        .with_state(shared)
+}
+
+/// An answer that is a sentence. Programs and logs read it, so it is English.
+pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
+    let mut response = Response::new(Body::from(format!("{text}\n")));
+    *response.status_mut() = status;
+    let text = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, text);
+    response
+}
+
+/// Lets a request in, or says why not.
+async fn guarded(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    let mut response = match admit(&shared, &request) {
+        Ok(None) => next.run(request).await,
+        Ok(Some(cookie)) => with_cookie(&cookie),
+        Err(refusal) => {
+            if refusal == Refusal::Token {
+                sleep(WRONG_TOKEN_WAITS).await;
+            }
+            plain(refusal.status(), &refusal.to_string())
+        }
+    };
+    seal(&mut response);
+    response
+}
+
+/// A cookie to be set, if the request brings the token in its address.
+fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> {
+    let is_page = request.uri().path() == "/" && request.method() == Method::GET;
+    shared.guard.check(request, is_page)?;
+    if is_page && let Some(cookie) = shared.guard.cookie_of_query(request.uri().query()) {
+        return Ok(Some(cookie));
+    }
+    shared.guard.check_token(request.headers()).map(|()| None)
+}
+
+/// Sets the cookie and goes on to the address without the token. A redirection would still count as the step of the page
+/// that the person came from, to which browsers send no strict cookie.
+fn with_cookie(cookie: &str) -> Response<Body> {
+    let mut response = plain(StatusCode::OK, "one moment");
+    if let Ok(cookie) = HeaderValue::from_str(cookie) {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+    response.headers_mut().insert(REFRESH, HeaderValue::from_static("0; url=/"));
+    response
+}
+
+async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    shared.assets.index(request.headers())
+}
+
+async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let uri = request.uri();
+    let name = uri.path().strip_prefix("/assets/").unwrap_or_default();
+    let found = shared.assets.asset(name, uri.query(), request.headers());
+    found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))
+}
+
+async fn websocket(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let (mut parts, _) = request.into_parts();
+    let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
+        return plain(StatusCode::UPGRADE_REQUIRED, "this is for WebSockets");
+    };
+    if !upgrade.requested_protocols().any(|it| it == PROTOCOL) {
+        return plain(StatusCode::BAD_REQUEST, "the WebSocket protocol has to be chuhe.1");
+    }
+    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open");
+    };
+    upgrade
+        .protocols([PROTOCOL])
+        .max_message_size(FILE_MESSAGE_MAX)
+        .max_frame_size(FILE_MESSAGE_MAX)
+        .on_upgrade(move |socket| async move {
+            socket::talk(socket, shared).await;
+            drop(permit);
+        })
+}
