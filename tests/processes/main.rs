@@ -7,3 +7,4 @@ mod arena;
 mod check_engine;
 mod engine_process;
 mod protocol;
+mod serve;

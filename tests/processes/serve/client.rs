@@ -1,0 +1,221 @@
+//! A server on a free port, and clients that talk with it over real connections.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use chuhe::serve::{Server, ServerHandle, Settings};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::handshake::client::{Request, generate_key};
+use tungstenite::{Message, WebSocket};
+
+/// No answer takes as long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running server with a data folder of its own.
+pub(super) struct TestServer {
+    pub(super) port: u16,
+    pub(super) data: TempDir,
+    handle: ServerHandle,
+    running: Option<JoinHandle<()>>,
+}
+
+impl TestServer {
+    pub(super) fn start(set: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), set)
+    }
+
+    /// A server with the games of an earlier one.
+    pub(super) fn start_in(data: TempDir, set: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings::new(data.path().to_owned());
+        settings.port = 0;
+        settings.hash_mb = 4;
+        set(&mut settings);
+        let server = Server::bind(settings).unwrap();
+        let port = server.address().split(':').nth(2).unwrap().split('/').next().unwrap();
+        let (port, handle) = (port.parse().unwrap(), server.handle());
+        let running = Some(std::thread::spawn(move || server.run()));
+        Self { port, data, handle, running }
+    }
+
+    /// Stops the server, and gives its data folder.
+    pub(super) fn stop(mut self) -> TempDir {
+        self.end();
+        std::mem::replace(&mut self.data, tempfile::tempdir().unwrap())
+    }
+
+    fn end(&mut self) {
+        self.handle.stop();
+        if let Some(running) = self.running.take() {
+            running.join().unwrap();
+        }
+    }
+
+    pub(super) fn host(&self) -> String {
+        format!("localhost:{}", self.port)
+    }
+
+    pub(super) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// What the server answers to a request that is written as it stands.
+    pub(super) fn raw(&self, request: &str) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// A request with these header lines besides `Host`.
+    pub(super) fn get(&self, path: &str, headers: &[&str]) -> String {
+        let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
+        let host = self.host();
+        self.raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
+        ))
+    }
+
+    /// The status of the answer to it.
+    pub(super) fn status(&self, path: &str, headers: &[&str]) -> u16 {
+        status(&self.get(path, headers))
+    }
+
+    /// A page that has just been opened.
+    pub(super) fn page(&self) -> Page {
+        self.try_page(&[]).expect("a page is let in")
+    }
+
+    /// A WebSocket with these headers, or the status with which it is refused.
+    pub(super) fn try_page(&self, headers: &[(&str, &str)]) -> Result<Page, u16> {
+        let host = self.host();
+        let mut request = Request::builder().uri(format!("ws://{host}/ws"));
+        let own = [
+            ("Host", &host[..]),
+            ("Connection", "Upgrade"),
+            ("Upgrade", "websocket"),
+            ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Protocol", "chuhe.1"),
+        ];
+        for (name, value) in own {
+            if !headers.iter().any(|(given, _)| *given == name) {
+                request = request.header(name, value);
+            }
+        }
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(*name, *value);
+        }
+        let request = request.header("Sec-WebSocket-Key", generate_key()).body(()).unwrap();
+        match tungstenite::client(request, self.connect()) {
+            Ok((socket, _)) => Ok(Page::new(socket)),
+            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+                Err(response.status().as_u16())
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+pub(super) fn status(answer: &str) -> u16 {
+    answer.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+}
+
+/// A page: one WebSocket.
+pub(super) struct Page {
+    pub(super) socket: WebSocket<TcpStream>,
+    pub(super) hello: Value,
+    /// What came that nobody has asked for yet.
+    pub(super) notices: Vec<Value>,
+    last: u64,
+}
+
+impl Page {
+    fn new(socket: WebSocket<TcpStream>) -> Self {
+        let mut page = Self { socket, hello: Value::Null, notices: Vec::new(), last: 0 };
+        page.hello = page.next().expect("the server greets");
+        assert_eq!(page.hello["on"], "hello", "{}", page.hello);
+        page
+    }
+
+    /// The next message; the close code if there is none any more.
+    pub(super) fn next(&mut self) -> Result<Value, Option<u16>> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < deadline, "the server says nothing");
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Ok(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(frame)) => return Err(frame.map(|frame| frame.code.into())),
+                Ok(_) => {}
+                Err(_) => return Err(None),
+            }
+        }
+    }
+
+    pub(super) fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// Asks for something and returns the whole answer.
+    pub(super) fn ask(&mut self, command: Value) -> Value {
+        self.last += 1;
+        let id = self.last;
+        let Value::Object(mut fields) = command else { panic!("{command}") };
+        fields.insert("id".to_owned(), json!(id));
+        self.send_text(&Value::Object(fields).to_string());
+        loop {
+            let message = self.next().expect("an answer");
+            if message["re"] == id {
+                return message;
+            }
+            self.notices.push(message);
+        }
+    }
+
+    /// Asks for something that is granted.
+    pub(super) fn ok(&mut self, command: Value) -> Value {
+        let mut answer = self.ask(command.clone());
+        assert!(answer["error"].is_null(), "{command}: {answer}");
+        answer["ok"].take()
+    }
+
+    /// Asks for something that is refused, and returns the code.
+    pub(super) fn refused(&mut self, command: Value) -> String {
+        let answer = self.ask(command.clone());
+        let error = &answer["error"];
+        assert!(!error["text"].as_str().unwrap_or_default().is_empty(), "{command}: {answer}");
+        error["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Waits for a notice, those included that came before.
+    pub(super) fn notice(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        if let Some(at) = self.notices.iter().position(&is_it) {
+            return self.notices.drain(..=at).next_back().unwrap();
+        }
+        self.notices.clear();
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let message = self.next().expect("a notice");
+            if is_it(&message) {
+                return message;
+            }
+            assert!(Instant::now() < deadline, "last: {message}");
+        }
+    }
+
+    /// Waits for a state of the game.
+    pub(super) fn state(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        let mut notice = self.notice(|it| it["on"] == "play" && is_it(&it["state"]));
+        notice["state"].take()
+    }
+}

@@ -1,0 +1,199 @@
+//! Games of a person over the wire: played, kept, lost and found again.
+
+use std::fs;
+
+use serde_json::json;
+
+use super::client::TestServer;
+
+/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    assert_eq!(page.refused(json!({"do": "play.move", "move": "h2e2"})), "not-now");
+    let state = page.ok(json!({"do": "play.new", "side": "red", "level": 3, "fen": ENDING}));
+    assert_eq!((&state["side"], &state["moves"]), (&json!("red"), &json!([])));
+    assert_eq!(state["strength"], json!({"level": 3}));
+    assert_eq!(state["saved"], json!(null));
+    assert_eq!(page.refused(json!({"do": "play.move", "move": "b1c2"})), "illegal");
+    let state = page.ok(json!({"do": "play.move", "move": "b1b2"}));
+    assert_eq!(state["moves"][0]["chinese"], "车八进一");
+    assert_eq!(state["thinks"], "move");
+    assert_eq!(page.refused(json!({"do": "play.move", "move": "b2b3"})), "not-now");
+    let state = page.state(|state| state["moves"].as_array().is_some_and(|it| it.len() == 2));
+    assert_eq!((&state["thinks"], &state["position"]["side"]), (&json!(null), &json!("red")));
+
+    let hint = &page.ok(json!({"do": "play.hint"}))["hint"];
+    assert_eq!((&hint["step"], &hint["line"]), (&json!("piece"), &json!([])));
+    assert_eq!(page.ok(json!({"do": "play.hint"}))["hint"]["step"], "point");
+    assert_eq!(page.ok(json!({"do": "play.hint"}))["hint"]["step"], "move");
+
+    let state = page.ok(json!({"do": "play.undo"}));
+    assert_eq!(state["moves"], json!([]));
+    let state = page.ok(json!({"do": "play.move", "move": "b1b9"}));
+    let finish = &state["finish"];
+    assert_eq!((&finish["winner"], &finish["headline"]), (&json!("red"), &json!("Red wins")));
+    assert!(finish["reasons"][0].as_str().unwrap().contains("checkmate"), "{finish}");
+    assert_eq!(page.refused(json!({"do": "play.resign"})), "not-now");
+    page.ok(json!({"do": "language", "language": "zh"}));
+    let file = page.ok(json!({"do": "play.file"}));
+    assert!(file["text"].as_str().unwrap().contains("1-0"), "{file}");
+    let answer = page.ask(json!({"do": "play.resign"}));
+    assert!(!answer["error"]["text"].as_str().unwrap().is_ascii(), "{answer}");
+}
+
+#[test]
+fn bad_values_are_refused_and_the_game_stays() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    page.ok(json!({"do": "play.new", "side": "red"}));
+    for (command, code) in [
+        (json!({"do": "play.new", "side": "red", "level": 21}), "bad-value"),
+        (json!({"do": "play.new", "side": "red", "level": 3, "elo": 900}), "bad-value"),
+        (json!({"do": "play.new", "side": "red", "elo": 9}), "bad-value"),
+        (json!({"do": "play.new", "side": "red", "clock": "soon"}), "bad-value"),
+        (json!({"do": "play.new", "side": "red", "fen": "9/9"}), "bad-position"),
+        (json!({"do": "play.new", "side": "green"}), "malformed"),
+        (json!({"do": "play.level"}), "bad-value"),
+        (json!({"do": "play.load", "name": "nobody"}), "unknown"),
+        (json!({"do": "play.load", "name": "../../etc/passwd"}), "bad-value"),
+        (json!({"do": "play.load", "text": "nothing of the kind"}), "file"),
+        (json!({"do": "play.load", "base64": "!!"}), "bad-value"),
+        (json!({"do": "play.save", "name": "../escape"}), "bad-value"),
+        (json!({"do": "play.anyway"}), "not-now"),
+        (json!({"do": "play.undo"}), "not-now"),
+    ] {
+        assert_eq!(page.refused(command.clone()), code, "{command}");
+    }
+    let state = page.ok(json!({"do": "play.level", "elo": 900}));
+    assert_eq!(state["strength"], json!({"elo": 900}));
+}
+
+#[test]
+fn the_coach_warns_and_the_move_waits() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    // The rook can be taken for nothing on a5.
+    let fen = "3k5/9/9/9/r8/9/9/R8/9/4K4 w - - 0 1";
+    page.ok(json!({"do": "play.new", "side": "red", "fen": fen, "coach": true}));
+    let state = page.state(|state| !state["evaluation"].is_null());
+    assert!(state["evaluation"]["score"].is_object(), "{state}");
+    page.ok(json!({"do": "play.move", "move": "a2a4"}));
+    let warning = page.notice(|it| !it["warning"].is_null())["warning"].take();
+    assert_eq!(warning["move"]["move"], "a2a4");
+    assert_eq!(warning["refutation"][0]["move"], "a5a4");
+    let state = page.ok(json!({"do": "play.drop"}));
+    assert_eq!(state["moves"], json!([]));
+    page.ok(json!({"do": "play.coach", "on": false}));
+    let state = page.ok(json!({"do": "play.move", "move": "a2a4"}));
+    assert_eq!(state["moves"][0]["move"], "a2a4");
+}
+
+#[test]
+fn a_flag_falls_without_a_request() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    let state = page.ok(json!({"do": "play.new", "side": "red", "clock": "1s"}));
+    assert_eq!(state["clocks"]["runs"], "red");
+    let state = page.state(|state| !state["finish"].is_null());
+    assert_eq!(state["finish"]["winner"], "black");
+    assert_eq!(state["clocks"]["red_ms"], 0);
+}
+
+#[test]
+fn a_session_is_found_again() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    page.ok(json!({"do": "play.new", "side": "red", "level": 0}));
+    page.ok(json!({"do": "play.move", "move": "h2e2"}));
+    let key = page.hello["session"].clone();
+    drop(page);
+
+    let mut page = server.page();
+    assert_eq!(page.refused(json!({"do": "resume", "session": "no such key"})), "unknown");
+    let found = page.ok(json!({"do": "resume", "session": key}));
+    assert_eq!(found["play"]["moves"][0]["move"], "h2e2");
+    assert_eq!(found["session"], key);
+    // Another page takes the session, and the first one hears of it.
+    let mut other = server.page();
+    other.ok(json!({"do": "resume", "session": key}));
+    page.notice(|it| *it == json!({"on": "end", "reason": "elsewhere"}));
+    assert_eq!(page.next(), Err(Some(4001)));
+    other.ok(json!({"do": "play.resign"}));
+}
+
+#[test]
+fn games_outlive_their_server() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    page.ok(json!({"do": "play.new", "side": "black", "elo": 700}));
+    page.state(|state| state["moves"].as_array().is_some_and(|it| it.len() == 1));
+    let listed = page.ok(json!({"do": "play.games"}))["games"].take();
+    assert_eq!((&listed[0]["plies"], &listed[0]["result"]), (&json!(1), &json!("*")));
+    assert_eq!(listed[0]["open"], true);
+    let name = listed[0]["name"].clone();
+    let mut other = server.page();
+    assert_eq!(other.refused(json!({"do": "play.load", "name": name})), "exists");
+
+    let data = server.stop();
+    let server = TestServer::start_in(data, |_| {});
+    let mut page = server.page();
+    let state = page.ok(json!({"do": "play.load", "name": name}));
+    assert_eq!((&state["side"], &state["strength"]), (&json!("black"), &json!({"elo": 700})));
+    assert_eq!(state["moves"].as_array().unwrap().len(), 1);
+    let reply = state["position"]["legal"][0].clone();
+    page.ok(json!({"do": "play.move", "move": reply}));
+    let listed = page.ok(json!({"do": "play.games"}))["games"].take();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "it goes on in its file: {listed}");
+}
+
+#[test]
+fn games_are_kept_under_names_and_none_is_overwritten() {
+    let server = TestServer::start(|_| {});
+    let games = server.data.path().join("games");
+    fs::write(games.join("taken.pgn"), "something of the user's").unwrap();
+    let mut page = server.page();
+    page.ok(json!({"do": "play.new", "side": "red", "level": 0}));
+    page.ok(json!({"do": "play.move", "move": "h2e2"}));
+    assert_eq!(page.refused(json!({"do": "play.save", "name": "taken"})), "exists");
+    assert_eq!(page.ok(json!({"do": "play.save", "name": "第一局"})), json!({"name": "第一局"}));
+    assert_eq!(page.ok(json!({"do": "play.save"})), json!({"name": "第一局"}));
+    page.ok(json!({"do": "play.resign"}));
+    let mut names: Vec<_> = fs::read_dir(&games)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["taken.pgn", "第一局.pgn"]);
+    assert!(fs::read_to_string(games.join("第一局.pgn")).unwrap().contains("0-1"));
+    assert_eq!(fs::read_to_string(games.join("taken.pgn")).unwrap(), "something of the user's");
+}
+
+#[test]
+fn a_file_of_the_persons_is_gone_on_with() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    let text = "1. h2e2 *\n\n1. h2e2 h9g7 2. h0g2 h7h3 *\n";
+    let load =
+        json!({"do": "play.load", "name": "two.pgn", "text": text, "game": 2, "side": "red"});
+    let state = page.ok(load);
+    assert_eq!(state["moves"].as_array().unwrap().len(), 4);
+    assert_eq!(page.refused(json!({"do": "play.load", "text": text, "game": 3})), "file");
+    let state = page.ok(json!({"do": "play.move", "move": "b0c2"}));
+    assert!(state["saved"].is_string(), "{state}");
+}
+
+#[test]
+fn a_draw_may_be_declined() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    // Black, the engine, is far ahead.
+    let fen = "3k5/9/9/9/9/r8/9/9/r8/4K4 w - - 0 1";
+    page.ok(json!({"do": "play.new", "side": "red", "fen": fen}));
+    assert_eq!(page.ok(json!({"do": "play.draw"}))["thinks"], "draw");
+    page.notice(|it| it["on"] == "play" && it["draw"] == false);
+    assert_eq!(page.ok(json!({"do": "play.resign"}))["finish"]["winner"], "black");
+}

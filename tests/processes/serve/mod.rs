@@ -1,0 +1,7 @@
+//! The server of the board in the browser, over real connections on this machine.
+
+mod analysis;
+mod client;
+mod document;
+mod games;
+mod intruders;
