@@ -35,8 +35,7 @@ struct Search {
     key: u64,
     position: Position,
     running: RunningSearch,
-    /// The last report on each line.
-    lines: Vec<SearchInfo>,
+    lines: Lines,
     told_at: Option<Instant>,
     /// When the page is to be told what is new; none if nothing is.
     due: Option<Instant>,
@@ -90,7 +89,7 @@ impl Analysis {
         let limits = Limits::move_time(desk.shared.engines.longest());
         let running = desk.client.search(position.clone(), config, limits, deliver);
         let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
-        let lines = Vec::new();
+        let lines = Lines::default();
         self.search = Some(Search { key, position, running, lines, told_at: None, due: None });
         Ok(Some(Reply::Search { key }))
     }
@@ -116,11 +115,7 @@ impl Analysis {
         let now = Instant::now();
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
-                let at = info.multipv.max(1) as usize - 1;
-                match search.lines.get_mut(at) {
-                    Some(line) => *line = info,
-                    None => search.lines.push(info),
-                }
+                search.lines.hear(info);
                 let earliest = search.told_at.map_or(now, |at| at + TELL_EVERY);
                 search.due.get_or_insert(earliest);
             }
@@ -147,15 +142,41 @@ impl Analysis {
     }
 }
 
-impl Search {
-    fn tell(&self, desk: &Desk) {
-        let Some(first) = self.lines.first() else { return };
-        let side = self.position.side_to_move();
-        let most = |of: fn(&SearchInfo) -> u64| self.lines.iter().map(of).max().unwrap_or(0);
-        let time = self.lines.iter().map(|line| line.time).max().unwrap_or_default();
-        let nodes = most(|line| line.nodes);
-        let micros = time.as_micros().max(1000) as u64;
-        let lines = self.lines.iter().map(|info| AnalysedLine {
+/// The last report on each line of a search.
+#[derive(Debug, Default)]
+pub(super) struct Lines(Vec<SearchInfo>);
+
+impl Lines {
+    pub(super) fn hear(&mut self, info: SearchInfo) {
+        let at = info.multipv.max(1) as usize - 1;
+        match self.0.get_mut(at) {
+            Some(line) => *line = info,
+            None => self.0.push(info),
+        }
+    }
+
+    /// The depth of the best line; none before the first report.
+    pub(super) fn depth(&self) -> Option<u32> {
+        self.0.first().map(|line| line.depth)
+    }
+
+    /// The deepest ply.
+    pub(super) fn seldepth(&self) -> u32 {
+        self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
+    }
+
+    pub(super) fn time(&self) -> Duration {
+        self.0.iter().map(|line| line.time).max().unwrap_or_default()
+    }
+
+    /// The lines, best first, from the position that was searched.
+    pub(super) fn report(&self, position: &Position) -> Vec<AnalysedLine> {
+        let side = position.side_to_move();
+        let line = |info: &SearchInfo| AnalysedLine {
             score: score_report(info.score, side),
             bound: match (info.bound, side) {
                 (Bound::Exact, _) => None,
@@ -164,16 +185,25 @@ impl Search {
                 }
                 _ => Some("upper".to_owned()),
             },
-            moves: written_line(&self.position, info.pv.iter().copied()),
-        });
+            moves: written_line(position, info.pv.iter().copied()),
+        };
+        self.0.iter().map(line).collect()
+    }
+}
+
+impl Search {
+    fn tell(&self, desk: &Desk) {
+        let Some(depth) = self.lines.depth() else { return };
+        let (nodes, time) = (self.lines.nodes(), self.lines.time());
+        let micros = time.as_micros().max(1000);
         desk.tell(&Notice::Analyse(AnalyseNotice::Found {
             key: self.key,
-            depth: first.depth,
-            seldepth: most(|line| u64::from(line.seldepth)) as u32,
+            depth,
+            seldepth: self.lines.seldepth(),
             nodes,
-            nps: (u128::from(nodes) * 1_000_000 / u128::from(micros)) as u64,
+            nps: (u128::from(nodes) * 1_000_000 / micros) as u64,
             time_ms: time.as_millis() as u64,
-            lines: lines.collect(),
+            lines: self.lines.report(&self.position),
         }));
     }
 

@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use super::api::REQUESTS_AT_ONCE;
 use super::assets::Assets;
 use super::engines::Engines;
 use super::guard::Guard;
@@ -67,7 +68,7 @@ impl Server {
         let store = Arc::new(Store::open(&settings.data)?);
         let listeners = listeners(&settings)?;
         let first = listeners.first().and_then(|it| it.local_addr().ok());
-        let port = first.map_or(settings.port, |address| address.port());
+        let port = first.as_ref().map_or(settings.port, SocketAddr::port);
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("network")
@@ -90,6 +91,7 @@ impl Server {
             engines: Arc::new(Engines::new(settings.threads, settings.hash_mb)),
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
+            api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
             stop: watch::Sender::new(false),
             settings,
         };
@@ -151,7 +153,7 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     }
     let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
     let first = open(first).map_err(fail(first.to_string()))?;
-    let port = first.local_addr().map_or(settings.port, |address| address.port());
+    let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
     // `localhost` is the other address on some machines. Whoever has that port there answers on it.
     let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
     if let Err(error) = &second {

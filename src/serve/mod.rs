@@ -20,6 +20,7 @@
 //! ```
 
 mod analyse;
+mod api;
 mod assets;
 mod engines;
 mod exchange;
@@ -101,6 +102,8 @@ struct Shared {
     language: Language,
     /// WebSockets that may still be opened.
     sockets: Arc<Semaphore>,
+    /// Requests of programs that may still be worked on.
+    api: Arc<Semaphore>,
     /// Set when the server ends.
     stop: watch::Sender<bool>,
 }

@@ -121,6 +121,11 @@ impl Play {
         self.number
     }
 
+    /// The name under which the game is kept.
+    pub(super) fn name(&self) -> &str {
+        self.held.name()
+    }
+
     /// The state of the game.
     pub(super) fn state(&self, now: Instant) -> PlayState {
         let is_kept = self.game.autosave().is_some_and(std::path::Path::exists);
@@ -169,22 +174,22 @@ impl Play {
             Command::PlayResign {} => game.resign(now).map_err(failure)?,
             Command::PlayDrop {} => {
                 game.drop_warning();
-                return self.report(desk);
+                return Ok(Some(self.report(desk)));
             }
             Command::PlayDraw {} => {
                 game.offer_draw().map_err(failure)?;
-                return self.report(desk);
+                return Ok(Some(self.report(desk)));
             }
             Command::PlayCoach { on } => {
                 game.set_coach(on);
-                return self.report(desk);
+                return Ok(Some(self.report(desk)));
             }
             Command::PlayLevel { level, elo } => {
                 let strength = strength(level, elo)?;
                 let strength =
                     strength.ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-strength")))?;
                 game.set_strength(strength).map_err(failure)?;
-                return self.report(desk);
+                return Ok(Some(self.report(desk)));
             }
             Command::PlayHint {} => {
                 return Ok(match game.ask_hint().map_err(failure)? {
@@ -208,11 +213,11 @@ impl Play {
         if let Some(error) = update.save_error {
             desk.tell(&PlayNotice::Unsaved(error.to_string()).into());
         }
-        self.report(desk)
+        Ok(Some(self.report(desk)))
     }
 
-    fn report(&mut self, desk: &Desk) -> Done {
-        Ok(Some(Reply::State(Box::new(self.proceed(desk)))))
+    fn report(&mut self, desk: &Desk) -> Reply {
+        Reply::State(Box::new(self.proceed(desk)))
     }
 
     /// Hears the engine.

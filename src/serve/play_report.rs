@@ -30,7 +30,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         clocks: state.clocks().map(|clocks| Clocks {
             red_ms: clocks.left(Color::Red, now).as_millis() as u64,
             black_ms: clocks.left(Color::Black, now).as_millis() as u64,
-            runs: clocks.running().map(|side| side.to_string()),
+            runs: clocks.running().as_ref().map(ToString::to_string),
         }),
         strength: game.strength().into(),
         coach: game.has_coach(),

@@ -9,12 +9,12 @@ use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
 use axum::http::{Method, Response, StatusCode};
 use axum::middleware::{self, Next};
-use axum::routing::get;
+use axum::routing::{get, post};
 use tokio::time::sleep;
 
 use super::guard::{Refusal, seal};
 use super::message::{FILE_MESSAGE_MAX, PROTOCOL};
-use super::{Shared, socket};
+use super::{Shared, api, socket};
 
 /// How long whoever shows no token or a wrong one waits for the answer.
 const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
@@ -26,6 +26,11 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/", get(page))
         .route("/assets/{name}", get(asset))
         .route("/ws", get(websocket))
+        .route("/api/openapi.json", get(api::description))
+        .route("/api/analyze", post(api::analyze))
+        .route("/api/judge", post(api::judge))
+        .route("/api/convert", post(api::convert))
+        .route("/api/board.svg", post(api::board))
         .fallback(|| async { plain(StatusCode::NOT_FOUND, "there is nothing here") })
         .method_not_allowed_fallback(|| async {
             plain(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
@@ -84,10 +89,12 @@ fn with_cookie(cookie: &str) -> Response<Body> {
     response
 }
 
+#[expect(clippy::unused_async, reason = "the router takes no other functions")]
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     shared.assets.index(request.headers())
 }
 
+#[expect(clippy::unused_async, reason = "the router takes no other functions")]
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let uri = request.uri();
     let name = uri.path().strip_prefix("/assets/").unwrap_or_default();

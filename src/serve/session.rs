@@ -44,6 +44,7 @@ pub(super) type Refused = Failure;
 pub(super) type Done = Result<Option<Reply>, Refused>;
 
 /// A failure with its text.
+#[expect(clippy::needless_pass_by_value, reason = "errors come here at the end of their lives")]
 pub(super) fn refuse(code: FailureCode, text: impl ToString) -> Refused {
     Failure { code, text: text.to_string() }
 }
@@ -218,10 +219,8 @@ impl Session {
         let Request { id, command } = match Request::parse(text) {
             Ok(request) => request,
             Err(error) => {
-                let code = match error.too_large {
-                    true => FailureCode::TooLarge,
-                    false => FailureCode::Malformed,
-                };
+                let code =
+                    if error.too_large { FailureCode::TooLarge } else { FailureCode::Malformed };
                 let error_text = refuse(code, error.reason);
                 if let Some(outbox) = &self.desk.outbox {
                     outbox.send(&Answer::Error { re: error.id, error: error_text });
@@ -244,6 +243,13 @@ impl Session {
                 self.language = Language::of_tag(&language)
                     .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
                 Ok(Some(Reply::Done(Nothing {})))
+            }
+            Command::PlayLoad { name: Some(name), text: None, base64: None, .. }
+                if self.play.as_ref().is_some_and(|play| play.name() == name) =>
+            {
+                // It is being played here already.
+                let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
+                Ok(play.map(Reply::State))
             }
             Command::PlayNew { .. } | Command::PlayLoad { .. } => {
                 let new = Play::begin(command, desk)?;

@@ -25,8 +25,10 @@ const SEND_WITHIN: Duration = Duration::from_secs(20);
 /// How often the server asks whether the page is still there, and how long it may be silent.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_AT_MOST: Duration = Duration::from_secs(80);
-/// How many requests of a page may wait in its session. The next ones wait in the connection.
-const REQUESTS_WAITING: usize = 16;
+/// How many requests of a page may wait in its session, each so many bytes; larger ones count as several. The next ones
+/// wait in the connection.
+const REQUESTS_WAITING: u32 = 16;
+const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
 /// Requests per second over a long time, and how many may come at once.
 const REQUESTS_PER_S: f64 = 50.0;
 const REQUESTS_AT_ONCE: f64 = 100.0;
@@ -59,7 +61,7 @@ async fn read(
     outbox.send(&hello(shared, &key));
     let mut session = None;
     let mut hung_up = outbox.watch();
-    let permits = Arc::new(Semaphore::new(REQUESTS_WAITING));
+    let permits = Arc::new(Semaphore::new(REQUESTS_WAITING as usize));
     let mut pace = Pace::new();
     loop {
         let next = tokio::select! {
@@ -100,10 +102,11 @@ async fn read(
                 Begin::Never => return None,
             },
         };
+        let size = (1 + (text.len() / REQUEST_BYTES) as u32).min(REQUESTS_WAITING);
         let permit = tokio::select! {
             biased;
             _ = hung_up.wait() => return Some(session.clone()),
-            permit = Arc::clone(&permits).acquire_owned() => permit.ok()?,
+            permit = Arc::clone(&permits).acquire_many_owned(size) => permit.ok()?,
         };
         session.tell(Input::Request(text, permit));
     }

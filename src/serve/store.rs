@@ -76,9 +76,8 @@ impl Store {
         loop {
             let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
             let name = format!("{AUTOMATIC}{day} {}", &random_word()?[..6]);
-            match self.hold_new(&name) {
-                Ok(held) => return Ok(held),
-                Err(_) => continue,
+            if let Ok(held) = self.hold_new(&name) {
+                return Ok(held);
             }
         }
     }

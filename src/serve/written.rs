@@ -58,7 +58,7 @@ pub(super) fn position_state(position: &Position) -> PositionState {
         moves: None,
         opening: None,
         verdict: None,
-        note: position.board().stray_pawn().map(|stray| stray.to_string()),
+        note: position.board().stray_pawn().as_ref().map(ToString::to_string),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn opening_of(start: &Position, moves: &[Move]) -> Option<Opening> {
 /// How a game has ended by rule.
 fn verdict(judgement: &Judgement) -> Option<Verdict> {
     judgement.ending.map(|ending| Verdict {
-        winner: ending.winner.map(|winner| winner.to_string()),
+        winner: ending.winner.as_ref().map(ToString::to_string),
         reason: ending.reason,
         text: judgement.to_string(),
         moves: deciding_plies(judgement),

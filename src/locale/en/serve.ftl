@@ -43,3 +43,10 @@ serve-name-open = { $name } is being played in another page
 serve-lines = 1 to { $most } lines can be shown
 serve-no-position = set a position first
 serve-no-moves = the side to move has no legal move
+
+## Programs
+
+serve-bounds = depth and nodes are 1 or more, and time_ms is 1 to { $most }
+serve-moves-long = the moves are longer than { $most } kB
+serve-games-max = only the first { $most } games were converted
+serve-marks-max = at most { $most } arrows and as many marks can be drawn

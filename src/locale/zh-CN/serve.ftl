@@ -43,3 +43,10 @@ serve-name-open = { $name } 正在另一个网页中进行
 serve-lines = 可显示 1 到 { $most } 条变化
 serve-no-position = 请先设置局面
 serve-no-moves = 走棋方没有合法着法
+
+## 程序接口
+
+serve-bounds = depth 和 nodes 至少为 1，time_ms 为 1 到 { $most }
+serve-moves-long = 着法文字超过 { $most } kB
+serve-games-max = 只转换了前 { $most } 局
+serve-marks-max = 箭头和标记各最多 { $most } 个

@@ -184,16 +184,18 @@ impl Page {
 
     /// Asks for something that is granted.
     pub(super) fn ok(&mut self, command: Value) -> Value {
-        let mut answer = self.ask(command.clone());
-        assert!(answer["error"].is_null(), "{command}: {answer}");
+        let asked = command.to_string();
+        let mut answer = self.ask(command);
+        assert!(answer["error"].is_null(), "{asked}: {answer}");
         answer["ok"].take()
     }
 
     /// Asks for something that is refused, and returns the code.
     pub(super) fn refused(&mut self, command: Value) -> String {
-        let answer = self.ask(command.clone());
+        let asked = command.to_string();
+        let answer = self.ask(command);
         let error = &answer["error"];
-        assert!(!error["text"].as_str().unwrap_or_default().is_empty(), "{command}: {answer}");
+        assert!(!error["text"].as_str().unwrap_or_default().is_empty(), "{asked}: {answer}");
         error["code"].as_str().unwrap().to_owned()
     }
 

@@ -135,6 +135,8 @@ fn games_outlive_their_server() {
     assert_eq!((&listed[0]["plies"], &listed[0]["result"]), (&json!(1), &json!("*")));
     assert_eq!(listed[0]["open"], true);
     let name = listed[0]["name"].clone();
+    let state = page.ok(json!({"do": "play.load", "name": name}));
+    assert_eq!(state["moves"].as_array().unwrap().len(), 1, "it is open here: {state}");
     let mut other = server.page();
     assert_eq!(other.refused(json!({"do": "play.load", "name": name})), "exists");
 

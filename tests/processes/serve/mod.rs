@@ -5,3 +5,4 @@ mod client;
 mod document;
 mod games;
 mod intruders;
+mod programs;

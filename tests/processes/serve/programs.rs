@@ -1,0 +1,172 @@
+//! The interface for programs, and that it is what its description says.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::client::{TestServer, status};
+
+/// Status and body of the answer.
+fn post(server: &TestServer, path: &str, media: &str, body: &str) -> (u16, String) {
+    let (host, length) = (server.host(), body.len());
+    let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close");
+    let head = format!("{head}\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n\r\n");
+    let answer = server.raw(&format!("{head}{body}"));
+    let text = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    (status(&answer), text.to_owned())
+}
+
+fn ask(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
+    let (status, text) = post(server, path, "application/json", &request.to_string());
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}
+
+/// Whether a value is what a schema says, as far as the description uses schemas; the reason if not.
+fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.strip_prefix("#").unwrap();
+        return fits(value, all.pointer(name).ok_or_else(|| name.to_owned())?, all);
+    }
+    if let Some(options) = schema["oneOf"].as_array() {
+        let fitting = options.iter().filter(|option| fits(value, option, all).is_ok()).count();
+        return if fitting == 1 { Ok(()) } else { Err(format!("{value} fits {fitting} options")) };
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let kinds = &schema["type"];
+    if kinds != kind && !kinds.as_array().is_some_and(|it| it.iter().any(|it| it == kind)) {
+        return Err(format!("{value} is no {kinds}"));
+    }
+    if schema["enum"].as_array().is_some_and(|values| !values.contains(value)) {
+        return Err(format!("{value} is none of {}", schema["enum"]));
+    }
+    for item in value.as_array().into_iter().flatten() {
+        fits(item, &schema["items"], all)?;
+    }
+    let Some(fields) = value.as_object().filter(|_| schema["properties"].is_object()) else {
+        return Ok(());
+    };
+    for (name, field) in fields {
+        let known = schema["properties"].get(name);
+        fits(field, known.ok_or_else(|| format!("{name} is not described"))?, all)?;
+    }
+    let required = schema["required"].as_array().into_iter().flatten();
+    for name in required.filter_map(Value::as_str) {
+        fields.get(name).ok_or_else(|| format!("{name} is missing"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn answers_are_what_the_description_says() {
+    let server = TestServer::start(|_| {});
+    let text = server.get("/api/openapi.json", &[]);
+    let all: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
+    let mate = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
+    let circle = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9";
+    for (path, request) in [
+        ("/api/analyze", json!({"depth": 2, "lines": 3})),
+        ("/api/analyze", json!({"fen": mate, "nodes": 300})),
+        ("/api/analyze", json!({"fen": "R2k5/8R/9/9/9/9/9/9/9/4K4 b"})),
+        ("/api/judge", json!({})),
+        ("/api/judge", json!({"moves": circle, "rules": "computer", "move_limit": 60})),
+        ("/api/convert", json!({"text": "1. h2e2 h9g7 *", "to": "moves-chinese"})),
+        ("/api/convert", json!({"text": "1. h2e2 h2h3 *", "to": "xqf", "name": "a.pgn"})),
+        ("/api/analyze", json!({"moves": "a0a9"})),
+        ("/api/analyze", json!({"lines": 0})),
+        ("/api/judge", json!({"fen": "9/9"})),
+        ("/api/convert", json!({"text": "Dear Sir,", "to": "pgn"})),
+        ("/api/board.svg", json!({"arrows": ["z9"]})),
+    ] {
+        let (status, answer) = ask(&server, path, &request);
+        let pointer = format!("/paths/{}/post/responses/{status}", path.replace('/', "~1"));
+        let described = &all.pointer(&pointer).unwrap_or_else(|| panic!("{pointer}"))["content"];
+        let schema = &described["application/json"]["schema"];
+        fits(&answer, schema, &all).unwrap_or_else(|error| panic!("{path} {request}: {error}"));
+        let body = &all["paths"][path]["post"]["requestBody"]["content"]["application/json"];
+        fits(&request, &body["schema"], &all).unwrap();
+    }
+    assert!(
+        fits(&json!({"cp": 1, "mate": 2}), &json!({"$ref": "#/components/schemas/Score"}), &all)
+            .is_err()
+    );
+}
+
+/// The fields of every request are those of the description. The names come from the error about an unknown one.
+#[test]
+fn every_field_is_described() {
+    let server = TestServer::start(|_| {});
+    let text = server.get("/api/openapi.json", &[]);
+    let all: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
+    for (path, operations) in all["paths"].as_object().unwrap() {
+        let (status, answer) = ask(&server, path, &json!({"?": 1}));
+        assert_eq!((status, &answer["code"]), (400, &json!("malformed")), "{path}");
+        let error = answer["text"].as_str().unwrap();
+        let names = error.split("expected one of ").nth(1).unwrap();
+        let taken: BTreeSet<&str> = names.split('`').skip(1).step_by(2).collect();
+        let body = &operations["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let pointer = body["$ref"].as_str().unwrap().strip_prefix('#').unwrap();
+        let described = all.pointer(pointer).unwrap()["properties"].as_object().unwrap();
+        assert_eq!(taken, described.keys().map(String::as_str).collect(), "{path}");
+    }
+}
+
+#[test]
+fn positions_are_searched_judged_converted_and_drawn() {
+    let server = TestServer::start(|_| {});
+    let mate = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
+    let (_, found) = ask(&server, "/api/analyze", &json!({"fen": mate, "depth": 3}));
+    assert_eq!(found["lines"][0]["score"], json!({"mate": 1}));
+    let (_, judged) = ask(&server, "/api/judge", &json!({"fen": mate, "moves": "a1a9"}));
+    assert_eq!(judged["verdict"], "black_loses");
+    let games = json!({"text": "炮二平五\n\n炮八平五\n", "to": "moves-iccs"});
+    let (_, converted) = ask(&server, "/api/convert", &games);
+    assert!(converted["games"][0]["text"].as_str().unwrap().contains("h2e2"), "{converted}");
+    let drawn =
+        json!({"moves": "h2e2", "arrows": ["h9g7"], "marks": ["e2:red"], "faces": "letters"});
+    let (status, picture) = ask(&server, "/api/board.svg", &drawn);
+    assert_eq!(status, 200);
+    assert!(picture.as_str().unwrap().starts_with("<svg "), "{picture}");
+}
+
+#[test]
+fn requests_of_other_sites_and_giants_are_refused() {
+    let server = TestServer::start(|_| {});
+    // What a form on another site can send without asking first.
+    for media in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
+        assert_eq!(post(&server, "/api/judge", media, "{}").0, 400, "{media}");
+    }
+    assert_eq!(post(&server, "/api/judge", "application/json; charset=utf-8", "{}").0, 200);
+    assert_eq!(server.status("/api/judge", &[]), 405);
+    let (host, most) = (server.host(), 9 << 20);
+    let head = format!("POST /api/convert HTTP/1.1\r\nHost: {host}\r\nConnection: close");
+    let head =
+        format!("{head}\r\nContent-Type: application/json\r\nContent-Length: {most}\r\n\r\n");
+    assert_eq!(status(&server.raw(&head)), 413, "before any of it is sent");
+    let deep = "[".repeat(100_000);
+    assert_eq!(post(&server, "/api/judge", "application/json", &deep).0, 400);
+}
+
+#[test]
+fn a_search_ends_with_its_client() {
+    let server = TestServer::start(|_| {});
+    let begun = Instant::now();
+    for _ in 0..3 {
+        let (host, body) = (server.host(), json!({"time_ms": 60_000}).to_string());
+        let mut stream = server.connect();
+        let head =
+            format!("POST /api/analyze HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}", body.len());
+        let request = format!("{head}\r\nContent-Type: application/json\r\n\r\n{body}");
+        std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(server);
+    assert!(begun.elapsed() < Duration::from_secs(30), "the server waits for no search");
+}
