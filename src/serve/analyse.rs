@@ -9,6 +9,7 @@ use super::session::{Desk, Done, Input, refuse};
 use super::written::{position_in_line, score_report, written_line};
 use crate::board::Position;
 use crate::engine::config::Config;
+use crate::engine::pool::PoolError;
 use crate::rules::Rules;
 use crate::search::{Bound, Event, Limits, SearchInfo};
 use crate::tr;
@@ -54,7 +55,7 @@ impl Analysis {
         }
         let state = position_in_line(&start, &end, &Rules::default());
         if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
-            self.finish(desk);
+            self.finish(None, desk);
         }
         self.position = Some(end);
         Ok(Some(Reply::Position(Box::new(state))))
@@ -76,7 +77,7 @@ impl Analysis {
         if position.legal_moves().is_empty() {
             return Err(refuse(FailureCode::NotNow, tr!("serve-no-moves")));
         }
-        self.finish(desk);
+        self.finish(None, desk);
         self.key += 1;
         let (key, inbox) = (self.key, desk.inbox.clone());
         let config = Config {
@@ -102,24 +103,30 @@ impl Analysis {
     }
 
     /// Ends a search that something else takes the place of.
-    fn finish(&mut self, desk: &Desk) {
+    fn finish(&mut self, failure: Option<&PoolError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
-            search.tell_end(desk);
+            search.tell_end(failure, desk);
         }
     }
 
     /// Hears the search.
     pub(super) fn hear(&mut self, key: u64, news: SearchNews, desk: &Desk) {
         let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
-        let SearchNews::Event(event) = news;
         let now = Instant::now();
+        let event = match news {
+            SearchNews::Event(event) => event,
+            SearchNews::Queued(queue) => {
+                return desk.tell(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
+            }
+            SearchNews::Ended(failure) => return self.finish(failure.as_ref(), desk),
+        };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
                 search.lines.hear(info);
                 let earliest = search.told_at.map_or(now, |at| at + TELL_EVERY);
                 search.due.get_or_insert(earliest);
             }
-            Event::BestMove(_) => self.finish(desk),
+            Event::BestMove(_) => self.finish(None, desk),
             _ => {}
         }
         self.tick(now, desk);
@@ -207,11 +214,11 @@ impl Search {
         }));
     }
 
-    fn tell_end(&self, desk: &Desk) {
+    fn tell_end(&self, failure: Option<&PoolError>, desk: &Desk) {
         if self.due.is_some() {
             self.tell(desk);
         }
-        let (key, done, failure) = (self.key, true, None);
+        let (key, done, failure) = (self.key, true, failure.map(ToString::to_string));
         desk.tell(&Notice::Analyse(AnalyseNotice::Done { key, done, failure }));
     }
 }

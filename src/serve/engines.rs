@@ -1,97 +1,102 @@
-//! The searches of all sessions.
+//! The searches of all sessions, in the pool of engines.
 
-use std::fmt;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Position;
 use crate::casual::Opponent;
-use crate::engine::Engine;
 use crate::engine::config::{Config, ConfigError};
+use crate::engine::pool::{
+    EnginePool, EnginePoolSettings, PoolClient, PoolError, PoolEvent, PoolRequest, Ticket,
+};
 use crate::search::{Event, Limits};
 
-/// The longest search.
-const LONGEST: Duration = Duration::from_mins(10);
-
-/// What engines may spend.
+/// The searches of all sessions.
 #[derive(Debug)]
-pub(super) struct Engines {
-    threads: u32,
-    hash_mb: u32,
-}
+pub(super) struct Engines(EnginePool);
 
 /// The searches of one session or request.
 #[derive(Clone, Debug)]
-pub(super) struct EngineClient(Arc<Engines>);
+pub(super) struct EngineClient(PoolClient);
 
 /// What a search says.
 #[derive(Debug)]
 pub(super) enum SearchNews {
+    /// It waits; so many searches are before it.
+    Queued(usize),
     /// Something of the search itself; the best move is the last.
     Event(Event),
+    /// It ended without an answer; why, if that is a failure.
+    Ended(Option<PoolError>),
 }
 
-/// A search that runs. It ends when this is dropped.
-pub(super) struct RunningSearch(Engine);
+/// A search that runs or waits. It ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct RunningSearch(Ticket);
 
 impl Engines {
-    pub(super) const fn new(threads: u32, hash_mb: u32) -> Self {
-        Self { threads, hash_mb }
+    /// Engines with so many threads and so large tables in all, one thread each.
+    pub(super) fn new(threads: u32, hash_mb: u32, clients: usize) -> Result<Self, ConfigError> {
+        let searches = threads.clamp(1, 256);
+        EnginePool::new(EnginePoolSettings {
+            searches: searches as usize,
+            threads_per_search: 1,
+            hash_mb: (hash_mb / searches).max(1),
+            clients,
+            ..EnginePoolSettings::default()
+        })
+        .map(Self)
     }
 
     /// The longest time of any search.
-    #[expect(clippy::unused_self, reason = "it is the engines' to say")]
-    pub(super) const fn longest(&self) -> Duration {
-        LONGEST
+    pub(super) fn longest(&self) -> Duration {
+        self.0.settings().longest
     }
 
-    pub(super) fn client(self: &Arc<Self>) -> EngineClient {
-        EngineClient(Arc::clone(self))
+    /// The most threads of one search.
+    pub(super) fn threads(&self) -> u32 {
+        self.0.settings().threads_per_search
     }
 
-    /// The options with no more threads and memory than there are; all of them where 0 is asked for.
-    fn bounded(&self, config: Config) -> Config {
-        let within = |asked: u32, most: u32| if asked == 0 { most } else { asked.min(most) };
-        let threads = within(config.threads, self.threads);
-        let hash_mb = within(config.hash_mb, self.hash_mb);
-        Config { threads, hash_mb, ..config }
+    /// The largest table of one search, in MB.
+    pub(super) fn hash_mb(&self) -> u32 {
+        self.0.settings().hash_mb
+    }
+
+    pub(super) fn client(&self) -> Result<EngineClient, PoolError> {
+        self.0.client().map(EngineClient)
     }
 }
 
 impl EngineClient {
     /// An opponent for a game.
     pub(super) fn opponent(&self, config: Config) -> Result<Opponent, ConfigError> {
-        Opponent::new(self.0.bounded(config), Limits::none())
+        let config = Config { threads: 0, hash_mb: 0, ..config };
+        Opponent::pooled(self.0.clone(), config, Limits::none())
     }
 
-    /// Starts a search. `deliver` is called from another thread and must not block.
+    /// Asks for a search. `deliver` is called from another thread and must not block.
     pub(super) fn search(
         &self,
         position: Position,
         config: Config,
         limits: Limits,
         mut deliver: impl FnMut(SearchNews) + Send + 'static,
-    ) -> Result<RunningSearch, ConfigError> {
-        let time = limits.move_time.map_or(LONGEST, |time| time.min(LONGEST));
-        let limits = Limits { move_time: Some(time), infinite: false, ponder: false, ..limits };
-        let mut engine = Engine::with_config(self.0.bounded(config))?;
-        engine.set_position(position);
-        let id = engine.number();
-        let sink = Box::new(move |event| deliver(SearchNews::Event(event)));
-        engine.go(id, limits, Instant::now(), sink);
-        Ok(RunningSearch(engine))
+    ) -> Result<RunningSearch, PoolError> {
+        let request = PoolRequest { config, ..PoolRequest::new(position, limits) };
+        let deliver = move |event| match event {
+            PoolEvent::Queued { ahead } => deliver(SearchNews::Queued(ahead)),
+            PoolEvent::Search(event) => deliver(SearchNews::Event(event)),
+            PoolEvent::Withdrawn => deliver(SearchNews::Ended(None)),
+            PoolEvent::Failed(error) => deliver(SearchNews::Ended(Some(error))),
+            _ => {}
+        };
+        self.0.ask(request, deliver).map(RunningSearch)
     }
 }
 
 impl RunningSearch {
-    /// Ends the search, which still tells its best move.
+    /// Ends the search, which still tells its best move if it has begun.
     pub(super) fn stop(&self) {
         self.0.stop();
-    }
-}
-
-impl fmt::Debug for RunningSearch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RunningSearch")
     }
 }

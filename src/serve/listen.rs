@@ -83,12 +83,15 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
+        // Programs need clients besides those of the pages.
+        let clients = settings.sessions + REQUESTS_AT_ONCE;
+        let engines = Engines::new(settings.threads, settings.hash_mb, clients)?;
         let shared = Shared {
             guard: Guard::new(settings.listen.as_deref(), port, settings.token.clone()),
             assets: Assets::new(),
             sessions: Sessions::new(settings.sessions),
             store,
-            engines: Arc::new(Engines::new(settings.threads, settings.hash_mb)),
+            engines,
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),

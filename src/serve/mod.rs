@@ -52,6 +52,7 @@ use self::engines::Engines;
 use self::guard::Guard;
 use self::sessions::Sessions;
 use self::store::Store;
+use crate::engine::config::ConfigError;
 use crate::locale::Language;
 use crate::{files, tr};
 
@@ -84,6 +85,9 @@ pub enum ServeError {
     /// Another server uses the data folder.
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
+    /// The engines cannot be set up.
+    #[error(transparent)]
+    Engines(#[from] ConfigError),
     /// The system refuses threads.
     #[error("{}", tr!("serve-no-runtime", text = .0.to_string()))]
     Runtime(io::Error),
@@ -97,7 +101,7 @@ struct Shared {
     assets: Assets,
     sessions: Sessions,
     store: Arc<Store>,
-    engines: Arc<Engines>,
+    engines: Engines,
     /// The language of pages that ask for none.
     language: Language,
     /// WebSockets that may still be opened.

@@ -222,8 +222,19 @@ impl Play {
 
     /// Hears the engine.
     pub(super) fn hear(&mut self, event: OpponentEvent, desk: &Desk) {
+        let (ahead, thought) = (self.game.ahead(), self.game.thinks());
         if let Some(update) = self.game.hear(event, Instant::now()) {
             self.publish(update, desk);
+        } else if self.game.ahead() != ahead || self.game.thinks() != thought {
+            if self.game.thinks().is_none()
+                && let Some(failure) = self.game.failure()
+            {
+                // The next request lets the engine think again.
+                desk.tell(&PlayNotice::Failure(failure.to_string()).into());
+                self.drop_requests(desk);
+            }
+            let state = self.state(Instant::now());
+            desk.tell(&PlayNotice::State(Box::new(state)).into());
         }
     }
 

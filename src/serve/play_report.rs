@@ -26,7 +26,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         moves: written_line(state.start(), moves),
         side: state.person().to_string(),
         thinks: game.thinks().map(thought),
-        queue: None,
+        queue: game.ahead(),
         clocks: state.clocks().map(|clocks| Clocks {
             red_ms: clocks.left(Color::Red, now).as_millis() as u64,
             black_ms: clocks.left(Color::Black, now).as_millis() as u64,

@@ -92,9 +92,9 @@ pub(super) struct Session {
 
 impl Session {
     /// A session and its queue.
-    pub(super) fn new(key: &str, shared: Arc<Shared>) -> (Self, Receiver<Input>) {
+    pub(super) fn new(key: &str, shared: Arc<Shared>) -> Option<(Self, Receiver<Input>)> {
         let (inbox, inputs) = mpsc::channel();
-        let client = shared.engines.client();
+        let client = shared.engines.client().ok()?;
         let language = shared.language;
         let desk = Desk { shared, client, inbox, outbox: None };
         let now = Instant::now();
@@ -107,7 +107,7 @@ impl Session {
             idle_since: now,
             left_at: Some(now),
         };
-        (session, inputs)
+        Some((session, inputs))
     }
 
     /// Where its queue begins.

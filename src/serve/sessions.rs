@@ -38,7 +38,7 @@ impl Sessions {
 
     /// Begins a session, if there is room for one more.
     pub(super) fn begin(&self, key: &str, shared: &Arc<Shared>) -> Option<SessionHandle> {
-        let (session, inbox) = Session::new(key, Arc::clone(shared));
+        let (session, inbox) = Session::new(key, Arc::clone(shared))?;
         let handle = SessionHandle(session.inbox());
         {
             let mut by_key = self.lock();

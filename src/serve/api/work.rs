@@ -147,7 +147,11 @@ pub(super) fn begin_analysis(
     let (sender, receiver) = oneshot::channel();
     let mut told = Some((sender, Lines::default()));
     let deliver = move |news| {
-        let SearchNews::Event(event) = news;
+        let event = match news {
+            SearchNews::Event(event) => event,
+            SearchNews::Queued(_) => return,
+            SearchNews::Ended(_) => return drop(told.take()),
+        };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
                 if let Some((_, lines)) = &mut told {
@@ -163,7 +167,9 @@ pub(super) fn begin_analysis(
             _ => {}
         }
     };
-    let running = shared.engines.client().search(position.clone(), config, limits, deliver);
+    let client = shared.engines.client();
+    let client = client.map_err(|error| refuse(FailureCode::Busy, error))?;
+    let running = client.search(position.clone(), config, limits, deliver);
     let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
     Ok(BegunAnalysis { position, lines: receiver, _running: running })
 }
