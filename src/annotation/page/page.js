@@ -1,7 +1,3 @@
-const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??", missed_mate: "#?" };
-const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
-const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
-
 // What is shown: the position after `ply` moves, or the one after `count` moves of a line.
 const shown = { ply: 0, line: null };
 
@@ -38,22 +34,6 @@ function scoreText(score) {
 
 // The board.
 
-function arrow(move, color, name) {
-  const [[x, y], [toX, toY]] = ends(move).map(place);
-  const length = Math.hypot(toX - x, toY - y);
-  const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-  const end = length - 6;
-  const neck = end - 40;
-  return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
-    fill-opacity="0.82" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"
-    d="M20 -7H${neck}V-22L${end} 0L${neck} 22V7H20Z"/>`;
-}
-
-// Colours of arrows do not follow the theme: the board does not either.
-const ARROWS = {
-  best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
-};
-
 function drawBoard() {
   const { ply, line } = shown;
   let pieces, lastMove, arrows = "";
@@ -82,18 +62,10 @@ function drawBoard() {
 
 // What is said about the move.
 
-// The number of a move in a line, if it has to be written there.
-function numberText(from, at, isFirst) {
-  const [, side, , , , number] = data.positions[from].fen.split(" ");
-  const ply = (side === "w" ? 0 : 1) + at;
-  const full = Number(number) + Math.floor(ply / 2);
-  return ply % 2 === 0 ? `${full}. ` : isFirst ? `${full}… ` : "";
-}
-
 function lineButton(name, from, at, texts, isFirst) {
   const current = shown.line && shown.line.name === name && shown.line.count === at + 1;
   return `<button type="button" data-line="${name}" data-count="${at + 1}"
-    ${current ? 'aria-current="true"' : ""}>${numberText(from, at, isFirst)}${texts[notation]}${glyphText(texts)}</button>`;
+    ${current ? 'aria-current="true"' : ""}>${numberText(data.positions[from].fen, at, isFirst)}${texts[notation]}${glyphText(texts)}</button>`;
 }
 
 function bestLine(ply) {
@@ -102,8 +74,6 @@ function bestLine(ply) {
   return moves.map((texts, at) => lineButton(`best-${ply}`, ply, at, texts, at === 0)).join("");
 }
 
-const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
-const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
 const said = (comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
 
 // A variation of the file with what is said in it and the variations inside it.
@@ -142,15 +112,15 @@ function drawDetail() {
   } else {
     const move = data.moves[ply - 1];
     const best = data.positions[ply - 1].best_line[0];
-    html = `<p class="move">${numberText(ply - 1, 0, true)}${move[notation]}${glyphText(move)}
-      <span class="tag" style="background:var(--${move.class})">${words()[move.class]} ${SIGNS[move.class]}</span>${score}</p>`;
+    html = `<p class="move">${numberText(data.positions[ply - 1].fen, 0, true)}${move[notation]}${glyphText(move)}
+      <span class="tag of-${move.class}">${words()[move.class]} ${SIGNS[move.class]}</span>${score}</p>`;
     const notes = [];
     if (move.forced) notes.push(words().forced);
     if (move.loss > 0) notes.push(words().lost(move.loss, move.loss_cp));
     if (move.turning_point) notes.push(words().turning);
     html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
     if (best && best.move !== move.move && move.class !== "best") {
-      html += `<p class="line"><span class="swatch" style="background:${ARROWS.best}"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
+      html += `<p class="line"><span class="swatch of-best"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
     }
     html += theirs(move, ply - 1);
   }
@@ -171,52 +141,22 @@ function drawDetail() {
 // The graph.
 
 function drawGraph() {
-  const graph = byId("graph");
-  const width = graph.clientWidth || 600;
-  const height = graph.clientHeight || 130;
-  const x = (ply) => 8 + (ply / Math.max(last, 1)) * (width - 16);
-  const y = (expectation) => 6 + ((100 - expectation) / 100) * (height - 12);
-  graph.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const points = data.positions.map((point, ply) => `${x(ply).toFixed(1)},${y(point.expectation).toFixed(1)}`);
-  let html = `<polygon fill="var(--graph-red)" points="0,${height} 0,${y(data.positions[0].expectation)} ${points.join(" ")} ${width},${y(data.positions[last].expectation)} ${width},${height}"/>`;
-  html += `<line x1="0" x2="${width}" y1="${y(50)}" y2="${y(50)}" stroke="#888" stroke-dasharray="4 4"/>`;
-  html += `<polyline fill="none" stroke="#f4f4f4" stroke-width="1.6" points="${points.join(" ")}"/>`;
-  data.moves.forEach((move, index) => {
-    if (CLASSES.indexOf(move.class) < 2) return;
-    const ply = index + 1;
-    const radius = isBad(move) ? 5 : 3;
-    html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(data.positions[ply].expectation).toFixed(1)}" r="${radius}"
-      fill="${ARROWS[move.class]}" stroke="#fff" stroke-width="1.2"><title>${move[notation]} ${words()[move.class]}</title></circle>`;
-  });
-  html += `<text x="6" y="14">${sideName("black")}</text><text x="6" y="${height - 6}">${sideName("red")}</text>`;
-  html += `<line id="cursor" x1="${x(shown.ply)}" x2="${x(shown.ply)}" y1="0" y2="${height}" stroke="#2f8fe0" stroke-width="2"/>`;
-  graph.innerHTML = html;
-  graph.setAttribute("aria-label", words().graph);
-}
-
-function clickGraph(event) {
-  const box = byId("graph").getBoundingClientRect();
-  const at = event.target.dataset && event.target.dataset.ply;
-  go(at ? Number(at) : Math.round(((event.clientX - box.left - 8) / (box.width - 16)) * last));
+  const marks = data.moves.filter((move) => CLASSES.indexOf(move.class) >= 2).map((move) => ({
+    ply: move.ply, radius: isBad(move) ? 5 : 3, color: ARROWS[move.class], title: `${move[notation]} ${words()[move.class]}`,
+  }));
+  drawExpectations(byId("graph"), data.positions.map((point) => point.expectation), marks, shown.ply);
 }
 
 // Lists and labels.
 
 function drawMoves() {
-  let html = "";
-  data.moves.forEach((move, index) => {
-    const [, side, , , , number] = data.positions[index].fen.split(" ");
-    if (side === "w") html += `<span class="number">${number}.</span>`;
-    else if (index === 0) html += `<span class="number">${number}.</span><span></span>`;
-    html += `<button type="button" data-ply="${index + 1}"><span>${move[notation]}<span class="glyph">${glyphText(move)}</span></span><span class="sign"
-      style="color:var(--${move.class})">${SIGNS[move.class]}</span></button>`;
-  });
-  byId("moves").innerHTML = html;
+  byId("moves").innerHTML = moveList(data.moves, data.positions[0].fen, (move) =>
+    `<span class="sign of-${move.class}">${SIGNS[move.class]}</span>`);
 }
 
 function drawSummary() {
   const row = (name, value, color) => {
-    const swatch = color ? `<span class="swatch" style="background:var(--${color})"></span>` : "";
+    const swatch = color ? `<span class="swatch of-${color}"></span>` : "";
     return `<tr><th scope="row">${swatch}${name}</th>${data.sides.map((side) => `<td>${value(side)}</td>`).join("")}</tr>`;
   };
   let html = `<table><tr><th></th>${data.sides.map((side) => `<td>${sideName(side.side)}</td>`).join("")}</tr>`;
@@ -225,7 +165,7 @@ function drawSummary() {
   for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (side) => side.classes[name], name);
   html += "</table>";
   const turning = data.turning_points.map((ply) =>
-    `<button type="button" data-ply="${ply}">${numberText(ply - 1, 0, true)}${data.moves[ply - 1][notation]}</button>`);
+    `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][notation]}</button>`);
   html += `<p>${words().turningPoints}${words().colon}${turning.join(" ") || words().none}</p>`;
   byId("summary").innerHTML = html;
 }
@@ -267,21 +207,6 @@ function drawLabels() {
   });
 }
 
-// Keeps the chosen move in view without moving the page.
-function markMove() {
-  const list = byId("moves");
-  for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
-  const chosen = list.querySelector(`[data-ply="${shown.ply}"]`);
-  if (!chosen) {
-    list.scrollTop = 0;
-    return;
-  }
-  chosen.setAttribute("aria-current", "true");
-  const [top, bottom] = [chosen.offsetTop, chosen.offsetTop + chosen.offsetHeight];
-  if (top < list.scrollTop) list.scrollTop = top - 4;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;
-}
-
 function drawAll() {
   drawLabels();
   drawSummary();
@@ -293,7 +218,7 @@ function draw() {
   drawBoard();
   drawDetail();
   drawGraph();
-  markMove();
+  markMove(byId("moves"), shown.ply);
 }
 
 // Going about.
@@ -344,7 +269,7 @@ const clicks = {
   "mistake-back": () => goMistake(-1), "mistake-next": () => goMistake(1), flip: turn,
 };
 startBoard(KEYS, clicks, drawAll);
-byId("graph").addEventListener("click", clickGraph);
+byId("graph").addEventListener("click", (event) => go(graphPly(event, last)));
 for (const id of ["moves", "summary"]) {
   byId(id).addEventListener("click", (event) => {
     const button = event.target.closest("[data-ply]");

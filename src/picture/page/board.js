@@ -40,6 +40,17 @@ function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
+function arrow(move, color, name) {
+  const [[x, y], [toX, toY]] = ends(move).map(place);
+  const length = Math.hypot(toX - x, toY - y);
+  const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+  const end = length - 6;
+  const neck = end - 40;
+  return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
+    fill-opacity="0.82" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"
+    d="M20 -7H${neck}V-22L${end} 0L${neck} 22V7H20Z"/>`;
+}
+
 // Puts pieces on the board, the last move, which may be missing, and marks as SVG.
 function drawPosition(pieces, lastMove, marks) {
   let discs = "";

@@ -1,14 +1,10 @@
-"use strict";
-
-// What all pages have in common: their data, the language and the light. A page has its words in `WORDS`, which begin with
-// these.
+// What all pages have in common: the language and the light. A page has its words in `WORDS`, which begin with these.
 
 const COMMON_WORDS = {
   en: { other: "中文", theme: "Light or dark", colon: ": ", comma: ", ", semicolon: "; ", red: "Red", black: "Black", flip: "Turn the board" },
   zh: { other: "English", theme: "明暗", colon: "：", comma: "、", semicolon: "；", red: "红方", black: "黑方", flip: "翻转棋盘" },
 };
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 

@@ -1,0 +1,88 @@
+// A game on a page: what moves are worth in signs and colours, the list of moves, and the graph of winning chances.
+
+const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??", missed_mate: "#?" };
+const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
+const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
+
+// Colours of arrows do not follow the theme: the board does not either.
+const ARROWS = {
+  best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
+};
+
+const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
+const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
+
+// The number of a move in a line that begins at the position `fen`, if it has to be written there.
+function numberText(fen, at, isFirst) {
+  const [, side, , , , number] = fen.split(" ");
+  const ply = (side === "w" ? 0 : 1) + at;
+  const full = (Number(number) || 1) + Math.floor(ply / 2);
+  return ply % 2 === 0 ? `${full}. ` : isFirst ? `${full}… ` : "";
+}
+
+// The moves of a game that begins at `fen` as buttons in two columns; `sign` gives what stands behind a move.
+function moveList(moves, fen, sign) {
+  const side = fen.split(" ")[1];
+  let html = "";
+  moves.forEach((move, index) => {
+    const isRed = (side === "w") === (index % 2 === 0);
+    if (isRed || index === 0) html += `<span class="number">${parseInt(numberText(fen, index, true), 10)}.</span>`;
+    if (!isRed && index === 0) html += "<span></span>";
+    html += `<button type="button" data-ply="${index + 1}"><span>${move[notation]}<span class="glyph">${glyphText(move)}</span></span>${sign(move)}</button>`;
+  });
+  return html;
+}
+
+// Marks the move of a list that led to the position after `ply` moves, and keeps it in view without moving the page.
+function markMove(list, ply) {
+  for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
+  const chosen = list.querySelector(`[data-ply="${ply}"]`);
+  if (!chosen) {
+    list.scrollTop = 0;
+    return;
+  }
+  chosen.setAttribute("aria-current", "true");
+  const [top, bottom] = [chosen.offsetTop, chosen.offsetTop + chosen.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top - 4;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;
+}
+
+const GRAPH_SIDE = 8;
+
+// Draws what Red can expect, in points of 100, after each ply; null where nobody knows. `marks` are dots on the curve,
+// `shown` is the ply where the cursor stands.
+function drawExpectations(graph, expectations, marks, shown) {
+  const width = graph.clientWidth || 600;
+  const height = graph.clientHeight || 130;
+  const last = expectations.length - 1;
+  const x = (ply) => GRAPH_SIDE + (ply / Math.max(last, 1)) * (width - 2 * GRAPH_SIDE);
+  const y = (expectation) => 6 + ((100 - expectation) / 100) * (height - 12);
+  graph.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const known = expectations.map((value, ply) => ({ value, ply })).filter(({ value }) => value !== null);
+  const points = known.map(({ value, ply }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
+  let html = "";
+  if (known.length) {
+    const [first, end] = [known[0], known[known.length - 1]];
+    const left = first.ply === 0 ? 0 : x(first.ply);
+    const right = end.ply === last && last > 0 ? width : x(end.ply);
+    html += `<polygon fill="var(--graph-red)" points="${left},${height} ${left},${y(first.value)} ${points.join(" ")} ${right},${y(end.value)} ${right},${height}"/>`;
+  }
+  html += `<line x1="0" x2="${width}" y1="${y(50)}" y2="${y(50)}" stroke="#888" stroke-dasharray="4 4"/>`;
+  html += `<polyline fill="none" stroke="#f4f4f4" stroke-width="1.6" points="${points.join(" ")}"/>`;
+  for (const { ply, radius, color, title } of marks) {
+    html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(expectations[ply]).toFixed(1)}" r="${radius}"
+      fill="${color}" stroke="#fff" stroke-width="1.2"><title>${title}</title></circle>`;
+  }
+  html += `<text x="6" y="14">${sideName("black")}</text><text x="6" y="${height - 6}">${sideName("red")}</text>`;
+  html += `<line id="cursor" x1="${x(shown)}" x2="${x(shown)}" y1="0" y2="${height}" stroke="#2f8fe0" stroke-width="2"/>`;
+  graph.innerHTML = html;
+  graph.setAttribute("aria-label", words().graph);
+}
+
+// The ply that a click into the graph means; a mark takes clicks from its neighbours.
+function graphPly(event, last) {
+  const box = event.currentTarget.getBoundingClientRect();
+  const at = event.target.dataset && event.target.dataset.ply;
+  const ply = Math.round(((event.clientX - box.left - GRAPH_SIDE) / (box.width - 2 * GRAPH_SIDE)) * last);
+  return at ? Number(at) : Math.min(Math.max(ply, 0), last);
+}
