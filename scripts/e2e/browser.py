@@ -336,4 +336,5 @@ def main():
     sys.exit(check.failures > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
