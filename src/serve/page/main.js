@@ -1,10 +1,115 @@
-// Shows the connection.
+// The page begins here: modes, switches, keys, files from outside, and the connection.
 
-const words = document.getElementById("connection");
-const socket = new WebSocket(`ws://${location.host}/ws`, "chuhe.1");
+import * as analyse from "./analyse.js";
+import { attempt, notify } from "./common.js";
+import { ask, connect, on } from "./connection.js";
+import * as modes from "./modes.js";
+import * as play from "./play.js";
+import * as table from "./table.js";
 
-socket.addEventListener("message", (event) => {
-  const message = JSON.parse(event.data);
-  if (message.on === "hello") words.textContent = message.program;
+const turn = () => {
+  flipped = !flipped;
+  modes.mode().turned();
+};
+const KEYS = {
+  ArrowLeft: () => modes.mode().step(-1), ArrowRight: () => modes.mode().step(1),
+  Home: () => modes.mode().goto(false), End: () => modes.mode().goto(true), f: turn,
+};
+const CLICKS = {
+  first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, end: KEYS.End, flip: turn,
+};
+
+function draw() {
+  drawSwitches();
+  drawNotations();
+  label([...Object.keys(CLICKS), "settings"]);
+  for (const id of ["modes", "notations", "steps"]) byId(id).setAttribute("aria-label", words()[id]);
+  for (const button of byId("modes").children) button.textContent = words().mode[button.dataset.mode];
+  byId("drop").textContent = words().dropHere;
+  if (modes.modeName()) modes.mode().draw();
+}
+
+const isField = (element) => element.closest && element.closest("input, select, textarea");
+
+function startKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
+    if (event.key === " " && event.target.closest("button, a, summary")) return;
+    const action = modes.mode().keys[event.key] || KEYS[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+// Files that are dropped anywhere, and text that is pasted anywhere but into a field.
+function startInput() {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    byId("drop").hidden = false;
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    byId("drop").hidden = true;
+    const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData("text");
+    if (file) attempt(() => modes.mode().drop(file));
+    else if (text && !isField(event.target)) attempt(() => modes.mode().paste(text));
+  });
+  addEventListener("paste", (event) => {
+    if (isField(event.target)) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text");
+    // A pasted game is looked at, whatever the page does at the moment.
+    if (file || text.trim()) modes.enter("analyse");
+    if (file) attempt(() => modes.mode().drop(file));
+    else if (text.trim()) attempt(() => modes.mode().paste(text));
+  });
+}
+
+function hearConnection({ name, resumed, reason }) {
+  if (name === "open") {
+    notify("");
+    play.resume(resumed);
+    analyse.resume();
+    draw();
+  } else if (name === "lost") {
+    notify(words().lost, true);
+  } else {
+    notify(`${words().ended[reason] || reason} `, true);
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = words().reconnect;
+    again.addEventListener("click", connect);
+    byId("about").append(again);
+  }
+}
+
+table.start();
+play.start();
+analyse.start();
+for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
+byId("modes").addEventListener("click", (event) => {
+  const { mode } = event.target.dataset;
+  if (mode && mode !== modes.modeName()) modes.enter(mode);
 });
-socket.addEventListener("close", () => { words.textContent = "-"; });
+byId("notations").addEventListener("click", (event) => {
+  notation = event.target.dataset.notation || notation;
+  draw();
+});
+byId("settings").addEventListener("click", () => {
+  const isOpen = byId("switches").classList.toggle("open");
+  byId("settings").setAttribute("aria-expanded", String(isOpen));
+});
+addEventListener("resize", () => modes.mode().turned());
+on("state", hearConnection);
+startKeys();
+startInput();
+startSwitches(draw);
+// After the page itself has taken the other language.
+byId("language").addEventListener("click", () => attempt(() => ask("language", { language })));
+modes.enter(location.hash === "#analyse" ? "analyse" : "play");
+draw();
+notify(words().connecting, true);
+connect();

@@ -1,0 +1,372 @@
+// Analysis: a tree of moves, and what the engine thinks of the position that is shown.
+
+import { ask, limits, on } from "./connection.js";
+import { attempt, button, expectation, fileFields, kingOf, notify, piecesAfter, scoreText, setBar, startActions } from "./common.js";
+import * as exchange from "./exchange.js";
+import * as modes from "./modes.js";
+import * as setup from "./setup.js";
+import * as table from "./table.js";
+import * as tree from "./tree.js";
+
+export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+// How long the graph has each position searched.
+const SWEEP_MS = 400;
+const LINE_PLIES = 12;
+
+const game = { start: START, root: tree.node(null, null), tags: {} };
+let current = game.root;
+// What the server said of the position that is shown; null while it is asked.
+let position = null;
+const engine = { isOn: false, lines: 1, threads: 0, hash: 0, key: null, found: null, waits: null, swept: null };
+let sweeps = false;
+let asks = false;
+let asksAgain = false;
+let isHeld = false;
+
+const movesTo = (at) => tree.path(at).map(({ move }) => move);
+const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
+const ply = () => tree.path(current).length;
+
+// Asks about the position that is shown, and has it searched. Only one question is under way at a time.
+async function inquire() {
+  if (asks) {
+    asksAgain = true;
+    return;
+  }
+  asks = true;
+  do {
+    asksAgain = false;
+    await attempt(askOnce);
+  } while (asksAgain);
+  asks = false;
+}
+
+async function askOnce() {
+  const at = current;
+  const wasOn = engine.isOn;
+  if (engine.key !== null) {
+    engine.key = null;
+    await ask("analyse.stop").catch(() => null);
+  }
+  const answer = await ask("analyse.position", { fen: game.start, moves: movesTo(at).map(({ move }) => move) });
+  tree.path(at).forEach((node, index) => { node.move = answer.moves?.[index] || node.move; });
+  if (at !== current) {
+    asksAgain = true;
+    return;
+  }
+  position = answer;
+  draw();
+  if (!wasOn || answer.verdict || !answer.legal.length) return;
+  const { lines, threads, hash } = engine;
+  const started = await ask("analyse.start", { lines, threads, hash });
+  engine.key = started.key;
+}
+
+function go(to, slides) {
+  if (!to) return;
+  if (to !== current) {
+    current = to;
+    position = null;
+    engine.found = null;
+    engine.waits = null;
+  }
+  draw(slides);
+  inquire();
+}
+
+function playMove(move) {
+  const known = current.children.find((at) => at.move.move === move);
+  const written = known ? known.move : { move, wxf: move, chinese: move, traditional: move };
+  go(tree.child(current, written), move);
+}
+
+// Shows a game of the server: its `start`, and a `tree` or `moves`. `at` is the ply to begin with.
+export function load(told, at = 0) {
+  setup.close();
+  Object.assign(game, { start: told.start, root: tree.node(null, null), tags: told.tags || {} });
+  if (told.tree) tree.addLine(game.root, told.tree);
+  else tree.addLine(game.root, { moves: (told.moves || []).map((move) => ({ move })) });
+  current = null;
+  go(tree.follow(game.root)[at] || game.root);
+  if (told.note) notify(told.note);
+}
+
+export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
+export const fenNow = () => position && position.fen;
+
+// What the engine says.
+
+function hear(notice) {
+  if (notice.key !== engine.key || engine.key === null) return;
+  if (notice.done) {
+    engine.key = null;
+    if (notice.failure) notify(notice.failure);
+    if (sweeps) sweepOn();
+    return drawLines();
+  }
+  engine.waits = notice.queue ?? null;
+  if (notice.lines) {
+    engine.found = notice;
+    if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].score;
+  }
+  if (modes.modeName() !== "analyse") return;
+  drawBoard();
+  drawLines();
+  drawGraph();
+  if (sweeps && notice.lines && engine.swept !== notice.key) {
+    engine.swept = notice.key;
+    setTimeout(() => { if (sweeps && engine.key === notice.key) sweepOn(); }, SWEEP_MS);
+  }
+}
+
+function setEngine(isOn) {
+  engine.isOn = isOn;
+  sweeps = sweeps && isOn;
+  if (isOn) {
+    inquire();
+  } else if (engine.key !== null) {
+    engine.key = null;
+    attempt(() => ask("analyse.stop"));
+  }
+  draw();
+}
+
+// Goes to the next position of the line that has no score yet, until all have one.
+function sweepOn() {
+  const next = lineNow().find((at) => at.score === null && at !== current);
+  if (next) {
+    go(next);
+  } else {
+    sweeps = false;
+    setEngine(false);
+  }
+}
+
+// Drawing.
+
+function drawBoard(slides) {
+  if (setup.isOpen()) return setup.draw();
+  const moves = movesTo(current);
+  const pieces = piecesAfter(game.start, moves);
+  let marks = "";
+  if (engine.isOn && engine.found) {
+    const lines = engine.found.lines.filter((line) => line.moves.length);
+    lines.map((line, index) => arrow(line.moves[0].move, index ? ARROWS.good : ARROWS.best, `line-${index + 1}`)).reverse()
+      .forEach((drawn) => { marks += drawn; });
+  }
+  table.show({
+    pieces, marks, slides, last: moves.length ? moves[moves.length - 1].move : null,
+    check: position && position.check ? kingOf(pieces, position.side) : null,
+    legal: position ? position.legal : [],
+    onMove: playMove,
+  });
+  setBar(current.score, true);
+}
+
+function drawPlayers() {
+  const sides = flipped ? ["red", "black"] : ["black", "red"];
+  ["players-top", "players-bottom"].forEach((id, index) => {
+    const side = sides[index];
+    byId(id).dataset.side = side;
+    byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
+    const name = game.tags[side === "red" ? "Red" : "Black"] || sideName(side);
+    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>`;
+  });
+}
+
+const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
+
+function lineHtml(line, index) {
+  const fen = position ? position.fen : game.start;
+  const bound = { lower: "≥ ", upper: "≤ " }[line.bound] || "";
+  const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[notation]}</button>`);
+  return `<li><b class="worth">${bound}${scoreText(line.score)}</b><span class="pv">${moves.join("")}</span></li>`;
+}
+
+function drawLines() {
+  if (isHeld || !byId("lines")) return;
+  const { found, isOn, waits } = engine;
+  let facts = isOn ? words().searching : words().noLines;
+  if (waits !== null) facts = `${words().waiting} ${words().queue(waits)}`;
+  else if (found && isOn) facts = `${words().depth} ${found.depth}/${found.seldepth} · ${short(found.nodes)} ${words().nodes} · ${short(found.nps)}/s`;
+  const verdict = position && position.verdict;
+  if (verdict) facts = verdict.text;
+  byId("facts").textContent = facts;
+  const focus = byId("lines").contains(document.activeElement) ? document.activeElement.dataset : null;
+  byId("lines").innerHTML = isOn && found && !verdict ? found.lines.map(lineHtml).join("") : "";
+  byId("lines").className = isOn && !verdict ? `rows-${engine.lines}` : "";
+  if (focus) byId("lines").querySelector(`[data-line="${focus.line}"][data-count="${focus.count}"]`)?.focus();
+}
+
+function select(id, text, values, chosen) {
+  const options = values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`);
+  return `<label>${text} <select id="${id}">${options.join("")}</select></label>`;
+}
+
+function doublings(most) {
+  const values = [];
+  for (let value = 1; value <= most; value *= 2) values.push(value);
+  return values;
+}
+
+function drawEngine() {
+  const most = [0, words().most];
+  const numbers = (values) => values.map((value) => [value, value]);
+  const { lines = 10, threads = 1, hash_mb: hash = 16 } = limits || {};
+  byId("engine").innerHTML = `<div class="actions">
+      ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
+      ${select("line-count", words().linesWord, numbers(Array.from({ length: lines }, (_, at) => at + 1)), engine.lines)}
+      ${select("thread-count", words().threads, [most, ...numbers(doublings(threads))], engine.threads)}
+      ${select("hash-size", words().hash, [most, ...numbers(doublings(hash))], engine.hash)}
+    </div><p id="facts" class="faint"></p><ol id="lines"></ol>`;
+  drawLines();
+}
+
+function drawTree() {
+  byId("tree").setAttribute("aria-label", words().tree);
+  const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
+  const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
+  byId("tree").innerHTML = opening + moves;
+  const here = byId("tree").querySelector('[aria-current="true"]');
+  const box = byId("tree");
+  if (!here) box.scrollTop = 0;
+  else if (here.offsetTop < box.scrollTop || here.offsetTop + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+  const off = (is) => (is ? "disabled" : "");
+  const isFirst = lineNow().every((at) => !at.parent || at.parent.children[0] === at);
+  byId("tree-actions").innerHTML = [
+    button("setup", words().setUp, `aria-pressed="${setup.isOpen()}"`),
+    button("sweep", sweeps ? words().stop : words().fillGraph, `title="${words().fillGraphLong}" aria-label="${sweeps ? words().stop : words().fillGraphLong}" ${off(!sweeps && !game.root.children.length)}`),
+    button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst)}`),
+    button("remove", words().remove, off(!current.parent)),
+    button("playFrom", words().playFrom, off(!position || position.verdict)),
+    button("empty", words().empties, `title="${words().emptiesLong}"`),
+  ].join("");
+}
+
+function drawGraph() {
+  const values = lineNow().map(({ score }) => (score ? expectation(score) : null));
+  const isUseful = values.filter((value) => value !== null).length > 1;
+  byId("graph").classList.toggle("useless", !isUseful);
+  if (isUseful) drawExpectations(byId("graph"), values, [], ply());
+}
+
+function draw(slides) {
+  if (modes.modeName() !== "analyse") return;
+  byId("setup").hidden = !setup.isOpen();
+  document.body.classList.toggle("sets-up", setup.isOpen());
+  drawBoard(slides);
+  drawPlayers();
+  drawTree();
+  drawLines();
+  drawGraph();
+  const isOn = byId("engine-switch");
+  if (isOn) {
+    isOn.textContent = engine.isOn ? words().engineOff : words().engineOn;
+    isOn.setAttribute("aria-pressed", String(engine.isOn));
+  }
+  byId("keys").textContent = words().keysAnalyse;
+}
+
+// What can be done.
+
+// The variation before or after the shown one that begins at the same place, or at the last place where the line split.
+function goBeside(by) {
+  for (let at = current; at.parent; at = at.parent) {
+    const { children } = at.parent;
+    if (children.length > 1) {
+      go(children[(children.indexOf(at) + by + children.length) % children.length]);
+      return;
+    }
+  }
+}
+
+const actions = {
+  engine: () => setEngine(!engine.isOn),
+  setup: () => (setup.isOpen() ? setup.close() : setup.open(piecesAfter(game.start, movesTo(current)), position ? position.side : "red")) || draw(),
+  sweep() {
+    sweeps = !sweeps;
+    if (!sweeps) return setEngine(false);
+    engine.isOn = true;
+    if (current.score === null) go(current);
+    else sweepOn();
+  },
+  promote() { tree.promote(current); draw(); },
+  remove() {
+    if (!current.parent) return;
+    const { parent } = current;
+    tree.remove(current);
+    go(parent);
+  },
+  playFrom: () => modes.enter("play", { fen: position.fen }),
+  empty: () => load({ start: START }),
+};
+
+modes.add("analyse", {
+  enter(what) {
+    if (what) load({ ...what, tags: {} }, what.at);
+    else inquire();
+  },
+  leave() {
+    setup.close();
+    sweeps = false;
+    setEngine(false);
+    setBar(null);
+    byId("graph").classList.remove("useless");
+  },
+  draw() {
+    drawEngine();
+    setup.drawForm();
+    exchange.draw();
+    draw();
+  },
+  turned: () => draw(),
+  step: (by) => go(by < 0 ? current.parent : current.children[0], by > 0 && current.children[0] ? current.children[0].move.move : null),
+  goto: (end) => go(end ? tree.follow(current).pop() : game.root),
+  drop: async (file) => exchange.read(await fileFields(file)),
+  paste: (text) => exchange.read({ text }),
+  keys: {
+    ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1), " ": () => setEngine(!engine.isOn), Delete: () => actions.remove(),
+  },
+});
+
+// The connection is there again; a search that ran is over.
+export function resume() {
+  engine.key = null;
+  engine.swept = null;
+  if (modes.modeName() === "analyse") {
+    drawEngine();
+    inquire();
+  }
+}
+
+export function start() {
+  startActions(byId("engine"), actions);
+  startActions(byId("tree-actions"), actions);
+  setup.start({ changed: draw, use: (fen) => load({ start: fen }) });
+  exchange.start({ load, written, fenNow });
+  byId("tree").addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-node]");
+    if (pressed) go(tree.find(game.root, Number(pressed.dataset.node)));
+  });
+  byId("graph").addEventListener("click", (event) => {
+    if (modes.modeName() === "analyse") go(lineNow()[graphPly(event, lineNow().length - 1)]);
+  });
+  byId("engine").addEventListener("change", () => {
+    engine.lines = Number(byId("line-count").value);
+    engine.threads = Number(byId("thread-count").value);
+    engine.hash = Number(byId("hash-size").value);
+    if (engine.isOn) inquire();
+    drawLines();
+  });
+  // What is under the finger stays there until it lifts.
+  byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
+  byId("engine").addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-line]");
+    if (!pressed || !engine.found) return;
+    let at = current;
+    for (const move of engine.found.lines[pressed.dataset.line].moves.slice(0, pressed.dataset.count)) at = tree.child(at, move);
+    go(at);
+  });
+  on("analyse", hear);
+}

@@ -1,0 +1,110 @@
+// What the modes have in common: scores in words, the evaluation bar, files and the clipboard.
+
+const SCALE_CP = 250;
+
+// Scores are Red's.
+export function scoreText(score) {
+  const sign = (value) => (value > 0 ? "+" : value < 0 ? "−" : "");
+  if ("cp" in score) return sign(score.cp) + (Math.abs(score.cp) / 100).toFixed(2);
+  if ("mate" in score) return sign(score.mate) + words().matesIn(Math.abs(score.mate));
+  return sign(score.rule) + words().byRule;
+}
+
+// Points of 100 that Red can expect, roughly.
+export function expectation(score) {
+  if ("cp" in score) return 100 / (1 + Math.exp(-score.cp / SCALE_CP));
+  return (score.mate ?? score.rule) > 0 ? 100 : 0;
+}
+
+// Shows a score beside the board. Without one there is no bar, or a level one if its room is to be kept.
+export function setBar(score, keepsRoom = false) {
+  byId("bar").hidden = !score && !keepsRoom;
+  const red = score ? Math.min(Math.max(expectation(score), 3), 97) : 50;
+  const text = score ? scoreText(score) : "";
+  byId("bar").classList.toggle("turned", flipped);
+  byId("bar-red").style.height = `${red.toFixed(1)}%`;
+  byId("bar-score").textContent = text;
+  byId("bar").setAttribute("aria-label", `${words().evaluation} ${text || "–"}`);
+}
+
+// Says something over the page for a while; something `lasting` until the next.
+let sayingUntil = 0;
+export function notify(text, lasting = false) {
+  byId("about").textContent = text;
+  clearTimeout(sayingUntil);
+  if (text && !lasting) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, 6000);
+}
+
+// Does something that may fail, and says why if it does.
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    notify(error.message);
+    return null;
+  }
+}
+
+export const lineText = (moves, most = 8) => moves.slice(0, most).map((move) => move[notation]).join(" ");
+
+export const button = (id, text, attributes = "") => `<button type="button" data-do="${id}" ${attributes}>${text}</button>`;
+
+// The buttons of an element do what `actions` has under the name in their `data-do`; it gets the button.
+export function startActions(element, actions) {
+  element.addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-do]");
+    if (pressed && actions[pressed.dataset.do]) attempt(async () => actions[pressed.dataset.do](pressed));
+  });
+}
+
+export function isText(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+// A file as the server wants it: text where it is UTF-8, else Base64.
+export async function fileFields(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = isText(bytes);
+  if (text !== null) return { name: file.name, text };
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return { name: file.name, base64: btoa(binary) };
+}
+
+// Gives a file to the browser's reader.
+export function download({ name, text, base64 }) {
+  const content = base64 === undefined ? text : Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// Asks for a file. The input is not part of the page, so that it looks like our own buttons.
+export function chooseFile() {
+  return new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.addEventListener("change", () => resolve(input.files[0]));
+    input.click();
+  });
+}
+
+// The pieces after some moves from a position.
+export function piecesAfter(fen, moves) {
+  const pieces = piecesOf(fen);
+  for (const { move } of moves) play(pieces, move);
+  return pieces;
+}
+
+export function kingOf(pieces, side) {
+  const letter = side === "red" ? "K" : "k";
+  for (const [at, piece] of pieces) if (piece === letter) return at;
+  return null;
+}

@@ -1,0 +1,94 @@
+// One WebSocket: questions with answers, notices, and a way back after it was lost.
+
+const KEY = "chuhe-session";
+const WAITS_MS = [300, 600, 1200, 2500, 5000];
+
+let socket = null;
+let isReady = false;
+let isOver = false;
+let tries = 0;
+let nextId = 1;
+const asked = new Map();
+const listeners = new Map();
+
+// What the server allows; known once it has said hello.
+export let limits = null;
+
+// Hears notices: `hello`, `play`, `analyse` and so on, and the page's own `state` (`open`, `lost`, `over`).
+export function on(name, hear) {
+  listeners.set(name, [...(listeners.get(name) || []), hear]);
+}
+
+function tell(name, what) {
+  for (const hear of listeners.get(name) || []) hear(what);
+}
+
+// The key of the session is kept for this window only: another window is another session.
+function key(value) {
+  try {
+    if (value) sessionStorage.setItem(KEY, value);
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function send(fields) {
+  return new Promise((resolve, reject) => {
+    const id = nextId++;
+    asked.set(id, { resolve, reject });
+    socket.send(JSON.stringify({ id, ...fields }));
+  });
+}
+
+// Asks the server. What it refuses is an error with its words and its `code`.
+export function ask(command, fields = {}) {
+  if (!isReady || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error(words().lost));
+  return send({ do: command, ...fields });
+}
+
+async function greet(hello) {
+  limits = hello.limits;
+  const old = key();
+  let resumed = null;
+  if (old) resumed = await send({ do: "resume", session: old }).catch(() => null);
+  key((resumed && resumed.session) || hello.session);
+  await send({ do: "language", language }).catch(() => null);
+  if (socket.readyState !== WebSocket.OPEN) return;
+  isReady = true;
+  tries = 0;
+  tell("state", { name: "open", resumed });
+}
+
+function hear(message) {
+  if ("re" in message) {
+    const waiting = asked.get(message.re);
+    asked.delete(message.re);
+    if (!waiting) return;
+    if (message.error) waiting.reject(Object.assign(new Error(message.error.text), { code: message.error.code }));
+    else waiting.resolve(message.ok);
+  } else if (message.on === "hello") {
+    greet(message);
+  } else if (message.on === "end") {
+    isOver = true;
+    tell("state", { name: "over", reason: message.reason });
+  } else {
+    tell(message.on, message);
+  }
+}
+
+export function connect() {
+  isOver = false;
+  const address = new URL("/ws", location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address, "chuhe.1");
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("close", () => {
+    isReady = false;
+    for (const { reject } of asked.values()) reject(new Error(words().lost));
+    asked.clear();
+    if (isOver) return;
+    tell("state", { name: "lost" });
+    setTimeout(connect, WAITS_MS[Math.min(tries++, WAITS_MS.length - 1)]);
+  });
+}

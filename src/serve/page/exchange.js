@@ -1,0 +1,88 @@
+// Games in and out: pasted, dropped, copied, as files.
+
+import { ask } from "./connection.js";
+import { attempt, button, chooseFile, download, fileFields, notify, startActions } from "./common.js";
+
+const FORMATS = ["fen", "pgn", "xqf", "dhtmlxq", "moves-chinese", "moves-wxf", "moves-iccs"];
+
+let owner = null;
+let games = [];
+let more = 0;
+let format = "pgn";
+
+// Reads a text or a file; with several games their list is shown.
+export async function read(fields) {
+  const answer = await attempt(() => ask("read", fields));
+  if (!answer) return;
+  games = answer.games;
+  more = answer.more || 0;
+  if (!games.length) notify(words().nothingRead);
+  else if (games.length === 1) owner.load(games[0]);
+  draw();
+  if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
+}
+
+function gameText(game, index) {
+  const { Red, Black, Event, Date: day } = game.tags;
+  const players = Red || Black ? `${Red || "?"} – ${Black || "?"}` : words().gameNumber(index + 1);
+  return [`${index + 1}. ${players}`, Event, day, words().outcome(game.result || "*")].filter(Boolean).join(" · ");
+}
+
+function drawFound() {
+  if (games.length < 2) return "";
+  const rows = games.map((game, index) => `<li>${button("pick", escapeText(gameText(game, index)), `data-at="${index}"`)}</li>`);
+  return `<p>${words().gamesFound(games.length, more)}</p><ul class="list">${rows.join("")}</ul>`;
+}
+
+export function draw() {
+  const typed = byId("pasted") ? byId("pasted").value : "";
+  const options = FORMATS.map((name) => `<option value="${name}" ${name === format ? "selected" : ""}>${words().formats[name]}</option>`);
+  byId("exchange").innerHTML = `<h2>${words().read}</h2>
+    <p class="faint" id="read-help">${words().readHelp}</p>
+    <textarea id="pasted" rows="3" aria-label="${words().read}" aria-describedby="read-help" spellcheck="false"></textarea>
+    <div class="actions">${button("read", words().readIt, 'class="main"')}${button("file", words().chooseFile)}</div>
+    <div id="found">${drawFound()}</div>
+    <h2>${words().write}</h2>
+    <div class="actions"><select id="format" aria-label="${words().write}">${options.join("")}</select>${button("copy", words().copy, 'class="main"')}${button("download", words().download)}</div>
+    <textarea id="copied" rows="3" readonly hidden aria-label="${words().write}"></textarea>`;
+  byId("pasted").value = typed;
+}
+
+async function write() {
+  const told = owner.written();
+  if (format === "fen" && owner.fenNow()) return { name: "position.fen", text: owner.fenNow() };
+  const file = await ask("write", { format, game: told });
+  if (file.losses) notify(`${words().lossesWord}${words().colon}${file.losses}`);
+  return file;
+}
+
+async function copy() {
+  const file = await write();
+  if (file.text === undefined) return download(file);
+  byId("copied").hidden = false;
+  byId("copied").value = file.text;
+  byId("copied").select();
+  try {
+    await navigator.clipboard.writeText(file.text);
+    notify(words().copied);
+  } catch {
+    notify(document.execCommand("copy") ? words().copied : words().cannotCopy);
+  }
+}
+
+const actions = {
+  read: () => byId("pasted").value.trim() && read({ text: byId("pasted").value }),
+  file: async () => read(await fileFields(await chooseFile())),
+  pick: (pressed) => owner.load(games[Number(pressed.dataset.at)]),
+  copy,
+  download: async () => download(await write()),
+};
+
+// `owner.load` takes a game, `owner.written` gives the one that is shown, `owner.fenNow` the position.
+export function start(whose) {
+  owner = whose;
+  startActions(byId("exchange"), actions);
+  byId("exchange").addEventListener("change", (event) => {
+    if (event.target.id === "format") format = event.target.value;
+  });
+}

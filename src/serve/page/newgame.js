@@ -1,0 +1,55 @@
+// The form of a new game. What is chosen in it stays for the next one.
+
+const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
+const SIDES = ["red", "black", "random"];
+const RULES = ["asian", "chinese", "computer"];
+
+export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: false, begins: "usual", fen: "", rules: "asian" };
+
+const option = (value, text, chosen) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${text}</option>`;
+const field = (id, text, control) => `<p class="field"><label for="${id}">${text}</label>${control}</p>`;
+
+function strengths() {
+  const levels = Array.from({ length: 21 }, (_, level) => option(`level ${level}`, words().level(level), choices.strength));
+  const ratings = Array.from({ length: 20 }, (_, step) => 500 + 100 * step).map((elo) => option(`elo ${elo}`, words().elo(elo), choices.strength));
+  return `<select id="strength"><optgroup label="${words().levelWord}">${levels.join("")}</optgroup><optgroup label="${words().eloWord}">${ratings.join("")}</optgroup></select>`;
+}
+
+function clockText(clock) {
+  return clock === "" ? words().noClock : clock === "other" ? words().otherClock : clock.replace("m", " min").replace("s", " s").replace("+", " + ");
+}
+
+function remember() {
+  const value = (id) => byId(id).value;
+  Object.assign(choices, {
+    side: byId("new-game").querySelector("[name=side]:checked").value, strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
+    coach: byId("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
+  });
+  byId("other-clock").hidden = choices.clock !== "other";
+}
+
+export function drawForm() {
+  const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "random" ? words().random : sideName(side)}</span></label>`);
+  const begins = choices.fen && field("begins", words().beginAt, `<select id="begins">${option("usual", words().usualStart, choices.begins)}${option("analysis", words().fromAnalysis, choices.begins)}</select>`);
+  byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
+    <div class="field" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices">${sides.join("")}</span></div>
+    ${field("strength", words().strength, strengths())}
+    ${field("clock", words().clocks, `<span><select id="clock">${CLOCKS.map((clock) => option(clock, clockText(clock), choices.clock)).join("")}</select>
+      <input id="other-clock" size="8" aria-label="${words().clocks}" title="${words().clockHelp}" value="${escapeText(choices.otherClock)}" ${choices.clock === "other" ? "" : "hidden"}></span>`)}
+    ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
+    ${begins}
+    <p><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
+    <p><button type="submit" class="main wide">${words().begin}</button></p>`;
+  byId("new-game").onchange = remember;
+}
+
+// What is chosen, as the server wants it.
+export function readForm() {
+  remember();
+  const [kind, value] = choices.strength.split(" ");
+  const fields = { side: choices.side, [kind]: Number(value), coach: choices.coach, rules: choices.rules };
+  const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
+  if (clock) fields.clock = clock;
+  if (choices.begins === "analysis" && choices.fen) fields.fen = choices.fen;
+  return fields;
+}

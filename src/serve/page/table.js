@@ -1,0 +1,171 @@
+// The board under the hand: moves by click, drag, touch and keys, and what screen readers are told.
+
+const PICKED = "#1f7a3d";
+const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null };
+
+// What is on the table. `legal` are the moves that may be made; `free` instead lets any piece be put anywhere, and hears
+// of it: `put(from, to)` with null for off the board, `tap(at)`.
+let table = { ...NOTHING };
+let picked = null;
+let cursor = "e0";
+let press = null;
+
+export function say(text) {
+  byId("live").textContent = "";
+  setTimeout(() => { byId("live").textContent = text; }, 30);
+}
+
+const goals = (from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
+const canPick = (at) => (table.free ? table.pieces.has(at) : goals(at).length > 0);
+const pieceName = (at) => words().pieces[table.pieces.get(at)] || words().empty;
+
+function goalMark(at) {
+  const [x, y] = place(at);
+  if (table.pieces.has(at)) return `<circle cx="${x}" cy="${y}" r="48" fill="none" stroke="${PICKED}" stroke-width="7" data-goal="${at}"/>`;
+  return `<circle cx="${x}" cy="${y}" r="15" fill="${PICKED}" fill-opacity="0.75" data-goal="${at}"/>`;
+}
+
+function draw() {
+  let marks = table.marks;
+  if (table.check) {
+    const [x, y] = place(table.check);
+    marks = `<circle cx="${x}" cy="${y}" r="49" fill="none" stroke="#d3131f" stroke-width="7"/>${marks}`;
+  }
+  if (picked) marks += corners(picked, PICKED) + (table.free ? "" : goals(picked).map(goalMark).join(""));
+  const [x, y] = place(cursor);
+  marks += `<rect id="walker" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="10" fill="none" stroke="#0b57d0" stroke-width="6"/>`;
+  drawPosition(table.pieces, table.last, marks);
+  byId("board").setAttribute("aria-label", `${words().boardHelp} ${cursor} ${pieceName(cursor)}`);
+}
+
+// Slides the piece that has just moved.
+function slide(move) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [from, to] = ends(move);
+  const disc = byId("pieces").querySelector(`[data-at="${to}"]`);
+  if (!disc) return;
+  const [[x, y], [toX, toY]] = [place(from), place(to)];
+  disc.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }], { duration: 140, easing: "ease-out" });
+}
+
+// Shows a position. What is not given is as on an empty table. `slides` is the move that led here, if it is to be seen.
+export function show(what) {
+  table = { ...NOTHING, ...what };
+  if (picked && !canPick(picked)) picked = null;
+  if (press && press.isDragging) return;
+  draw();
+  if (table.slides) slide(table.slides);
+}
+
+function pick(at) {
+  picked = at;
+  draw();
+  if (at) say(words().picked(pieceName(at), goals(at).length));
+}
+
+// A tap on a point, or Enter.
+function tap(at) {
+  if (!at) return pick(null);
+  if (table.free) return table.free.tap(at);
+  if (picked && goals(picked).includes(at)) return move(picked, at);
+  pick(at !== picked && canPick(at) ? at : null);
+}
+
+function move(from, to) {
+  picked = null;
+  draw();
+  table.onMove(from + to);
+}
+
+// Where a pointer is, in the units of the board.
+function pointer(event) {
+  const box = byId("board").getBoundingClientRect();
+  const [left, top, width] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const scale = width / box.width;
+  return [left + (event.clientX - box.left) * scale, top + (event.clientY - box.top) * scale];
+}
+
+function drag(event) {
+  const [x, y] = pointer(event);
+  let ghost = byId("ghost");
+  if (!ghost) {
+    const disc = byId("pieces").querySelector(`[data-at="${press.at}"]`);
+    if (!disc) return;
+    ghost = disc.cloneNode();
+    ghost.id = "ghost";
+    disc.setAttribute("opacity", "0.3");
+    byId("marks").append(ghost);
+  }
+  ghost.setAttribute("x", x);
+  ghost.setAttribute("y", y);
+}
+
+function release(event) {
+  if (!press) return;
+  const { at, isDragging, wasPicked } = press;
+  press = null;
+  if (!isDragging) {
+    if (at === null) return pick(null);
+    if (wasPicked || at !== picked || table.free) tap(at);
+    return;
+  }
+  const to = pointAt(event);
+  if (table.free) {
+    picked = null;
+    draw();
+    table.free.put(at, to);
+  } else if (to && goals(at).includes(to)) {
+    move(at, to);
+  } else {
+    pick(null);
+  }
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+function walk([files, ranks]) {
+  const turn = flipped ? -1 : 1;
+  const { file, rank } = square(cursor);
+  const within = (value, most) => Math.min(Math.max(value, 0), most);
+  cursor = pointName(within(file + files * turn, 8), within(rank + ranks * turn, 9));
+  draw();
+  const goal = picked && goals(picked).includes(cursor) ? words().goalHere : "";
+  say([cursor, pieceName(cursor), goal].filter(Boolean).join(words().comma));
+}
+
+export function start() {
+  const board = byId("board");
+  board.setAttribute("role", "application");
+  board.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    const at = pointAt(event);
+    press = { at, x: event.clientX, y: event.clientY, isDragging: false, wasPicked: at === picked };
+    if (at) cursor = at;
+    if (at && canPick(at)) {
+      board.setPointerCapture(event.pointerId);
+      if (!table.free && !(picked && goals(picked).includes(at))) pick(at);
+    }
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (!press || !press.at || !canPick(press.at)) return;
+    if (!press.isDragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) < 8) return;
+    press.isDragging = true;
+    drag(event);
+  });
+  board.addEventListener("pointerup", release);
+  board.addEventListener("pointercancel", () => { press = null; pick(null); });
+  // A finger on a piece that can move drags it; elsewhere it scrolls the page.
+  board.addEventListener("touchstart", (event) => {
+    const at = event.touches.length === 1 && pointAt(event.touches[0]);
+    if (at && canPick(at)) event.preventDefault();
+  }, { passive: false });
+  board.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in STEPS) walk(STEPS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") tap(cursor);
+    else if (event.key === "Escape" && picked) { pick(null); say(words().putBack); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
