@@ -49,6 +49,7 @@ pub use self::batch::annotate_all;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::opening::{OpeningName, opening};
+pub use self::page::WORDS as PAGE_WORDS;
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
 pub use self::wording::score_text;

@@ -9,19 +9,47 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Response, StatusCode};
 
+use crate::annotation;
 use crate::files::digest;
+use crate::picture::page::{SHARED, fill_served};
 
-/// The names and texts of the files, from the folder of the page unless a place is given.
+/// The names and texts of files in the folder of the page.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("page/", $name)))),*]
     };
 }
 
-/// The files of the page. `index.html` is the page itself.
-const FILES: &[(&str, &str)] = files!("index.html", "main.js", "style.css");
+/// The page's own files. `index.html` is the page itself.
+const FILES: &[(&str, &str)] = files!(
+    "index.html",
+    "analyse.js",
+    "common.js",
+    "connection.js",
+    "exchange.js",
+    "main.js",
+    "modes.js",
+    "newgame.js",
+    "play.js",
+    "setup.js",
+    "style.css",
+    "table.js",
+    "tree.js",
+    "words.js",
+);
+
+/// What annotated games say; the scripts of [`SHARED`] use it.
+const ANNOTATION_WORDS: (&str, &str) = ("annotation-words.js", annotation::PAGE_WORDS);
 
 const INDEX: &str = "index.html";
+
+/// All files with their texts, as they are before they carry a version. The page is in the language of the thread.
+fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
+    let files = FILES.iter().chain(&SHARED).chain([&ANNOTATION_WORDS]);
+    files.map(|&(name, text)| {
+        (name, if name == INDEX { fill_served(text).into() } else { text.into() })
+    })
+}
 
 /// The page, ready to be sent.
 #[derive(Debug)]
@@ -32,13 +60,12 @@ pub(super) struct Assets {
 
 impl Assets {
     pub(super) fn new() -> Self {
-        let digests: Vec<u8> = FILES
-            .iter()
+        let digests: Vec<u8> = texts()
             .flat_map(|(name, text)| [digest(name.as_bytes()), digest(text.as_bytes())])
             .flat_map(u64::to_le_bytes)
             .collect();
         let version = format!("{:016x}", digest(&digests));
-        let files = FILES.iter().map(|&(name, text)| (name, versioned(text, &version))).collect();
+        let files = texts().map(|(name, text)| (name, versioned(text, &version))).collect();
         Self { version, files }
     }
 
@@ -79,9 +106,9 @@ impl Assets {
 
 /// The text with the version in its references to other files: `/assets/NAME` in HTML and style sheets, `./NAME` in
 /// modules.
-fn versioned(text: &str, version: &str) -> String {
-    let mut text = Cow::from(text);
-    for (name, _) in FILES {
+fn versioned(mut text: Cow<'_, str>, version: &str) -> String {
+    let files = FILES.iter().chain(&SHARED).chain([&ANNOTATION_WORDS]);
+    for (name, _) in files {
         for place in ["/assets/", "./"] {
             for quote in ['"', '\''] {
                 let old = format!("{place}{name}{quote}");
@@ -120,10 +147,12 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         let known: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert!(names.is_subset(&known), "{names:?}");
-        for (name, _) in FILES {
+        assert_eq!(names, known);
+        let all: Vec<&str> = texts().map(|(name, _)| name).collect();
+        for name in &all {
             assert_ne!(media_type(name), "application/octet-stream", "{name}");
         }
+        assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "a name is there twice");
     }
 
     #[test]
@@ -131,7 +160,25 @@ mod tests {
         let text = "import './main.js'; <script src=\"/assets/main.js\"> ./other.js' main.js";
         let expected =
             "import './main.js?v=7'; <script src=\"/assets/main.js?v=7\"> ./other.js' main.js";
-        assert_eq!(versioned(text, "7"), expected);
+        assert_eq!(versioned(text.into(), "7"), expected);
+    }
+
+    #[test]
+    fn every_reference_leads_to_a_file_of_this_version() {
+        let assets = Assets::new();
+        let mut referred = BTreeSet::from([INDEX]);
+        for (name, text) in &assets.files {
+            let places = if *name == INDEX { "\"/assets/" } else { "from \"./" };
+            for reference in text.split(places).skip(1) {
+                let reference = reference.split('"').next().unwrap();
+                let (to, version) = reference.split_once("?v=").unwrap_or((reference, ""));
+                assert_eq!(version, assets.version, "{name}: {reference}");
+                let file = assets.files.iter().find(|(known, _)| *known == to);
+                referred.insert(file.unwrap_or_else(|| panic!("{name}: {reference}")).0);
+            }
+            assert!(!text.contains("{{"), "{name} has a slot left");
+        }
+        assert_eq!(referred.len(), assets.files.len(), "{referred:?}");
     }
 
     #[test]

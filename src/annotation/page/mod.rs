@@ -10,8 +10,8 @@ use super::report::AnnotationReport;
 use crate::locale::{self, Language};
 use crate::picture::page::Page;
 
-/// What both pages say.
-const WORDS: &str = include_str!("words.js");
+/// What the pages of annotated games say, in both languages, as a script.
+pub const WORDS: &str = include_str!("words.js");
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
 /// What a page tells in words that the scripts do not have, in a language.
