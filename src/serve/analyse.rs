@@ -53,7 +53,7 @@ impl Analysis {
         for &mv in moves {
             end.play(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
         }
-        let state = position_in_line(&start, &end, &Rules::default());
+        let state = position_in_line(&start, &end, Rules::default());
         if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
             self.finish(None, desk);
         }

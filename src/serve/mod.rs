@@ -104,7 +104,7 @@ struct Shared {
     engines: Engines,
     /// The language of pages that ask for none.
     language: Language,
-    /// WebSockets that may still be opened.
+    /// Connections of pages that may still be opened.
     sockets: Arc<Semaphore>,
     /// Requests of programs that may still be worked on.
     api: Arc<Semaphore>,

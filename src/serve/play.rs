@@ -97,7 +97,7 @@ impl Play {
     fn make(
         desk: &Desk,
         held: HeldName,
-        settings: CasualSettings,
+        mut settings: CasualSettings,
         config: Config,
         loaded: Option<LoadedGame>,
         start: Position,
@@ -107,7 +107,7 @@ impl Play {
         let deliver = move |event| drop(inbox.send(Input::Opponent(number, event)));
         let opponent = desk.client.opponent(config);
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error))?;
-        let settings = CasualSettings { autosave: Some(held.path()), ..settings };
+        settings.autosave = Some(held.path());
         let game = match loaded {
             Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
             None => CasualGame::new(opponent, start, settings, deliver),
@@ -192,16 +192,13 @@ impl Play {
                 return Ok(Some(self.report(desk)));
             }
             Command::PlayHint {} => {
-                return Ok(match game.ask_hint().map_err(failure)? {
-                    Some(Update { change: Change::Hint(hint, _), .. }) => {
-                        Some(Reply::Hint { hint: play_report::hint(&self.game, hint) })
-                    }
-                    _ => {
-                        self.hints.push(id);
-                        desk.tell(&PlayNotice::State(Box::new(self.state(now))).into());
-                        None
-                    }
-                });
+                let update = game.ask_hint().map_err(failure)?;
+                if let Some(Update { change: Change::Hint(hint, _), .. }) = update {
+                    return Ok(Some(Reply::Hint { hint: play_report::hint(&self.game, hint) }));
+                }
+                self.hints.push(id);
+                desk.tell(&PlayNotice::State(Box::new(self.state(now))).into());
+                return Ok(None);
             }
             Command::PlaySave { name } => return self.save(name, desk),
             Command::PlayFile {} => {

@@ -89,12 +89,10 @@ fn with_cookie(cookie: &str) -> Response<Body> {
     response
 }
 
-#[expect(clippy::unused_async, reason = "the router takes no other functions")]
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     shared.assets.index(request.headers())
 }
 
-#[expect(clippy::unused_async, reason = "the router takes no other functions")]
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let uri = request.uri();
     let name = uri.path().strip_prefix("/assets/").unwrap_or_default();

@@ -63,11 +63,11 @@ pub(super) fn position_state(position: &Position) -> PositionState {
 }
 
 /// A position after a line, with what is to be said of it.
-pub(super) fn position_in_line(start: &Position, end: &Position, rules: &Rules) -> PositionState {
+pub(super) fn position_in_line(start: &Position, end: &Position, rules: Rules) -> PositionState {
     let moves: Vec<Move> = end.history().iter().filter_map(|undo| undo.mv).collect();
     PositionState {
         opening: opening_of(start, &moves),
-        verdict: verdict(&judge(end, rules)),
+        verdict: verdict(&judge(end, &rules)),
         moves: Some(written_line(start, moves)),
         ..position_state(end)
     }
@@ -124,10 +124,10 @@ mod tests {
         let start = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w").unwrap();
         let mut end = start.clone();
         end.play("a1a9".parse().unwrap()).unwrap();
-        let state = position_in_line(&start, &end, &Rules::default());
+        let state = position_in_line(&start, &end, Rules::default());
         let verdict = state.verdict.unwrap();
         assert_eq!(verdict.winner.as_deref(), Some("red"));
         assert!(state.legal.is_empty() && state.check && state.side == "black");
-        assert!(position_in_line(&start, &start, &Rules::default()).verdict.is_none());
+        assert!(position_in_line(&start, &start, Rules::default()).verdict.is_none());
     }
 }

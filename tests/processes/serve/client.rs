@@ -74,7 +74,8 @@ impl TestServer {
 
     /// A request with these header lines besides `Host`.
     pub(super) fn get(&self, path: &str, headers: &[&str]) -> String {
-        let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
+        let headers: Vec<&str> = headers.iter().flat_map(|line| [*line, "\r\n"]).collect();
+        let headers = headers.concat();
         let host = self.host();
         self.raw(&format!(
             "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"

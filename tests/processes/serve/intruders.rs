@@ -172,7 +172,7 @@ fn a_slow_reader_is_dropped_and_others_are_served() {
         sent += 1;
         let answer = other.ok(json!({"do": "play.games"}));
         assert_eq!(answer, json!({"games": []}));
-        assert!(begun.elapsed() < Duration::from_secs(120), "{sent} requests went through");
+        assert!(begun.elapsed() < Duration::from_mins(2), "{sent} requests went through");
     }
     assert!(sent < 3000, "the server would have queued for ever");
 }
