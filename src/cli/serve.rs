@@ -31,7 +31,8 @@ are saved and can be gone on with. Whoever may connect can use the processor and
 connection is not encrypted. docs/serve.md describes how programs can use the server.")]
 pub(super) struct ServeArgs {
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = Settings::PORT)]
+    #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
+          value_parser = whole::<u16>(0..=65_535))]
     port: u16,
 
     /// Open the page in the browser
