@@ -12,6 +12,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -34,7 +35,6 @@ const DESCRIPTION: &str = include_str!("openapi.json");
 type Answered = Result<(&'static str, String), Refused>;
 
 /// The description of all this.
-#[expect(clippy::unused_async, reason = "the router takes no other functions")]
 pub(super) async fn description() -> Response<Body> {
     answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
 }
@@ -103,8 +103,29 @@ async fn take<T: DeserializeOwned>(
     let late = |_| refuse(FailureCode::Malformed, "the request took too long to arrive");
     let bytes = timeout(BODY_WITHIN, to_bytes(request.into_body(), FILE_MESSAGE_MAX)).await;
     let bytes = bytes.map_err(late)?.map_err(|error| refuse(FailureCode::TooLarge, error))?;
-    let asked = serde_json::from_slice(&bytes);
+    let asked = serde_json::from_slice(&bytes).map(with_whole_numbers);
+    let asked = asked.and_then(serde_json::from_value);
     Ok((asked.map_err(|error| refuse(FailureCode::Malformed, error))?, permit))
+}
+
+/// The same with `2.0` as `2`: to JSON Schema, and so to the description, both are integers.
+fn with_whole_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|it| number.is_f64() && is_whole(*it));
+            Value::Number(whole.map_or(number, |it| (it as u64).into()))
+        }
+        Value::Array(items) => items.into_iter().map(with_whole_numbers).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, with_whole_numbers(value))).collect()
+        }
+        value => value,
+    }
+}
+
+/// Whether a number is an integer of 64 bits.
+fn is_whole(number: f64) -> bool {
+    (0.0..2.0_f64.powi(64)).contains(&number) && number.fract() == 0.0
 }
 
 fn in_english<T>(work: impl FnOnce() -> T) -> T {

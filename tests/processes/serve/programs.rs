@@ -35,6 +35,7 @@ fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        Value::Number(number) if number.as_f64().is_some_and(|it| it.fract() != 0.0) => "number",
         Value::Number(_) => "integer",
         Value::String(_) => "string",
         Value::Array(_) => "array",
@@ -74,6 +75,7 @@ fn answers_are_what_the_description_says() {
     for (path, request) in [
         ("/api/analyze", json!({"depth": 2, "lines": 3})),
         ("/api/analyze", json!({"fen": mate, "nodes": 300})),
+        ("/api/analyze", json!({"depth": 2.0, "time_ms": 1e3})),
         ("/api/analyze", json!({"fen": "R2k5/8R/9/9/9/9/9/9/9/4K4 b"})),
         ("/api/judge", json!({})),
         ("/api/judge", json!({"moves": circle, "rules": "computer", "move_limit": 60})),
@@ -87,8 +89,11 @@ fn answers_are_what_the_description_says() {
     ] {
         let (status, answer) = ask(&server, path, &request);
         let pointer = format!("/paths/{}/post/responses/{status}", path.replace('/', "~1"));
-        let described = &all.pointer(&pointer).unwrap_or_else(|| panic!("{pointer}"))["content"];
-        let schema = &described["application/json"]["schema"];
+        let mut described = all.pointer(&pointer).unwrap_or_else(|| panic!("{pointer}"));
+        if let Some(common) = described["$ref"].as_str() {
+            described = all.pointer(common.strip_prefix('#').unwrap()).unwrap();
+        }
+        let schema = &described["content"]["application/json"]["schema"];
         fits(&answer, schema, &all).unwrap_or_else(|error| panic!("{path} {request}: {error}"));
         let body = &all["paths"][path]["post"]["requestBody"]["content"]["application/json"];
         fits(&request, &body["schema"], &all).unwrap();
