@@ -55,8 +55,13 @@ async function askOnce() {
     return;
   }
   position = answer;
+  if (answer.verdict) at.score = { winner: answer.verdict.winner };
   draw();
-  if (!wasOn || answer.verdict || !answer.legal.length) return;
+  if (!wasOn) return;
+  if (answer.verdict || !answer.legal.length) {
+    if (sweeps) sweepOn();
+    return;
+  }
   const { lines, threads, hash } = engine;
   const started = await ask("analyse.start", { lines, threads, hash });
   engine.key = started.key;
@@ -83,6 +88,7 @@ function playMove(move) {
 // Shows a game of the server: its `start`, and a `tree` or `moves`. `at` is the ply to begin with.
 export function load(told, at = 0) {
   setup.close();
+  sweeps = false;
   Object.assign(game, { start: told.start, root: tree.node(null, null), tags: told.tags || {} });
   if (told.tree) tree.addLine(game.root, told.tree);
   else tree.addLine(game.root, { moves: (told.moves || []).map((move) => ({ move })) });
@@ -100,7 +106,10 @@ function hear(notice) {
   if (notice.key !== engine.key || engine.key === null) return;
   if (notice.done) {
     engine.key = null;
-    if (notice.failure) notify(notice.failure);
+    if (notice.failure) {
+      notify(notice.failure);
+      sweeps = false;
+    }
     if (sweeps) sweepOn();
     return drawLines();
   }
@@ -133,8 +142,11 @@ function setEngine(isOn) {
 
 // Goes to the next position of the line that has no score yet, until all have one.
 function sweepOn() {
-  const next = lineNow().find((at) => at.score === null && at !== current);
-  if (next) {
+  const next = lineNow().find((at) => at.score === null);
+  if (next === current && engine.key !== null) {
+    // All that is known so far are bounds.
+    engine.swept = null;
+  } else if (next) {
     go(next);
   } else {
     sweeps = false;
@@ -169,7 +181,9 @@ function drawPlayers() {
     const side = sides[index];
     byId(id).dataset.side = side;
     byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
-    const name = game.tags[side === "red" ? "Red" : "Black"] || sideName(side);
+    const tag = game.tags[side === "red" ? "Red" : "Black"];
+    // A question mark stands for a name that nobody knows.
+    const name = tag && tag !== "?" ? tag : sideName(side);
     byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>`;
   });
 }

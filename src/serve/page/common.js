@@ -2,8 +2,9 @@
 
 const SCALE_CP = 250;
 
-// Scores are Red's.
+// Scores are Red's. One with a `winner`, who may be null, is the end of a game.
 export function scoreText(score) {
+  if ("winner" in score) return { red: "1–0", black: "0–1" }[score.winner] || "½–½";
   const sign = (value) => (value > 0 ? "+" : value < 0 ? "−" : "");
   if ("cp" in score) return sign(score.cp) + (Math.abs(score.cp) / 100).toFixed(2);
   if ("mate" in score) return sign(score.mate) + words().matesIn(Math.abs(score.mate));
@@ -12,6 +13,7 @@ export function scoreText(score) {
 
 // Points of 100 that Red can expect, roughly.
 export function expectation(score) {
+  if ("winner" in score) return { red: 100, black: 0 }[score.winner] ?? 50;
   if ("cp" in score) return 100 / (1 + Math.exp(-score.cp / SCALE_CP));
   return (score.mate ?? score.rule) > 0 ? 100 : 0;
 }
