@@ -70,10 +70,10 @@ function startInput() {
 
 function hearConnection({ name, resumed, reason }) {
   if (name === "open") {
-    notify("");
-    play.resume(resumed);
     analyse.resume();
     draw();
+    // Nothing can be played before the game is there.
+    play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
   } else if (name === "lost") {
     notify(words().lost, true);
   } else {

@@ -248,10 +248,11 @@ async function begin() {
 
 async function load(fields) {
   const answer = await send("play.load", fields);
-  if (!answer) return;
+  if (!answer) return false;
   flipped = state.side === "black";
   saved = null;
   draw();
+  return true;
 }
 
 async function askHint() {
@@ -315,14 +316,15 @@ modes.add("play", {
 });
 
 // The connection is there again: with the session as it was, or with a new one, in which the game is loaded as it was
-// kept.
-export function resume(session) {
+// kept. Returns whether that went well.
+export async function resume(session) {
   if (session && session.play) {
     take(session.play);
     flipped = state.side === "black";
   } else if (state && state.saved && !state.finish) {
-    load({ name: state.saved, coach: state.coach });
+    return load({ name: state.saved, coach: state.coach });
   }
+  return true;
 }
 
 export function start() {
