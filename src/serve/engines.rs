@@ -10,6 +10,9 @@ use crate::engine::pool::{
 };
 use crate::search::{Event, Limits};
 
+/// Searches at once where only this machine can reach the server: one for a game and one for an analysis beside it.
+const LOCAL_SEARCHES: u32 = 2;
+
 /// The searches of all sessions.
 #[derive(Debug)]
 pub(super) struct Engines(EnginePool);
@@ -34,12 +37,19 @@ pub(super) enum SearchNews {
 pub(super) struct RunningSearch(Ticket);
 
 impl Engines {
-    /// Engines with so many threads and so large tables in all, one thread each.
-    pub(super) fn new(threads: u32, hash_mb: u32, clients: usize) -> Result<Self, ConfigError> {
-        let searches = threads.clamp(1, 256);
+    /// Engines with so many threads and so large tables in all. A person alone has few of them, which are strong; for
+    /// many people there are many, one thread each.
+    pub(super) fn new(
+        threads: u32,
+        hash_mb: u32,
+        clients: usize,
+        is_local: bool,
+    ) -> Result<Self, ConfigError> {
+        let most = if is_local { LOCAL_SEARCHES } else { 256 };
+        let searches = threads.clamp(1, most);
         EnginePool::new(EnginePoolSettings {
             searches: searches as usize,
-            threads_per_search: 1,
+            threads_per_search: (threads / searches).max(1),
             hash_mb: (hash_mb / searches).max(1),
             clients,
             ..EnginePoolSettings::default()
@@ -98,5 +108,24 @@ impl RunningSearch {
     /// Ends the search, which still tells its best move if it has begun.
     pub(super) fn stop(&self) {
         self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_gets_strong_engines_and_many_get_many() {
+        let split = |threads, hash_mb, is_local| {
+            let engines = Engines::new(threads, hash_mb, 1, is_local).unwrap();
+            let settings = engines.0.settings();
+            (settings.searches, settings.threads_per_search, settings.hash_mb)
+        };
+        assert_eq!(split(1, 64, true), (1, 1, 64));
+        assert_eq!(split(2, 64, true), (2, 1, 32));
+        assert_eq!(split(8, 64, true), (2, 4, 32));
+        assert_eq!(split(8, 64, false), (8, 1, 8));
+        assert_eq!(split(2, 1, false), (2, 1, 1), "a table has 1 MB at least");
     }
 }

@@ -85,7 +85,8 @@ impl Server {
         let connections = settings.sessions + SPARE_CONNECTIONS;
         // Programs need clients besides those of the pages.
         let clients = settings.sessions + REQUESTS_AT_ONCE;
-        let engines = Engines::new(settings.threads, settings.hash_mb, clients)?;
+        let engines =
+            Engines::new(settings.threads, settings.hash_mb, clients, settings.is_local())?;
         let shared = Shared {
             guard: Guard::new(settings.listen.as_deref(), port, settings.token.clone()),
             assets: Assets::new(),

@@ -252,6 +252,7 @@ impl Session {
                 Ok(play.map(Reply::State))
             }
             Command::PlayNew { .. } | Command::PlayLoad { .. } => {
+                self.analysis.stop();
                 let new = Play::begin(command, desk)?;
                 // What the last game held is free only now, so that a failure costs nothing.
                 if let Some(mut last) = self.play.replace(new) {
@@ -278,7 +279,11 @@ impl Session {
             Command::Read(text) => exchange::read(&text),
             Command::Write { format, game } => exchange::write(format, &game),
             command => match &mut self.play {
-                Some(play) => play.perform(id, command, desk),
+                Some(play) => {
+                    // A session searches one thing at a time, and the game comes first.
+                    self.analysis.stop();
+                    play.perform(id, command, desk)
+                }
                 None => Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
             },
         }

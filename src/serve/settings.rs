@@ -16,7 +16,8 @@ pub struct Settings {
     pub token: Option<String>,
     /// The folder for games; it is made if it is not there.
     pub data: PathBuf,
-    /// Search threads in all, 1 or more.
+    /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); else there is a
+    /// search for each.
     pub threads: u32,
     /// The size of all transposition tables in MB, 1 or more.
     pub hash_mb: u32,

@@ -14,7 +14,7 @@ use super::{blocks, hold, page, path};
 /// Headings of columns that differ from run to run.
 const VARYING: [&str; 4] = ["knps", "time", "ms/move", "slowest"];
 /// Blocks that are not output: input, examples of other languages, and text that tests of its page read.
-const OTHER_LANGUAGES: [&str; 6] = ["rust", "sh", "toml", "pgn", "san", "text"];
+const OTHER_LANGUAGES: [&str; 7] = ["rust", "sh", "toml", "json", "pgn", "san", "text"];
 
 fn pages() -> Vec<String> {
     let names = fs::read_dir(path("docs")).unwrap().map(|entry| entry.unwrap().file_name());

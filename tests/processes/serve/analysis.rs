@@ -51,6 +51,42 @@ fn another_position_ends_the_search_of_the_last() {
 }
 
 #[test]
+fn a_game_ends_the_analysis_of_its_page() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    page.ok(json!({"do": "analyse.position", "fen": START}));
+    let key = page.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
+    page.notice(|it| it["key"] == key && it["depth"].is_number());
+    page.ok(json!({"do": "play.new", "side": "red", "level": 0}));
+    page.notice(|it| it["key"] == key && it["done"] == true);
+    let key = page.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
+    page.ok(json!({"do": "play.move", "move": "h2e2"}));
+    page.notice(|it| it["key"] == key && it["done"] == true);
+    page.state(|state| state["moves"].as_array().is_some_and(|moves| moves.len() == 2));
+}
+
+#[test]
+fn searches_wait_for_their_turn_and_are_told_so() {
+    let server = TestServer::start(|settings| settings.threads = 1);
+    let (mut first, mut second) = (server.page(), server.page());
+    for page in [&mut first, &mut second] {
+        page.ok(json!({"do": "analyse.position", "fen": START}));
+    }
+    let key = first.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
+    first.notice(|it| it["key"] == key && it["depth"].is_number());
+    let waiting = second.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
+    let told = second.notice(|it| it["key"] == waiting);
+    assert_eq!(told["queue"], 0, "{told}");
+    first.ok(json!({"do": "analyse.stop"}));
+    second.notice(|it| it["key"] == waiting && it["depth"].is_number());
+    // Whoever stops to wait is out of the queue.
+    let again = first.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
+    first.notice(|it| it["key"] == again && it["queue"] == 0);
+    first.ok(json!({"do": "analyse.stop"}));
+    first.notice(|it| it["key"] == again && it["done"] == true);
+}
+
+#[test]
 fn a_position_is_refused_with_its_reason() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
