@@ -7,6 +7,7 @@ Needs Debian's chromium, chromium-driver and python3-selenium.
 
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import time
 
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -78,7 +80,8 @@ def open_browser():
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options)
+    # Debian's own, if it is there: selenium would look for another one in the net.
+    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
 
 
 def set_screen(driver, width, height, theme, touch=False):

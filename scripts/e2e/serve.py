@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Walks through the page of a running `chuhe serve` in a real browser: play and analyse, on a phone and a desktop, in both
-languages, and checks what people with a keyboard or a screen reader need.
+"""Walks through the page of `chuhe serve` in a real browser: play and analyse, on a phone and a desktop, in both
+languages, light and dark, and checks what people with a keyboard or a screen reader need, with axe-core, too.
 
-Needs Debian's chromium, chromium-driver and python3-selenium; with npm, axe-core is installed and asked, too.
-    serve.py ADDRESS [FOLDER]    pictures of the page go to the folder
+Needs Debian's chromium and chromium-driver, npm, and the environment of setup.sh.
+    serve.py ENGINE [FOLDER]     with a server of its own; pictures of the page go to the folder
+    serve.py ADDRESS [FOLDER]    with a server that runs already, so without the check that restarts it
 """
 
 import pathlib
@@ -17,16 +18,21 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from browser import Page, check, check_fingers, open_browser, picture, set_screen
+from server import Server
 
 SIZE_MAX = 300_000
 PAINT_MAX_MS = 500
 LOADS = 3
-WAIT_S = 20
+WAIT_S = 30
 AXE = "axe-core@4.11.0"
 SCREENS = [(375, 667, True), (1280, 800, False)]
 # Where nothing may be cut off.
 OTHER_SCREENS = [(320, 568, True), (667, 375, True), (768, 1024, True)]
 LINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+# What a page must show as it is.
+MARKUP = "<img src=x onerror=document.title='hit'>"
+CONNECTED = "document.body.dataset.mode && document.getElementById('about').textContent === ''"
+MATED = '[FEN "3k5/8R/9/9/9/9/9/9/R8/4K4 w"]\n\n1. a1a9 1-0'
 ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 
@@ -35,11 +41,18 @@ class Served(Page):
         width, height, self.touch = size
         self.name = f"{width}x{height} {language}"
         set_screen(driver, width, height, "light", touch=self.touch)
-        driver.get("about:blank")
         super().__init__(driver, url)
+        self.until("the server is there", CONNECTED)
+        # As another window, so with another session.
+        self.run("sessionStorage.clear()")
+        self.load()
         if self.run("language") != language:
             self.press("#language")
-        self.until("a connection", "document.getElementById('about').textContent === ''")
+        self.until("a connection", CONNECTED)
+
+    def load(self):
+        self.driver.get("about:blank")
+        self.driver.get(self.url)
 
     def until(self, what, script):
         end = time.monotonic() + WAIT_S
@@ -47,7 +60,8 @@ class Served(Page):
             if self.run(script):
                 return check(f"{self.name}: {what}", True)
             time.sleep(0.05)
-        return check(f"{self.name}: {what}", False)
+        said = self.run("['about', 'status', 'facts', 'moves'].map((id) => document.getElementById(id)?.textContent).join(' | ')")
+        return check(f"{self.name}: {what} (the page says: {said})", False)
 
     def press(self, selector):
         """A click from the page itself, wherever the element is."""
@@ -125,7 +139,7 @@ def begin(page, **choices):
 def check_play(page):
     check(f"{page.name}: a form for a new game", page.find("#new-game").is_displayed())
     page.narrow("new game")
-    begin(page, strength="level 0", clock="10m+5s")
+    begin(page, strength="level 6", clock="10m+5s")
     page.until("the clocks", "/\\d:\\d\\d/.test(document.querySelector('[data-clock=red]').textContent)")
     page.tap("h2")
     page.until("a tap shows where a piece can go", "document.querySelectorAll('[data-goal]').length === 12")
@@ -216,6 +230,15 @@ def check_analyse(page):
     page.until("moves are pasted", "document.querySelectorAll('#tree > button').length === 6")
     page.do("sweep")
     page.until("the graph", "document.querySelectorAll('#graph polyline').length === 1 && document.querySelector('#graph polyline').getAttribute('points').split(' ').length === 7")
+    page.until("is done, and the engine off", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'")
+    paste(page, MATED)
+    page.until("a finished game", "document.querySelectorAll('#tree > button').length === 1")
+    page.do("sweep")
+    page.until("has its end in the graph", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false' && !document.getElementById('graph').classList.contains('useless')")
+    page.press("#end")
+    page.until("and says how it ended", "document.getElementById('facts').textContent.length > 10 && document.getElementById('bar-score').textContent === '1–0'")
+    paste(page, LINE)
+    page.until("the moves again", "document.querySelectorAll('#tree > button').length === 6")
     page.press("#first")
     page.run("document.getElementById('board').blur()")
     page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
@@ -225,7 +248,7 @@ def check_analyse(page):
     page.until("the moves are copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
 
 
-def check_setup(page):
+def check_setup(page, axe):
     page.do("setup")
     page.do("clear", "#setup")
     page.until("an empty board is refused with a reason", "document.getElementById('problem').textContent.length > 5 && document.getElementById('use').disabled")
@@ -234,6 +257,7 @@ def check_setup(page):
         page.tap(at)
     page.until("a position is taken", "!document.getElementById('use').disabled")
     page.narrow("set up")
+    check_axe(page, axe, "setting up")
     page.press("#use")
     page.until("and analysed", "document.getElementById('setup').hidden && document.querySelectorAll('#pieces use').length === 3")
     paste(page, ENDGAME)
@@ -248,29 +272,23 @@ def check_names(page):
         .filter((it) => it.getClientRects().length && !(it.textContent.trim() || it.getAttribute('aria-label') || it.labels?.length))
         .map((it) => it.outerHTML.slice(0, 80)).join()""")
     check(f"{page.name}: everything has a name {nameless}", nameless == "")
-    page.run("(document.activeElement.blur(), scrollTo(0, 0))")
-    order = []
+    page.run("(document.activeElement.blur(), scrollTo(0, 0), window.focused = [document.body])")
     for _ in range(12):
         page.key(Keys.TAB)
-        order.append(page.run("[...document.querySelectorAll('body *')].indexOf(document.activeElement)"))
-    in_order = [at for at in order if at >= 0]
-    check(f"{page.name}: the focus goes in the order of the page", in_order == sorted(in_order) and len(set(in_order)) > 8)
+        page.run("focused.push(document.activeElement)")
+    order = page.run("""focused.map((it, at) => at === 0 || it === document.body ? "body"
+        : (focused[at - 1].compareDocumentPosition(it) & 4 ? "" : "<< ") + (it.id || it.textContent))""")
+    in_order = not any(name.startswith("<<") for name in order)
+    check(f"{page.name}: the focus goes in the order of the page {order}", in_order and len(set(order)) > 8)
 
 
-def install_axe(folder):
-    target = folder / "axe"
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(target), AXE]
-    try:
-        subprocess.run(command, check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print(f"      axe-core is not to be had: {error}")
-        return None
-    return (target / "node_modules/axe-core/axe.min.js").read_text()
+def install_axe():
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, AXE], check=True)
+        return (pathlib.Path(folder) / "node_modules/axe-core/axe.min.js").read_text()
 
 
 def check_axe(page, axe, what):
-    if not axe:
-        return
     if not page.run("typeof axe === 'object'"):
         page.driver.execute_script(axe)
     found = page.driver.execute_async_script("""const done = arguments[0];
@@ -302,42 +320,97 @@ def check_first_load(driver, url):
     check(f"both languages have the same words {unpaired}", not unpaired)
 
 
+def check_reload(page):
+    """That a page that is loaded anew goes on with its game."""
+    before = moves(page)
+    page.load()
+    page.until("a reload finds the game", f"document.querySelectorAll('#moves button').length === {len(before)}")
+    check(f"{page.name}: as it was", moves(page) == before)
+
+
+def check_text(page):
+    """That what stands in games is shown as text."""
+    paste(page, f'[Red "{MARKUP}"]\n[Event "{MARKUP}"]\n\n1. h2e2 {{{MARKUP}}} h9g7 *')
+    page.until("a game with markup in it", "document.querySelectorAll('#tree > button').length === 2")
+    shown = page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent)")
+    check(f"{page.name}: names are text", MARKUP in shown)
+    check(f"{page.name}: and nothing is made of it", not page.run("document.querySelector('img') || document.title === 'hit'"))
+
+
+def check_restart(page, server):
+    """That a game outlives its server, however that ends."""
+    begin(page, strength="level 6", clock="")
+    page.drag("h2", "e2")
+    page.until("a move and its answer", "document.querySelectorAll('#moves button').length === 2")
+    before = moves(page)
+    server.kill()
+    page.until("the loss of the server is told", "document.getElementById('about').textContent === words().lost")
+    server.start()
+    page.until("the page finds the new one", CONNECTED)
+    page.until("and its game", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: nothing of it is lost", moves(page) == before)
+    page.drag("b0", "c2")
+    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
+
+
+def check_uses(page, axe, folder, size, language):
+    def show(width, height, theme, touch):
+        set_screen(page.driver, width, height, theme, touch=touch)
+
+    name = f"{size[0]}-{language}"
+    check_axe(page, axe, "a new game")
+    check_play(page)
+    check_keys(page)
+    check_axe(page, axe, "a game")
+    picture(page, folder / f"play-{name}.png")
+    show(size[0], size[1], "dark", size[2])
+    check_axe(page, axe, "the dark game")
+    picture(page, folder / f"play-{name}-dark.png")
+    show(size[0], size[1], "light", size[2])
+    check_reload(page)
+    check_black(page)
+    check_analyse(page)
+    check_names(page)
+    check_axe(page, axe, "the analysis")
+    if page.touch:
+        check_fingers(page, page.name)
+    for width, height, touch in OTHER_SCREENS:
+        show(width, height, "dark", touch)
+        page.narrow("analysis")
+        picture(page, folder / f"analyse-{width}-{language}.png")
+    check_axe(page, axe, "the dark analysis")
+    show(size[0], size[1], "light", size[2])
+    picture(page, folder / f"analyse-{name}.png")
+    check_text(page)
+    check_setup(page, axe)
+
+
 def main():
-    url = sys.argv[1]
+    target = sys.argv[1]
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    axe = install_axe(folder)
+    server = None if target.startswith("http://") else Server(target)
+    url = server.address if server else target
+    axe = install_axe()
     driver = open_browser()
     try:
         check_first_load(driver, url)
         for size in SCREENS:
             for language in ("en", "zh"):
                 page = Served(driver, url, size, language)
-                check_axe(page, axe, "a new game")
-                check_play(page)
-                check_keys(page)
-                check_axe(page, axe, "a game")
-                picture(page, folder / f"play-{size[0]}-{language}.png")
-                check_black(page)
-                check_analyse(page)
-                check_names(page)
-                check_axe(page, axe, "the analysis")
-                if page.touch:
-                    check_fingers(page, page.name)
-                for width, height, touch in OTHER_SCREENS:
-                    set_screen(driver, width, height, "dark", touch=touch)
-                    page.narrow("analysis")
-                    picture(page, folder / f"analyse-{width}-{language}.png")
-                check_axe(page, axe, "the dark analysis")
-                set_screen(driver, *size[:2], "light", touch=size[2])
-                picture(page, folder / f"analyse-{size[0]}-{language}.png")
-                check_setup(page)
+                check_uses(page, axe, folder, size, language)
         said = [entry["message"] for entry in driver.get_log("browser")]
         check(f"the browser complains of nothing {said}", not said)
+        if server:
+            # The browser complains of this, as it should.
+            check_restart(Served(driver, url, SCREENS[0], "en"), server)
     finally:
         driver.quit()
+        if server:
+            server.__exit__()
     print(f"{check.failures} failed; pictures in {folder}")
     sys.exit(check.failures > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
