@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Holds the requests for programs of `chuhe serve` against their OpenAPI description, with schemathesis: what it makes of the
+description has to be answered as the description says, and what the description does not allow has to be refused.
+
+Needs the environment of setup.sh.
+    serve-api.py ENGINE [REQUESTS]    so many requests of each kind, 100 if not given
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from server import Server
+
+# No request needs longer to show what it is answered with. What is no time at all stays as it is.
+HOOKS = """
+import schemathesis
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    body = case.body
+    if case.path == "/api/analyze" and isinstance(body, dict):
+        time_ms = body.get("time_ms")
+        if time_ms is None or isinstance(time_ms, (int, float)) and 200 < time_ms <= 60000:
+            case.body = {**body, "time_ms": 200}
+"""
+
+# Many values of a type make no sense together, such as a FEN of any characters: that is said with status 422.
+SETTINGS = """
+[checks]
+positive_data_acceptance.expected-statuses = [200, 422]
+"""
+
+
+def main():
+    requests = sys.argv[2] if len(sys.argv) > 2 else "100"
+    tool = pathlib.Path(sys.executable).parent / "schemathesis"
+    with Server(sys.argv[1]) as server, tempfile.TemporaryDirectory() as folder:
+        settings = pathlib.Path(folder) / "schemathesis.toml"
+        settings.write_text(SETTINGS)
+        (pathlib.Path(folder) / "hooks.py").write_text(HOOKS)
+        environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": folder}
+        command = [tool, "--config-file", settings, "run", f"{server.address}api/openapi.json", "--checks", "all",
+                   "--max-examples", requests, "--generation-database", "none"]
+        sys.exit(subprocess.run(command, cwd=folder, env=environment).returncode)
+
+
+main()
