@@ -5,7 +5,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 venv=${E2E_VENV:-$root/target/e2e-venv}
-packages=(xboard uci2wb xvfb fairy-stockfish python3-venv)
+packages=(xboard uci2wb xvfb fairy-stockfish python3-venv chromium chromium-driver)
+command -v npm >/dev/null || packages+=(npm)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -18,7 +19,7 @@ if ((${#missing[@]})); then
     apt-get install -qq --yes --no-install-recommends "${missing[@]}" >&2
 fi
 
-if ! "$venv/bin/python" -c 'import cchess, pyffish' 2>/dev/null; then
+if ! "$venv/bin/python" -c 'import cchess, pyffish, schemathesis, selenium, websockets' 2>/dev/null; then
     python3 -m venv --clear "$venv" >&2
     "$venv/bin/pip" install --quiet --disable-pip-version-check \
         -r "$root/scripts/e2e/requirements.txt" >&2
