@@ -116,7 +116,7 @@ mod tests {
         let line = written_line(&Position::startpos(), moves);
         assert_eq!(line.len(), 2);
         assert_eq!((&line[0].wxf[..], &line[0].chinese[..]), ("C2.5", "炮二平五"));
-        assert_eq!(line[1].traditional, "馬8進7");
+        assert_eq!(line[1].traditional, "馬８進７");
     }
 
     #[test]
