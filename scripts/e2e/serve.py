@@ -389,11 +389,13 @@ def main():
     target = sys.argv[1]
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    server = None if target.startswith("http://") else Server(target)
-    url = server.address if server else target
     axe = install_axe()
     driver = open_browser()
+    server = None
     try:
+        if not target.startswith("http://"):
+            server = Server(target)
+        url = server.address if server else target
         check_first_load(driver, url)
         for size in SCREENS:
             for language in ("en", "zh"):
