@@ -10,8 +10,7 @@ use std::thread;
 use super::source::{GameOrigin, QueuedGame};
 use super::study::{AnnotationSettings, Halt, Stretch, Stretches, StudiedGame};
 use super::{Annotation, AnnotationError, remarks};
-use crate::engine::Engine;
-use crate::engine::config::ConfigError;
+use crate::engine::{EngineError, Searcher};
 use crate::notation::Game;
 use crate::notation::collection::ReadError;
 
@@ -21,8 +20,8 @@ use crate::notation::collection::ReadError;
 /// With limits other than time, an annotation depends on its game and the settings alone.
 ///
 /// # Errors
-/// If an engine cannot be set up, or `take` fails.
-pub fn annotate_all<E: From<ConfigError>>(
+/// If searches cannot be made, or `take` fails.
+pub fn annotate_all<E: From<EngineError>>(
     games: impl Iterator<Item = QueuedGame> + Send,
     settings: &AnnotationSettings,
     stop: &AtomicBool,
@@ -32,8 +31,7 @@ pub fn annotate_all<E: From<ConfigError>>(
     let pool = Pool {
         tasks: Mutex::new(Tasks { games: games.enumerate(), open: None }),
         settings,
-        halt: Halt { asked: stop, abandoned: AtomicBool::new(false) },
-        failure: Mutex::new(None),
+        halt: Halt { asked: stop, abandoned: AtomicBool::new(false), failure: Mutex::new(None) },
         progress,
     };
     let jobs = settings.jobs.get();
@@ -61,7 +59,7 @@ pub fn annotate_all<E: From<ConfigError>>(
         // Games that were finished while an earlier one was stopped are not lost.
         waiting.into_values().try_for_each(|(origin, outcome)| take(origin, outcome))
     })?;
-    let failure = pool.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failure = pool.halt.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
     failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
@@ -92,8 +90,6 @@ struct Pool<'a, I, P> {
     tasks: Mutex<Tasks<I>>,
     settings: &'a AnnotationSettings,
     halt: Halt<'a>,
-    /// Why a thread has no engine.
-    failure: Mutex<Option<ConfigError>>,
     progress: &'a P,
 }
 
@@ -130,18 +126,18 @@ impl<I: Iterator<Item = QueuedGame>, P: Fn() + Sync> Pool<'_, I, P> {
     /// Works until there is nothing left to do, or nobody wants it.
     fn work(&self, results: &SyncSender<Outcome>) {
         // A thread that finds nothing to do needs no engine.
-        let mut engine = None;
+        let mut searcher = None;
         while !self.halt.is_set() {
             let Some(task) = self.next_task() else { return };
             let outcome = match task {
                 Task::Refuse(turn, origin, error) => Some((turn, (origin, Err(error)))),
                 Task::Search(stretch) => {
-                    if engine.is_none() {
-                        engine = self.engine();
+                    if searcher.is_none() {
+                        searcher = self.searcher();
                     }
-                    let Some(engine) = &mut engine else { return };
+                    let Some(searcher) = &mut searcher else { return };
                     let limits = &self.settings.limits;
-                    let game = stretch.search(engine, limits, &self.halt, self.progress);
+                    let game = stretch.search(searcher, limits, &self.halt, self.progress);
                     game.and_then(|game| self.annotated(game))
                 }
             };
@@ -157,15 +153,10 @@ impl<I: Iterator<Item = QueuedGame>, P: Fn() + Sync> Pool<'_, I, P> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 
-    /// An engine; none if it cannot be set up, which ends all work.
-    fn engine(&self) -> Option<Engine> {
-        let mut engine = Engine::with_seed(0);
-        if let Err(error) = engine.configure(self.settings.config.clone()) {
-            *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            self.halt.abandoned.store(true, Ordering::Relaxed);
-            return None;
-        }
-        Some(engine)
+    /// A searcher; none if it cannot be set up, which ends all work.
+    fn searcher(&self) -> Option<Searcher> {
+        let searcher = self.settings.engines.searcher(self.settings.config.clone());
+        searcher.map_err(|error| self.halt.fail(error)).ok()
     }
 
     /// A game with what was found; none if its search was stopped.

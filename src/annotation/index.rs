@@ -56,11 +56,7 @@ impl IndexEntry {
     /// The row of a game. The fields that tell where it comes from and where it is kept stay empty.
     pub(super) fn of(annotation: &Annotation) -> Self {
         let game = &annotation.game;
-        let known = |name: &str| {
-            let value = game.tag(name).unwrap_or_default();
-            let says_something = value.chars().any(|c| !matches!(c, '?' | '.' | '-' | ' '));
-            if says_something { value.to_owned() } else { String::new() }
-        };
+        let known = |name: &str| game.known_tag(name).unwrap_or_default().to_owned();
         let ending = annotation.judgement.ending;
         Self {
             page: String::new(),

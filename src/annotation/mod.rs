@@ -10,6 +10,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use chuhe::annotation::{AnnotationSettings, annotate};
+//! use chuhe::engine::EngineSource;
 //! use chuhe::engine::config::Config;
 //! use chuhe::notation::pgn;
 //! use chuhe::search::Limits;
@@ -20,6 +21,7 @@
 //!     limits: Limits::nodes(500),
 //!     jobs: NonZero::<usize>::MIN,
 //!     config: Config::default(),
+//!     engines: EngineSource::Own,
 //! };
 //! let stop = AtomicBool::new(false); // another thread may set it
 //! let annotation = annotate(game, &settings, &stop, &|| {})?;
@@ -35,6 +37,7 @@ mod folder;
 pub mod grade;
 mod index;
 mod opening;
+mod packed;
 mod page;
 mod record;
 mod remarks;
@@ -49,6 +52,7 @@ pub use self::batch::annotate_all;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::opening::{OpeningName, opening};
+pub use self::packed::PackedAnnotation;
 pub use self::page::WORDS as PAGE_WORDS;
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
@@ -57,7 +61,7 @@ pub use self::wording::score_text;
 use self::grade::Class;
 use self::study::PositionAnalysis;
 use crate::board::Position;
-use crate::engine::config::ConfigError;
+use crate::engine::EngineError;
 use crate::notation::collection::ReadError;
 use crate::notation::game_files::GameReadError;
 use crate::notation::{Game, IllegalGameMove};
@@ -87,6 +91,8 @@ pub struct Annotation {
     pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
+    /// The rules that were in force.
+    pub rules: Rules,
     /// Nodes searched in all.
     pub nodes: u64,
 }
@@ -167,9 +173,9 @@ pub enum AnnotationError {
     /// The game has no moves.
     #[error("{}", tr!("annotate-no-moves"))]
     NoMoves,
-    /// The engine refuses its options.
+    /// Searches cannot be made.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Engine(#[from] EngineError),
     /// The annotation was stopped.
     #[error("{}", tr!("annotate-stopped"))]
     Interrupted,
@@ -179,7 +185,7 @@ pub enum AnnotationError {
 /// more than moves. Unless time is a limit, the same game and settings give the same annotation.
 ///
 /// # Errors
-/// If the game has no moves or an illegal one, the engine cannot be set up, or `stop` is set meanwhile.
+/// If the game has no moves or an illegal one, searches cannot be made, or `stop` is set meanwhile.
 pub fn annotate(
     game: Game,
     settings: &AnnotationSettings,
@@ -225,6 +231,7 @@ impl Annotation {
             moves,
             points,
             judgement,
+            rules,
             nodes,
             unread,
             game,
@@ -245,6 +252,11 @@ impl Point {
             Some(Some(_)) => Score::Cp(-crate::types::RULE_WIN),
         };
         Self { position, score, depth: analysis.depth, line: analysis.line, ending }
+    }
+
+    /// What the search found, but for its nodes.
+    fn into_analysis(self) -> PositionAnalysis {
+        PositionAnalysis { score: self.score, depth: self.depth, nodes: 0, line: self.line }
     }
 }
 

@@ -5,14 +5,12 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use crate::board::Position;
-use crate::engine::Engine;
 use crate::engine::config::Config;
-use crate::search::{Bound, Event, Limits};
+use crate::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use crate::search::{Bound, Limits};
 use crate::types::{Move, Score};
 
 /// How each position is searched.
@@ -24,6 +22,8 @@ pub struct AnnotationSettings {
     pub jobs: NonZero<usize>,
     /// Options of each engine; their rules decide how games end.
     pub config: Config,
+    /// Where the searches run.
+    pub engines: EngineSource,
 }
 
 /// What the search of a position found.
@@ -45,8 +45,6 @@ pub(super) struct PositionAnalysis {
 const STRETCH: usize = 16;
 /// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
-/// How often a search checks whether it must stop.
-const TICK: Duration = Duration::from_millis(50);
 
 /// The positions of a game that is being searched, and what comes with them.
 pub(super) struct StudiedGame<T> {
@@ -108,11 +106,19 @@ pub(super) struct Halt<'a> {
     pub(super) asked: &'a AtomicBool,
     /// Set if nobody takes the results any more.
     pub(super) abandoned: AtomicBool,
+    /// Why searches cannot be made, which ends all work.
+    pub(super) failure: Mutex<Option<EngineError>>,
 }
 
 impl Halt<'_> {
     pub(super) fn is_set(&self) -> bool {
         self.asked.load(Ordering::Relaxed) || self.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// Ends all work.
+    pub(super) fn fail(&self, error: EngineError) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.abandoned.store(true, Ordering::Relaxed);
     }
 }
 
@@ -121,18 +127,24 @@ impl<T> Stretch<T> {
     /// stretch that ends last; its search may have been stopped.
     pub(super) fn search(
         self,
-        engine: &mut Engine,
+        searcher: &mut Searcher,
         limits: &Limits,
         halt: &Halt<'_>,
         progress: &impl Fn(),
     ) -> Option<StudiedGame<T>> {
         let Self { game, number } = self;
         // Neither the table nor the random numbers of a handicap come from the stretch before.
-        engine.new_game_with_seed(0);
+        searcher.forget();
         let first = number * STRETCH;
         for point in (first..game.positions.len().min(first + STRETCH)).rev() {
-            engine.set_position(game.positions[point].clone());
-            let Some(analysis) = search(engine, limits, halt) else { break };
+            let analysis = match search(searcher, &game.positions[point], limits, halt) {
+                Ok(analysis) => analysis,
+                Err(NoAnswer::Stopped) => break,
+                Err(NoAnswer::Failed(error)) => {
+                    halt.fail(error);
+                    break;
+                }
+            };
             game.found.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
             progress();
         }
@@ -140,31 +152,29 @@ impl<T> Stretch<T> {
     }
 }
 
-/// Searches the position of an engine until a limit is reached; none if it was stopped.
-fn search(engine: &mut Engine, limits: &Limits, halt: &Halt<'_>) -> Option<PositionAnalysis> {
-    let mut running = engine.start(limits.clone());
+/// Searches a position until a limit is reached.
+fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+    halt: &Halt<'_>,
+) -> Result<PositionAnalysis, NoAnswer> {
     let mut analysis =
         PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
-    loop {
-        match running.next_timeout(TICK) {
-            Ok(Event::Info(info)) => {
-                analysis.nodes = info.nodes;
-                // Bounds are reported while an iteration is running; only exact scores count.
-                if info.multipv == 1 && info.bound == Bound::Exact {
-                    analysis.score = info.score;
-                    analysis.depth = info.depth;
-                    analysis.line = info.pv;
-                    analysis.line.truncate(LINE_MAX);
-                }
+    searcher.search(
+        position,
+        limits,
+        || halt.is_set(),
+        |info| {
+            analysis.nodes = info.nodes;
+            // Bounds are reported while an iteration is running; only exact scores count.
+            if info.multipv == 1 && info.bound == Bound::Exact {
+                analysis.score = info.score;
+                analysis.depth = info.depth;
+                analysis.line = info.pv;
+                analysis.line.truncate(LINE_MAX);
             }
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => {
-                if halt.is_set() {
-                    running.stop();
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    (!halt.is_set()).then_some(analysis)
+        },
+    )?;
+    Ok(analysis)
 }

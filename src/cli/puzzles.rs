@@ -12,6 +12,7 @@ use super::args::{NOTATION_VARIABLE, Notation};
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
+use crate::engine::EngineSource;
 use crate::notation::{MoveFormat, game_files, move_text};
 use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words};
 use crate::tr;
@@ -108,7 +109,7 @@ impl PuzzlesArgs {
         let one = NonZero::<usize>::MIN;
         let jobs = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
         let tell_above_bar = |source| bar.suspend(|| tell(source));
-        let found = PuzzleHunt { nodes: self.nodes, jobs }.run(
+        let found = PuzzleHunt { nodes: self.nodes, jobs, engines: EngineSource::Own }.run(
             files.games(&tell_above_bar),
             &stop,
             &|puzzles| {

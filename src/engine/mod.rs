@@ -31,6 +31,7 @@ pub mod options;
 pub mod pool;
 mod search;
 pub mod skill;
+mod source;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -38,6 +39,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 pub use search::{Search, SearchHandle, SearchResult};
+pub use source::{EngineError, EngineSource};
+pub(crate) use source::{NoAnswer, Searcher};
 
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};

@@ -78,6 +78,13 @@ impl Game {
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// The value of a tag that says something: `?`, `????.??.??` and `-` do not.
+    #[must_use]
+    pub fn known_tag(&self, name: &str) -> Option<&str> {
+        let says_something = |c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace();
+        self.tag(name).filter(|value| value.contains(says_something))
+    }
+
     /// Sets the value of a tag; a new tag goes after the others.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();

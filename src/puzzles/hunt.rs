@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::solve::{Answers, Solver, Stopped, points};
+use super::solve::{Answers, Solver, points};
 use super::theme::themes;
 use super::{Goal, Puzzle, PuzzleSource};
 use crate::board::{Captures, Position};
-use crate::engine::config::ConfigError;
+use crate::engine::{EngineError, EngineSource, NoAnswer};
 use crate::notation::Game;
 use crate::types::{Move, Score, Value};
 
@@ -29,13 +29,15 @@ const GAIN_PLIES: usize = 9;
 const SOLUTION_PLIES: usize = 15;
 
 /// How games are gone through.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PuzzleHunt {
     /// Nodes with which each move of a solution is searched. A first look at each position of a game takes a tenth of
     /// them, a last look at each puzzle four times as many.
     pub nodes: u64,
     /// Games gone through at a time, each on one thread. The result does not depend on it.
     pub jobs: NonZero<usize>,
+    /// Where the searches run.
+    pub engines: EngineSource,
 }
 
 /// A game and where it comes from.
@@ -63,7 +65,7 @@ impl PuzzleHunt {
     /// called after each game with the number of its puzzles. Moves behind an illegal one are not looked at.
     ///
     /// # Errors
-    /// If memory or threads cannot be allocated.
+    /// If searches cannot be made.
     ///
     /// # Panics
     /// If a search panics, which would be a bug of this library.
@@ -72,7 +74,7 @@ impl PuzzleHunt {
         games: I,
         stop: &AtomicBool,
         progress: &(impl Fn(usize) + Sync),
-    ) -> Result<HuntResult, ConfigError>
+    ) -> Result<HuntResult, EngineError>
     where
         I: IntoIterator<Item = SourceGame>,
         I::IntoIter: Send,
@@ -80,14 +82,18 @@ impl PuzzleHunt {
         let queue = Mutex::new(games.into_iter().enumerate());
         let found: Mutex<Vec<(usize, Vec<Puzzle>)>> = Mutex::default();
         let was_stopped = AtomicBool::new(false);
-        let work = || -> Result<(), ConfigError> {
-            let mut hunter = Hunter::new(self.nodes, stop)?;
+        let work = || -> Result<(), EngineError> {
+            let mut hunter = Hunter::new(self, stop)?;
             loop {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((index, game)) = next else { return Ok(()) };
-                let Ok(puzzles) = hunter.puzzles(&game) else {
-                    was_stopped.store(true, Ordering::Relaxed);
-                    return Ok(());
+                let puzzles = match hunter.puzzles(&game) {
+                    Ok(puzzles) => puzzles,
+                    Err(NoAnswer::Stopped) => {
+                        was_stopped.store(true, Ordering::Relaxed);
+                        return Ok(());
+                    }
+                    Err(NoAnswer::Failed(error)) => return Err(error),
                 };
                 progress(puzzles.len());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((index, puzzles));
@@ -119,16 +125,17 @@ struct Hunter<'a> {
 }
 
 impl<'a> Hunter<'a> {
-    fn new(nodes: u64, stop: &'a AtomicBool) -> Result<Self, ConfigError> {
+    fn new(hunt: &PuzzleHunt, stop: &'a AtomicBool) -> Result<Self, EngineError> {
+        let PuzzleHunt { nodes, engines, .. } = hunt;
         Ok(Self {
-            nodes,
-            scout: Solver::new(1, nodes, stop)?,
-            solver: Solver::new(2, nodes.saturating_mul(LAST_LOOK), stop)?,
+            nodes: *nodes,
+            scout: Solver::new(engines, 1, *nodes, stop)?,
+            solver: Solver::new(engines, 2, nodes.saturating_mul(LAST_LOOK), stop)?,
         })
     }
 
     /// The puzzles of a game.
-    fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, Stopped> {
+    fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
         let game = &source.game;
         let mut positions = Vec::new();
         // An illegal move ends what can be looked at.
@@ -151,7 +158,7 @@ impl<'a> Hunter<'a> {
 
     /// The score of each position, view of the side to move; none where there is no legal move. The last position is
     /// searched first, so that what comes later in the game is known when earlier positions are searched.
-    fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, Stopped> {
+    fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, NoAnswer> {
         self.scout.forget();
         let nodes = (self.nodes / FIRST_LOOK).max(1);
         let mut scores = Vec::new();
@@ -164,7 +171,7 @@ impl<'a> Hunter<'a> {
     }
 
     /// The puzzle that a move has made, if there is one.
-    fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, Stopped> {
+    fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
         let was_capture = before.board().captured_piece(blunder).is_some();
         let mut start = before.clone();
         // Moves of a game that was replayed are legal.
@@ -205,7 +212,7 @@ impl<'a> Hunter<'a> {
         &mut self,
         position: &Position,
         nodes: u64,
-    ) -> Result<Option<(Answers, Score)>, Stopped> {
+    ) -> Result<Option<(Answers, Score)>, NoAnswer> {
         self.solver.forget();
         let answers = self.solver.search(position, nodes)?;
         Ok(answers.and_then(|answers| {
@@ -221,7 +228,7 @@ impl<'a> Hunter<'a> {
         start: &Position,
         line: &[Move],
         goal: &Goal,
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, NoAnswer> {
         let us = start.side_to_move();
         let mut position = start.clone();
         let mut solution = vec![line[0]];
@@ -294,10 +301,7 @@ const fn level(depth: u32) -> u8 {
 
 /// The source of a puzzle that comes after so many plies of a game.
 fn describe(source: &SourceGame, ply: usize) -> PuzzleSource {
-    let known = |name: &str| {
-        let tag = source.game.tag(name)?;
-        tag.chars().any(|c| !matches!(c, '?' | '.' | ' ' | '-' | '*')).then(|| tag.to_owned())
-    };
+    let known = |name: &str| source.game.known_tag(name).map(str::to_owned);
     PuzzleSource {
         ply,
         players: [known("Red"), known("Black")],
@@ -324,7 +328,9 @@ mod tests {
         let games: Vec<_> = games.collect();
         let stop = AtomicBool::new(false);
         let one = NonZero::<usize>::MIN;
-        PuzzleHunt { nodes, jobs: one.saturating_add(1) }.run(games, &stop, &|_| {}).unwrap()
+        let jobs = one.saturating_add(1);
+        let hunt = PuzzleHunt { nodes, jobs, engines: EngineSource::Own };
+        hunt.run(games, &stop, &|_| {}).unwrap()
     }
 
     /// An even game in which Black puts a rook where it is taken.
@@ -355,7 +361,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let game = pgn::read(HANGS_A_ROOK).next().unwrap().unwrap();
         let game = || SourceGame { game: game.clone(), source: PuzzleSource::default() };
-        let hunt = PuzzleHunt { nodes: 5000, jobs: NonZero::<usize>::MIN };
+        let hunt =
+            PuzzleHunt { nodes: 5000, jobs: NonZero::<usize>::MIN, engines: EngineSource::Own };
         let stop_now = |_| stop.store(true, Ordering::Relaxed);
         let found = hunt.run([game(), game()], &stop, &stop_now).unwrap();
         assert_eq!((found.games, found.puzzles.len(), found.was_stopped), (1, 1, true));

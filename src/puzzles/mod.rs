@@ -8,6 +8,7 @@
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use chuhe::engine::EngineSource;
 //! use chuhe::notation::pgn;
 //! use chuhe::puzzles::{PuzzleHunt, PuzzleSource, SourceGame};
 //!
@@ -15,7 +16,11 @@
 //! let text = "[FEN \"3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b\"]\n\n1... a5b5 *";
 //! let game = pgn::read(text).next().expect("there is a game")?;
 //! let source = PuzzleSource { file: "a.pgn".into(), game: 1, ..PuzzleSource::default() };
-//! let hunt = PuzzleHunt { nodes: 20_000, jobs: NonZero::<usize>::MIN };
+//! let hunt = PuzzleHunt {
+//!     nodes: 20_000,
+//!     jobs: NonZero::<usize>::MIN,
+//!     engines: EngineSource::Own,
+//! };
 //! let stop = AtomicBool::new(false); // another thread may set it
 //! let found = hunt.run([SourceGame { game, source }], &stop, &|_| {})?;
 //!

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
 
 use crate::board::Position;
-use crate::engine::Engine;
-use crate::engine::config::{Config, ConfigError};
-use crate::search::{Bound, Event, Limits, SearchInfo, Wdl};
+use crate::engine::config::Config;
+use crate::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use crate::search::{Bound, Limits, SearchInfo, Wdl};
 use crate::types::{Move, Score, is_rule};
 
 /// The best move has to be better than the second best by so many points of expectation, of 100, unless it mates and
@@ -19,20 +17,14 @@ pub(super) const MARGIN_CP: i32 = 200;
 /// The best move has to give the side at least so many points of expectation, of 100.
 pub(super) const WINNING: f64 = 75.0;
 
-/// How often a search checks whether it must stop.
-const TICK: Duration = Duration::from_millis(50);
 /// Bytes of table for each node.
 const TABLE_BYTES_PER_NODE: u64 = 32;
 
 /// An engine that looks at positions.
 pub(super) struct Solver<'a> {
-    engine: Engine,
+    searcher: Searcher,
     stop: &'a AtomicBool,
 }
-
-/// The hunt has been stopped.
-#[derive(Debug)]
-pub(super) struct Stopped;
 
 /// What the search of a position found.
 #[derive(Clone, Debug)]
@@ -47,18 +39,21 @@ pub(super) struct Answers {
 
 impl<'a> Solver<'a> {
     /// A solver that tells `lines` lines of play, with a table for searches of `nodes` nodes.
-    pub(super) fn new(lines: u32, nodes: u64, stop: &'a AtomicBool) -> Result<Self, ConfigError> {
+    pub(super) fn new(
+        engines: &EngineSource,
+        lines: u32,
+        nodes: u64,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, EngineError> {
         let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
         let config =
             Config { multipv: lines, hash_mb: megabytes.clamp(1, 64) as u32, ..Config::default() };
-        let mut engine = Engine::with_seed(0);
-        engine.configure(config)?;
-        Ok(Self { engine, stop })
+        Ok(Self { searcher: engines.searcher(config)?, stop })
     }
 
     /// Forgets all positions.
     pub(super) fn forget(&mut self) {
-        self.engine.new_game_with_seed(0);
+        self.searcher.forget();
     }
 
     /// Searches a position. None if there is no legal move.
@@ -66,29 +61,15 @@ impl<'a> Solver<'a> {
         &mut self,
         position: &Position,
         nodes: u64,
-    ) -> Result<Option<Answers>, Stopped> {
-        self.engine.set_position(position.clone());
-        let mut running = self.engine.start(Limits::nodes(nodes));
+    ) -> Result<Option<Answers>, NoAnswer> {
         let mut iterations: BTreeMap<u32, Vec<SearchInfo>> = BTreeMap::new();
-        loop {
-            match running.next_timeout(TICK) {
-                Ok(Event::Info(info)) if info.bound == Bound::Exact && !info.pv.is_empty() => {
-                    iterations.entry(info.depth).or_default().push(info);
-                }
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    if self.stop.load(Ordering::Relaxed) {
-                        running.stop();
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        self.searcher.search(position, &Limits::nodes(nodes), is_stopped, |info| {
+            if info.bound == Bound::Exact && !info.pv.is_empty() {
+                iterations.entry(info.depth).or_default().push(info);
             }
-        }
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
-        }
-        let wanted = self.engine.config().multipv as usize;
-        let wanted = wanted.min(position.legal_moves().len());
+        })?;
+        let wanted = self.searcher.lines().min(position.legal_moves().len());
         iterations.retain(|_, lines| lines.len() >= wanted);
         for lines in iterations.values_mut() {
             // Of several reports of one line the last one counts.
@@ -164,6 +145,8 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn answers_of(scores: &[Score]) -> Answers {
@@ -205,7 +188,7 @@ mod tests {
     #[test]
     fn the_best_line_comes_first_and_is_dated() {
         let stop = AtomicBool::new(false);
-        let mut solver = Solver::new(2, 20_000, &stop).unwrap();
+        let mut solver = Solver::new(&EngineSource::Own, 2, 20_000, &stop).unwrap();
         let position = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap();
         let found = solver.search(&position, 20_000).unwrap().unwrap();
         assert_eq!(found.lines.len(), 2);

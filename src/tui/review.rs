@@ -10,6 +10,7 @@ use std::thread;
 use super::{PlayEvent, wording};
 use crate::annotation::{AnnotationSettings, annotate};
 use crate::casual::CasualGame;
+use crate::engine::EngineSource;
 use crate::engine::config::Config;
 use crate::files::write_whole;
 use crate::notation::Game;
@@ -64,6 +65,7 @@ impl Reviewer {
             limits: Limits::nodes(NODES),
             jobs: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
             config: Config::default().with_rules(game.rules()),
+            engines: EngineSource::Own,
         };
         let stop = Arc::new(AtomicBool::new(false));
         self.running = Some(Arc::clone(&stop));

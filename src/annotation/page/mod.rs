@@ -72,7 +72,7 @@ impl Annotation {
 
     /// The names of the players, or else of the event.
     fn title(&self) -> String {
-        let known = |name| self.game.tag(name).filter(|value| !value.trim_matches('?').is_empty());
+        let known = |name| self.game.known_tag(name);
         match (known("Red"), known("Black")) {
             (None, None) => known("Event").unwrap_or("象棋").to_owned(),
             (red, black) => format!("{} – {}", red.unwrap_or("?"), black.unwrap_or("?")),

@@ -23,6 +23,7 @@ use crate::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };
 use crate::board::Position;
+use crate::engine::EngineSource;
 use crate::engine::config::Config;
 use crate::notation::{Game, game_files};
 use crate::rules::{RuleSet, Rules};
@@ -166,6 +167,7 @@ impl EffortArgs {
             },
             jobs: jobs.unwrap_or(one),
             config: config.with_rules(rules),
+            engines: EngineSource::Own,
         }
     }
 }
