@@ -53,7 +53,7 @@ pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::opening::{OpeningName, opening};
 pub use self::packed::PackedAnnotation;
-pub use self::page::WORDS as PAGE_WORDS;
+pub use self::page::PAGE_FILES;
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
 pub use self::wording::score_text;

@@ -42,6 +42,7 @@ use crate::board::Position;
 use crate::types::{Move, PieceType, Score};
 
 pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
+pub use self::page::PAGE_FILES;
 pub use self::set::{PuzzleFileError, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
 pub use self::theme::Theme;

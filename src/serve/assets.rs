@@ -9,9 +9,9 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Response, StatusCode};
 
-use crate::annotation;
 use crate::files::digest;
 use crate::picture::page::{SHARED, fill_served};
+use crate::{annotation, puzzles};
 
 /// The names and texts of files in the folder of the page.
 macro_rules! files {
@@ -38,15 +38,16 @@ const FILES: &[(&str, &str)] = files!(
     "words.js",
 );
 
-/// What annotated games say; the scripts of [`SHARED`] use it.
-const ANNOTATION_WORDS: (&str, &str) = ("annotation-words.js", annotation::PAGE_WORDS);
-
 const INDEX: &str = "index.html";
+
+/// The page's own files, and those that it shares with self-contained pages.
+fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    FILES.iter().chain(&SHARED).chain(&annotation::PAGE_FILES).chain(&puzzles::PAGE_FILES)
+}
 
 /// All files with their texts, as they are before they carry a version. The page is in the language of the thread.
 fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
-    let files = FILES.iter().chain(&SHARED).chain([&ANNOTATION_WORDS]);
-    files.map(|&(name, text)| {
+    files().map(|&(name, text)| {
         (name, if name == INDEX { fill_served(text).into() } else { text.into() })
     })
 }
@@ -107,8 +108,7 @@ impl Assets {
 /// The text with the version in its references to other files: `/assets/NAME` in HTML and style sheets, `./NAME` in
 /// modules.
 fn versioned(mut text: Cow<'_, str>, version: &str) -> String {
-    let files = FILES.iter().chain(&SHARED).chain([&ANNOTATION_WORDS]);
-    for (name, _) in files {
+    for (name, _) in files() {
         for place in ["/assets/", "./"] {
             for quote in ['"', '\''] {
                 let old = format!("{place}{name}{quote}");

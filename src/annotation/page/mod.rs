@@ -10,8 +10,18 @@ use super::report::AnnotationReport;
 use crate::locale::{self, Language};
 use crate::picture::page::Page;
 
-/// What the pages of annotated games say, in both languages, as a script.
-pub const WORDS: &str = include_str!("words.js");
+/// What both pages say.
+const WORDS: &str = include_str!("words.js");
+const ANNOTATED_STYLE: &str = include_str!("annotated.css");
+const ANNOTATED_SCRIPT: &str = include_str!("annotated.js");
+
+/// The files with which a served page shows annotated games as a self-contained one does, by name, each after those that
+/// it needs. They come after those of [`SHARED`](crate::picture::page::SHARED).
+pub const PAGE_FILES: [(&str, &str); 3] = [
+    ("annotation-words.js", WORDS),
+    ("annotated.css", ANNOTATED_STYLE),
+    ("annotated.js", ANNOTATED_SCRIPT),
+];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
 /// What a page tells in words that the scripts do not have, in a language.
@@ -32,12 +42,6 @@ struct GamePage<'a> {
     reasons: BTreeMap<&'static str, Reasons>,
 }
 
-impl GamePage<'_> {
-    fn json(&self) -> String {
-        serde_json::to_string(self).expect("all keys are strings")
-    }
-}
-
 impl Annotation {
     /// The annotation as an HTML document, which opens in the language of the thread unless its reader chose another one.
     /// It loads nothing and works without a network.
@@ -49,16 +53,25 @@ impl Annotation {
     /// The same document with a link to the index of a collection, relative to it.
     #[must_use]
     pub fn page_of(&self, index: &str) -> String {
-        let data = GamePage { report: AnnotationReport::new(self), reasons: self.reasons() }.json();
         let page = Page {
             title: &self.title(),
             up: index,
             main: include_str!("page.html"),
-            style: include_str!("page.css"),
-            script: &[WORDS, include_str!("page.js")].concat(),
-            data: &data,
+            style: &[include_str!("page.css"), ANNOTATED_STYLE].concat(),
+            script: &[WORDS, ANNOTATED_SCRIPT, include_str!("page.js")].concat(),
+            data: &self.page_data(),
         };
         page.html()
+    }
+
+    /// What the page of the game is made of: [`Annotation::json`], and the words that its script does not have.
+    ///
+    /// # Panics
+    /// Never: all keys are strings.
+    #[must_use]
+    pub fn page_data(&self) -> String {
+        let data = GamePage { report: AnnotationReport::new(self), reasons: self.reasons() };
+        serde_json::to_string(&data).expect("all keys are strings")
     }
 
     fn reasons(&self) -> BTreeMap<&'static str, Reasons> {

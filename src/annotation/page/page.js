@@ -1,302 +1,42 @@
-// What is shown: the position after `ply` moves, or the one after `count` moves of a line.
-const shown = { ply: 0, line: null };
+// The page of a game: the game, its keys and buttons, and the number of the move in the address.
 
-// Every line that can be played through: the best one from each position, and the variations of the file. `from` is the
-// position where a line begins.
-const lines = new Map();
-data.positions.forEach((point, ply) => lines.set(`best-${ply}`, { from: ply, moves: point.best_line }));
-
-// Gives each variation of a move a name; `before` are the moves that lead to it from position `from`.
-function nameVariations(move, name, from, before) {
-  (move.variations || []).forEach((variation, index) => {
-    variation.name = `${name}-${index}`;
-    variation.before = before.length;
-    const moves = [...before, ...variation.moves];
-    lines.set(variation.name, { from, moves });
-    variation.moves.forEach((inner, at) =>
-      nameVariations(inner, `${variation.name}-${at}`, from, moves.slice(0, before.length + at)));
-  });
-}
-data.moves.forEach((move, index) => nameVariations(move, `file-${index + 1}`, index, []));
-const last = data.moves.length;
-
-// Scores are Red's.
-function scoreText(score) {
-  if ("cp" in score) {
-    if (Math.abs(score.cp) > 27000) return words().rule(sideName(score.cp > 0 ? "red" : "black"));
-    return (score.cp > 0 ? "+" : score.cp < 0 ? "−" : "") + (Math.abs(score.cp) / 100).toFixed(2);
-  }
-  const red = "mate_in" in score;
-  const plies = red ? score.mate_in : score.mated_in;
-  if (plies === 0) return words().mated(sideName(red ? "black" : "red"));
-  return words().mates(sideName(red ? "red" : "black"), Math.ceil(plies / 2));
-}
-
-// The board.
-
-function drawBoard() {
-  const { ply, line } = shown;
-  let pieces, lastMove, arrows = "";
-  if (line) {
-    const { from, moves: all } = lines.get(line.name);
-    pieces = piecesOf(data.positions[from].fen);
-    const moves = all.slice(0, line.count).map((texts) => texts.move);
-    moves.forEach((move) => play(pieces, move));
-    lastMove = moves[moves.length - 1];
-  } else {
-    pieces = piecesOf(data.positions[ply].fen);
-    const played = data.moves[ply - 1];
-    lastMove = played && played.move;
-    if (played) {
-      arrows += arrow(played.move, ARROWS[played.class], "played");
-      const best = data.positions[ply - 1].best_line[0];
-      if (best && best.move !== played.move && played.class !== "best") {
-        arrows += arrow(best.move, ARROWS.best, "best");
-      }
-    } else if (data.positions[0].best_line[0]) {
-      arrows += arrow(data.positions[0].best_line[0].move, ARROWS.best, "best");
-    }
-  }
-  drawPosition(pieces, lastMove, arrows);
-}
-
-// What is said about the move.
-
-function lineButton(name, from, at, texts, isFirst) {
-  const current = shown.line && shown.line.name === name && shown.line.count === at + 1;
-  return `<button type="button" data-line="${name}" data-count="${at + 1}"
-    ${current ? 'aria-current="true"' : ""}>${numberText(data.positions[from].fen, at, isFirst)}${texts[notation]}${glyphText(texts)}</button>`;
-}
-
-function bestLine(ply) {
-  const PLIES = 8;
-  const moves = data.positions[ply].best_line.slice(0, PLIES);
-  return moves.map((texts, at) => lineButton(`best-${ply}`, ply, at, texts, at === 0)).join("");
-}
-
-const said = (comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
-
-// A variation of the file with what is said in it and the variations inside it.
-function variationText(variation, from) {
-  let html = said(variation.comment);
-  let isFirst = true;
-  variation.moves.forEach((move, at) => {
-    html += `${lineButton(variation.name, from, variation.before + at, move, isFirst)} ${said(move.comment)}`;
-    const inner = (move.variations || []).map((other) => `(${variationText(other, from)}) `).join("");
-    html += inner;
-    isFirst = Boolean(move.comment || inner);
-  });
-  return html.trim();
-}
-
-// What the file itself says, apart from what was found.
-function theirs(move, from) {
-  const notes = [];
-  if (move.comment) notes.push(said(move.comment).trim());
-  for (const variation of move.variations || []) notes.push(`<span class="line">(${variationText(variation, from)})</span>`);
-  const times = [];
-  if (move.clock) times.push(`${words().clock} ${escapeText(move.clock)}`);
-  if (move.elapsed) times.push(`${words().elapsed} ${escapeText(move.elapsed)}`);
-  if (times.length) notes.push(`<span class="from">${times.join(words().semicolon)}</span>`);
-  if (!notes.length) return "";
-  return `<p class="theirs"><span class="from">${words().inFile}${words().colon}</span>${notes.join("\n")}</p>`;
-}
-
-function drawDetail() {
-  const { ply } = shown;
-  const point = data.positions[ply];
-  const score = `<span class="score">${scoreText(point.score)} · ${percent(point.expectation, 0)}</span>`;
-  let html;
-  if (ply === 0) {
-    html = `<p class="move">${words().start}${score}</p>${theirs(data, 0)}`;
-  } else {
-    const move = data.moves[ply - 1];
-    const best = data.positions[ply - 1].best_line[0];
-    html = `<p class="move">${numberText(data.positions[ply - 1].fen, 0, true)}${move[notation]}${glyphText(move)}
-      <span class="tag of-${move.class}">${words()[move.class]} ${SIGNS[move.class]}</span>${score}</p>`;
-    const notes = [];
-    if (move.forced) notes.push(words().forced);
-    if (move.loss > 0) notes.push(words().lost(move.loss, move.loss_cp));
-    if (move.turning_point) notes.push(words().turning);
-    html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
-    if (best && best.move !== move.move && move.class !== "best") {
-      html += `<p class="line"><span class="swatch of-best"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
-    }
-    html += theirs(move, ply - 1);
-  }
-  if (ply === last) {
-    html += `<p class="faint">${verdictText(data.result, data.ending.verdict, data.ending.reason)}</p>`;
-    const reasons = data.reasons[document.documentElement.lang];
-    if (point.over && reasons.ending) html += `<p class="faint">${escapeText(reasons.ending)}</p>`;
-    if (reasons.unread) html += `<p class="faint">${escapeText(words().unread(reasons.unread))}</p>`;
-  } else if (point.over) {
-    html += `<p class="faint">${words().over(point.over.verdict, words().reason(point.over.reason))}</p>`;
-  }
-  if (point.best_line.length && !(point.over && ply === last)) {
-    html += `<p class="line faint">${words().line}${words().colon}${bestLine(ply)}</p>`;
-  }
-  byId("detail").innerHTML = html;
-}
-
-// The graph.
-
-function drawGraph() {
-  const marks = data.moves.filter((move) => CLASSES.indexOf(move.class) >= 2).map((move) => ({
-    ply: move.ply, radius: isBad(move) ? 5 : 3, color: ARROWS[move.class], title: `${move[notation]} ${words()[move.class]}`,
-  }));
-  drawExpectations(byId("graph"), data.positions.map((point) => point.expectation), marks, shown.ply);
-}
-
-// Lists and labels.
-
-function drawMoves() {
-  byId("moves").innerHTML = moveList(data.moves, data.positions[0].fen, (move) =>
-    `<span class="sign of-${move.class}">${SIGNS[move.class]}</span>`);
-}
-
-function drawSummary() {
-  const row = (name, value, color) => {
-    const swatch = color ? `<span class="swatch of-${color}"></span>` : "";
-    return `<tr><th scope="row">${swatch}${name}</th>${data.sides.map((side) => `<td>${value(side)}</td>`).join("")}</tr>`;
-  };
-  let html = `<table><tr><th></th>${data.sides.map((side) => `<td>${sideName(side.side)}</td>`).join("")}</tr>`;
-  html += row(words().accuracy, (side) => `<b>${percent(side.accuracy, 1)}</b>`);
-  html += row(words().loss, (side) => (side.mean_loss_cp === null ? "–" : words().lossValue(side.mean_loss_cp)));
-  for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (side) => side.classes[name], name);
-  html += "</table>";
-  const turning = data.turning_points.map((ply) =>
-    `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][notation]}</button>`);
-  html += `<p>${words().turningPoints}${words().colon}${turning.join(" ") || words().none}</p>`;
-  byId("summary").innerHTML = html;
-}
-
-function aboutTexts() {
-  const { tags } = data;
-  const about = [tags.Event, tags.Date].filter(Boolean);
-  if (data.opening) about.push(openingName(data.opening));
-  about.push(verdictText(data.result, data.ending.verdict, data.ending.reason));
-  return about;
-}
-
-// What else the file says of itself, and where names of openings come from.
-function noteTexts() {
-  const { tags } = data;
-  const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
-  const notes = [["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]]
-    .filter(([, text]) => text)
-    .map(([word, text]) => `${words()[word]}${words().colon}${text}`);
-  if (data.opening) notes.push(words().openingNote);
-  return notes;
-}
-
-function drawLabels() {
-  drawSwitches();
-  drawNotations();
-  byId("about").textContent = aboutTexts().join(" · ");
-  if (byId("up").getAttribute("href")) byId("up").textContent = `← ${words().games}`;
-  label(Object.keys(clicks));
-  byId("note").textContent = noteTexts().join("\n");
-  byId("keys").textContent = words().keys;
-  const sides = flipped ? ["red", "black"] : ["black", "red"];
-  ["players-top", "players-bottom"].forEach((id, index) => {
-    const side = sides[index];
-    const name = data.tags[side === "red" ? "Red" : "Black"] || sideName(side);
-    const accuracy = data.sides[side === "red" ? 0 : 1].accuracy;
-    byId(id).dataset.side = side;
-    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span><span class="accuracy">${accuracy === null ? "" : `${words().accuracy} ${percent(accuracy, 1)}`}</span>`;
-  });
-}
+const game = annotatedGame(data, drawPosition, setNumberInAddress);
+const { shown } = game;
 
 function drawAll() {
-  drawLabels();
-  drawSummary();
-  drawMoves();
-  draw();
-}
-
-function draw() {
-  drawBoard();
-  drawDetail();
-  drawGraph();
-  markMove(byId("moves"), shown.ply);
-}
-
-// Going about.
-
-function go(ply) {
-  shown.ply = Math.min(Math.max(ply, 0), last);
-  shown.line = null;
-  draw();
-  setNumberInAddress(shown.ply);
-}
-
-function goLine(name, count) {
-  const { moves } = lines.get(name);
-  shown.line = count < 1 ? null : { name, count: Math.min(count, moves.length) };
-  draw();
-}
-
-// Along the line that is shown, else along the game.
-function step(by) {
-  if (shown.line) goLine(shown.line.name, shown.line.count + by);
-  else go(shown.ply + by);
-}
-
-function goMistake(by) {
-  for (let ply = shown.ply + by; ply >= 1 && ply <= last; ply += by) {
-    if (isBad(data.moves[ply - 1])) return go(ply);
-  }
+  drawSwitches();
+  drawNotations();
+  byId("about").textContent = game.aboutTexts().join(" · ");
+  if (byId("up").getAttribute("href")) byId("up").textContent = `← ${words().games}`;
+  label(Object.keys(clicks));
+  byId("note").textContent = game.noteTexts().join("\n");
+  byId("keys").textContent = words().keys;
+  game.drawAll();
 }
 
 function turn() {
   flipped = !flipped;
-  drawLabels();
-  drawBoard();
+  game.drawAll();
 }
 
 const KEYS = {
-  ArrowLeft: () => step(-1),
-  ArrowRight: () => step(1),
-  ArrowUp: () => goMistake(-1),
-  ArrowDown: () => goMistake(1),
-  Home: () => go(0),
-  End: () => go(last),
-  Escape: () => go(shown.ply),
+  ArrowLeft: () => game.step(-1),
+  ArrowRight: () => game.step(1),
+  ArrowUp: () => game.goMistake(-1),
+  ArrowDown: () => game.goMistake(1),
+  Home: () => game.go(0),
+  End: () => game.go(game.last),
+  Escape: () => game.leaveLine(),
   f: turn,
 };
 const clicks = {
-  first: () => go(0), back: () => step(-1), forward: () => step(1), end: () => go(last),
-  "mistake-back": () => goMistake(-1), "mistake-next": () => goMistake(1), flip: turn,
+  first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, end: KEYS.End,
+  "mistake-back": KEYS.ArrowUp, "mistake-next": KEYS.ArrowDown, flip: turn,
 };
 startBoard(KEYS, clicks, drawAll);
-byId("graph").addEventListener("click", (event) => go(graphPly(event, last)));
-for (const id of ["moves", "summary"]) {
-  byId(id).addEventListener("click", (event) => {
-    const button = event.target.closest("[data-ply]");
-    if (button) go(Number(button.dataset.ply));
-  });
-}
-byId("detail").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-line]");
-  if (button) goLine(button.dataset.line, Number(button.dataset.count));
-});
-
-// A swipe on the board steps, and so does a tap on one of its halves.
-let press = null;
-byId("board").addEventListener("pointerdown", (event) => { press = { x: event.clientX, y: event.clientY }; });
-byId("board").addEventListener("pointerup", (event) => {
-  if (!press) return;
-  const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
-  press = null;
-  if (Math.abs(dx) > 30 && Math.abs(dx) > Math.abs(dy)) {
-    step(dx < 0 ? 1 : -1);
-  } else if (Math.hypot(dx, dy) < 10) {
-    const box = byId("board").getBoundingClientRect();
-    step(event.clientX > box.left + box.width / 2 ? 1 : -1);
-  }
-});
-
-addEventListener("resize", drawGraph);
-addEventListener("hashchange", () => go(numberInAddress()));
-shown.ply = Math.min(Math.max(numberInAddress(), 0), last);
+for (const id of ["graph", "moves", "summary", "detail"]) byId(id).addEventListener("click", game.click);
+startSteps((by) => game.step(by));
+addEventListener("resize", game.drawGraph);
+addEventListener("hashchange", () => game.go(numberInAddress()));
+shown.ply = Math.min(Math.max(numberInAddress(), 0), game.last);
 startSwitches(drawAll);

@@ -86,3 +86,21 @@ function graphPly(event, last) {
   const ply = Math.round(((event.clientX - box.left - GRAPH_SIDE) / (box.width - 2 * GRAPH_SIDE)) * last);
   return at ? Number(at) : Math.min(Math.max(ply, 0), last);
 }
+
+// A swipe on the board steps, and so does a tap on one of its halves.
+function startSteps(step) {
+  const board = byId("board");
+  let press = null;
+  board.addEventListener("pointerdown", (event) => { press = { x: event.clientX, y: event.clientY }; });
+  board.addEventListener("pointerup", (event) => {
+    if (!press) return;
+    const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
+    press = null;
+    if (Math.abs(dx) > 30 && Math.abs(dx) > Math.abs(dy)) {
+      step(dx < 0 ? 1 : -1);
+    } else if (Math.hypot(dx, dy) < 10) {
+      const box = board.getBoundingClientRect();
+      step(event.clientX > box.left + box.width / 2 ? 1 : -1);
+    }
+  });
+}
