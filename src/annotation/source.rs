@@ -185,6 +185,14 @@ impl QueuedGame {
         Self { origin, game: Ok(game), unread }
     }
 
+    /// A game that was read from something else than a file on disk, with its number there, 1 for the first.
+    #[must_use]
+    pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
+        let name = numbered(Path::new("game"), number);
+        let origin = GameOrigin { path: PathBuf::new(), number, others: 0, name, digest: 0 };
+        Self::read(origin, game)
+    }
+
     const fn refused(origin: GameOrigin, error: AnnotationError) -> Self {
         Self { origin, game: Err(error), unread: None }
     }
@@ -193,9 +201,7 @@ impl QueuedGame {
 /// A game from elsewhere than a file.
 impl From<Game> for QueuedGame {
     fn from(game: Game) -> Self {
-        let name = numbered(Path::new("game"), 1);
-        let origin = GameOrigin { path: PathBuf::new(), number: 1, others: 0, name, digest: 0 };
-        Self::new(origin, game, None)
+        Self::numbered(1, Ok(game))
     }
 }
 

@@ -1,9 +1,11 @@
 //! The searches of all sessions, in the pool of engines.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use crate::board::Position;
 use crate::casual::Opponent;
+use crate::engine::EngineSource;
 use crate::engine::config::{Config, ConfigError};
 use crate::engine::pool::{
     EnginePool, EnginePoolSettings, PoolClient, PoolError, PoolEvent, PoolRequest, Ticket,
@@ -12,6 +14,8 @@ use crate::search::{Event, Limits};
 
 /// Searches at once where only this machine can reach the server: one for a game and one for an analysis beside it.
 const LOCAL_SEARCHES: u32 = 2;
+/// The most engines that a review works with at once.
+const REVIEW_ENGINES_MAX: usize = 4;
 
 /// The searches of all sessions.
 #[derive(Debug)]
@@ -70,6 +74,18 @@ impl Engines {
     /// The largest table of one search, in MB.
     pub(super) fn hash_mb(&self) -> u32 {
         self.0.settings().hash_mb
+    }
+
+    /// How many engines a review works with at once: never all, if there are several, so that one is free for a move.
+    pub(super) fn review_engines(&self) -> NonZero<usize> {
+        let spare = self.0.settings().searches.saturating_sub(1);
+        NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    /// Engines for the work of a review. It takes its turns beside what its page plays and analyses.
+    pub(super) fn for_review(&self) -> Result<EngineSource, PoolError> {
+        let at_once = self.review_engines().get();
+        self.0.client_with_searches(at_once).map(EngineSource::Pool)
     }
 
     pub(super) fn client(&self) -> Result<EngineClient, PoolError> {

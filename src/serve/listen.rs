@@ -18,6 +18,7 @@ use super::api::REQUESTS_AT_ONCE;
 use super::assets::Assets;
 use super::engines::Engines;
 use super::guard::Guard;
+use super::review;
 use super::routes::router;
 use super::sessions::Sessions;
 use super::store::Store;
@@ -83,8 +84,8 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Programs need clients besides those of the pages.
-        let clients = settings.sessions + REQUESTS_AT_ONCE;
+        // Programs need clients besides those of the pages, and each page may have a review.
+        let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let engines =
             Engines::new(settings.threads, settings.hash_mb, clients, settings.is_local())?;
         let shared = Shared {
@@ -96,6 +97,7 @@ impl Server {
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
+            reviews: Arc::new(Semaphore::new(review::MEMORY_KB)),
             stop: watch::Sender::new(false),
             settings,
         };

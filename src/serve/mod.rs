@@ -30,6 +30,7 @@ pub mod message;
 mod outbox;
 mod play;
 mod play_report;
+mod review;
 mod routes;
 mod session;
 mod sessions;
@@ -108,6 +109,8 @@ struct Shared {
     sockets: Arc<Semaphore>,
     /// Requests of programs that may still be worked on.
     api: Arc<Semaphore>,
+    /// Memory for reviews that is still free, in kB.
+    reviews: Arc<Semaphore>,
     /// Set when the server ends.
     stop: watch::Sender<bool>,
 }

@@ -16,6 +16,7 @@ use super::message::{
 };
 use super::outbox::{CloseCode, Outbox};
 use super::play::Play;
+use super::review::{self, Reviews};
 use crate::casual::OpponentEvent;
 use crate::locale::{self, Language};
 use crate::tr;
@@ -33,6 +34,8 @@ pub(super) enum Input {
     Opponent(u64, OpponentEvent),
     /// An analysis has something to say.
     Search(u64, SearchNews),
+    /// The thread of a task of a review has something to say: the review, the task, and what it is.
+    Review(u64, u64, Box<review::News>),
     /// The server ends.
     Shutdown,
 }
@@ -84,6 +87,7 @@ pub(super) struct Session {
     language: Language,
     play: Option<Play>,
     analysis: Analysis,
+    reviews: Reviews,
     /// Since when nobody has asked for anything.
     idle_since: Instant,
     /// Since when no page is there.
@@ -104,6 +108,7 @@ impl Session {
             language,
             play: None,
             analysis: Analysis::default(),
+            reviews: Reviews::default(),
             idle_since: now,
             left_at: Some(now),
         };
@@ -140,7 +145,7 @@ impl Session {
         let idle = self.idle_since + settings.idle_within;
         let left = self.left_at.map(|at| at + settings.resume_within);
         let play = self.play.as_ref().and_then(Play::next_due);
-        let others = [left, play, self.analysis.next_due()];
+        let others = [left, play, self.analysis.next_due(), self.reviews.next_due()];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
@@ -168,6 +173,13 @@ impl Session {
                 }
             }
             Input::Search(key, news) => self.analysis.hear(key, news, &self.desk),
+            Input::Review(job, task, news) => {
+                self.reviews.hear(job, task, *news, &self.desk);
+                // Whoever waits for the next game of a review is not idle.
+                if self.desk.outbox.is_some() {
+                    self.idle_since = Instant::now();
+                }
+            }
             Input::Shutdown => {
                 self.end(EndReason::Shutdown, CloseCode::Shutdown);
                 return false;
@@ -191,6 +203,7 @@ impl Session {
             play.tick(now, &self.desk);
         }
         self.analysis.tick(now, &self.desk);
+        self.reviews.tick(now, &self.desk);
         true
     }
 
@@ -203,7 +216,9 @@ impl Session {
         self.idle_since = Instant::now();
         if let Some(re) = re {
             let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
-            self.desk.answer(re, Ok(Reply::Session { session: self.key.clone(), play }));
+            let review = self.reviews.state().map(Box::new);
+            let session = self.key.clone();
+            self.desk.answer(re, Ok(Reply::Session { session, play, review }));
         }
     }
 
@@ -278,6 +293,13 @@ impl Session {
             Command::AnalyseCheck { fen } => exchange::check(&fen),
             Command::Read(text) => exchange::read(&text),
             Command::Write { format, game } => exchange::write(format, &game),
+            Command::ReviewStart(file) => self.reviews.start(file, desk),
+            Command::ReviewGames(part) => self.reviews.games(part),
+            Command::ReviewAnnotate(choice) => self.reviews.annotate(choice, desk),
+            Command::ReviewPuzzles(choice) => self.reviews.puzzles(choice, desk),
+            Command::ReviewStop { job } => self.reviews.stop(job, desk),
+            Command::ReviewGame { job, game } => self.reviews.game(job, game),
+            Command::ReviewPage(choice) => self.reviews.page(choice),
             command => match &mut self.play {
                 Some(play) => {
                     // A session searches one thing at a time, and the game comes first.

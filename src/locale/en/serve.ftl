@@ -44,6 +44,17 @@ serve-lines = 1 to { $most } lines can be shown
 serve-no-position = set a position first
 serve-no-moves = the side to move has no legal move
 
+## Reviews
+
+serve-no-review = this review is over; begin it again
+serve-review-full = too many reviews are under way; try again later
+serve-review-nodes = a position is searched with { $least } to { $most } nodes
+serve-review-plies = it has more than { $most } moves of both sides
+serve-review-moves = it has more than { $most } moves with its variations
+serve-review-most = a review has room for { $most } moves; begin another one
+serve-review-no-game = there is no game { $game } in the list
+serve-review-not-yet = game { $game } has not been annotated yet
+
 ## Programs
 
 serve-bounds = depth and nodes are 1 or more, and time_ms is 1 to { $most }

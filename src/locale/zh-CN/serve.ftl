@@ -44,6 +44,17 @@ serve-lines = 可显示 1 到 { $most } 条变化
 serve-no-position = 请先设置局面
 serve-no-moves = 走棋方没有合法着法
 
+## 复盘
+
+serve-no-review = 这次复盘已经结束，请重新开始
+serve-review-full = 正在进行的复盘太多，请稍后再试
+serve-review-nodes = 每个局面搜索 { $least } 到 { $most } 个节点
+serve-review-plies = 双方合计超过 { $most } 着
+serve-review-moves = 连同变着超过 { $most } 着
+serve-review-most = 一次复盘最多 { $most } 着，请另开一次
+serve-review-no-game = 目录中没有第 { $game } 局
+serve-review-not-yet = 第 { $game } 局还没有复盘
+
 ## 程序接口
 
 serve-bounds = depth 和 nodes 至少为 1，time_ms 为 1 到 { $most }

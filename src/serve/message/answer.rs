@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::review::{ReviewRow, ReviewState};
 use crate::annotation::OpeningName;
 use crate::rules::Reason;
 use crate::types::Move;
@@ -75,12 +77,17 @@ pub enum Reply {
     State(Box<PlayState>),
     /// The position to analyse.
     Position(Box<PositionState>),
+    /// A review.
+    Review(Box<ReviewState>),
     /// A session that goes on.
     Session {
         /// Its key.
         session: String,
         /// Its game, if it has one.
         play: Option<Box<PlayState>>,
+        /// Its review, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        review: Option<Box<ReviewState>>,
     },
     /// A hint.
     Hint {
@@ -121,6 +128,28 @@ pub enum Reply {
     Name {
         /// The name.
         name: String,
+    },
+    /// A part of the list of games of a review.
+    Rows {
+        /// The games.
+        rows: Vec<ReviewRow>,
+    },
+    /// Games that will be worked on.
+    Wanted {
+        /// How many of those asked for will be.
+        wanted: usize,
+        /// How many will not be, because the review would become too large.
+        left: usize,
+    },
+    /// All puzzles of a review so far.
+    Puzzles {
+        /// Each as in the JSON of `chuhe puzzles`.
+        puzzles: Value,
+    },
+    /// An annotated game.
+    Annotation {
+        /// What its page is made of: the JSON of `chuhe annotate`, and `reasons` in both languages.
+        annotation: Value,
     },
     /// Nothing to tell.
     Done(Nothing),

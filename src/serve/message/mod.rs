@@ -6,6 +6,7 @@
 mod answer;
 mod notice;
 mod request;
+mod review;
 
 pub use self::answer::{
     Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, Nothing,
@@ -17,6 +18,10 @@ pub use self::notice::{
 };
 pub use self::request::{
     Command, GameText, Request, RequestError, RuleSetName, SideChoice, WriteFormat, WrittenGame,
+};
+pub use self::review::{
+    ReviewChoice, ReviewFile, ReviewNews, ReviewNotice, ReviewPart, ReviewRow, ReviewState,
+    ReviewSummary, ReviewTask, ReviewWork,
 };
 
 /// The version of the messages. It changes when a client of the last version would no longer understand the server.

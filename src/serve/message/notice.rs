@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::answer::{PlayState, ScoreReport, WrittenMove};
+use super::review::ReviewNotice;
 
 /// What the server says without being asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +27,8 @@ pub enum Notice {
     Play(PlayNotice),
     /// What a search has found.
     Analyse(AnalyseNotice),
+    /// What is new in a review.
+    Review(ReviewNotice),
     /// The session ends. The connection is closed after it.
     End {
         /// Why.

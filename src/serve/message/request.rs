@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::TreeLine;
+use super::review::{ReviewChoice, ReviewFile, ReviewPart};
 use super::{FILE_MESSAGE_MAX, MESSAGE_MAX};
 use crate::rules::RuleSet;
 use crate::tr;
@@ -185,6 +186,35 @@ pub enum Command {
         /// The game.
         game: WrittenGame,
     },
+    /// Begins a review of the games of a file, which are read and listed. The last review of the session is forgotten.
+    #[serde(rename = "review.start")]
+    ReviewStart(ReviewFile),
+    /// Asks for a part of the list of games.
+    #[serde(rename = "review.games")]
+    ReviewGames(ReviewPart),
+    /// Annotates a game before all others, or all games.
+    #[serde(rename = "review.annotate")]
+    ReviewAnnotate(ReviewChoice),
+    /// Looks for puzzles in an annotated game, or in all of them.
+    #[serde(rename = "review.puzzles")]
+    ReviewPuzzles(ReviewChoice),
+    /// Ends the work of a review. What was done stays.
+    #[serde(rename = "review.stop")]
+    ReviewStop {
+        /// The review.
+        job: u64,
+    },
+    /// Asks for an annotated game.
+    #[serde(rename = "review.game")]
+    ReviewGame {
+        /// The review.
+        job: u64,
+        /// The number of the game, 1 for the first.
+        game: usize,
+    },
+    /// Asks for the self-contained page of an annotated game, or of all puzzles.
+    #[serde(rename = "review.page")]
+    ReviewPage(ReviewChoice),
 }
 
 /// A file or a pasted text.
@@ -296,7 +326,10 @@ pub struct RequestError {
 impl Command {
     /// Whether a file may come with it.
     const fn holds_file(&self) -> bool {
-        matches!(self, Self::Read(_) | Self::Write { .. } | Self::PlayLoad { .. })
+        matches!(
+            self,
+            Self::Read(_) | Self::Write { .. } | Self::PlayLoad { .. } | Self::ReviewStart(_)
+        )
     }
 }
 

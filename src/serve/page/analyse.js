@@ -253,6 +253,7 @@ function drawTree() {
     button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst)}`),
     button("remove", words().remove, off(!current.parent)),
     button("playFrom", words().playFrom, off(!position || position.verdict)),
+    button("review", words().reviewThis, off(!game.root.children.length)),
     button("empty", words().empties, `title="${words().emptiesLong}"`),
   ].join("");
 }
@@ -312,6 +313,7 @@ const actions = {
     go(parent);
   },
   playFrom: () => modes.enter("play", { fen: position.fen }),
+  review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
   empty: () => load({ start: START }),
 };
 

@@ -110,3 +110,20 @@ export function kingOf(pieces, side) {
   for (const [at, piece] of pieces) if (piece === letter) return at;
   return null;
 }
+
+// The FEN of pieces with a side to move, as far as a position without a past has one.
+export function fenOf(pieces, side) {
+  const rows = [];
+  for (let rank = 9; rank >= 0; rank--) {
+    let row = "";
+    let gap = 0;
+    for (let file = 0; file < 9; file++) {
+      const piece = pieces.get(pointName(file, rank));
+      if (!piece) { gap++; continue; }
+      row += (gap || "") + piece;
+      gap = 0;
+    }
+    rows.push(row + (gap || ""));
+  }
+  return `${rows.join("/")} ${side === "red" ? "w" : "b"} - - 0 1`;
+}

@@ -5,6 +5,7 @@ import { attempt, notify } from "./common.js";
 import { ask, connect, on } from "./connection.js";
 import * as modes from "./modes.js";
 import * as play from "./play.js";
+import * as review from "./review.js";
 import * as table from "./table.js";
 
 const turn = () => {
@@ -61,8 +62,8 @@ function startInput() {
     if (isField(event.target)) return;
     const [file] = event.clipboardData.files;
     const text = event.clipboardData.getData("text");
-    // A pasted game is looked at, whatever the page does at the moment.
-    if (file || text.trim()) modes.enter("analyse");
+    // A pasted game is looked at, whatever the page does at the moment, unless games are being reviewed.
+    if ((file || text.trim()) && modes.modeName() !== "review") modes.enter("analyse");
     if (file) attempt(() => modes.mode().drop(file));
     else if (text.trim()) attempt(() => modes.mode().paste(text));
   });
@@ -71,6 +72,7 @@ function startInput() {
 function hearConnection({ name, resumed, reason }) {
   if (name === "open") {
     analyse.resume();
+    review.resume(resumed);
     draw();
     // Nothing can be played before the game is there.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
@@ -89,6 +91,7 @@ function hearConnection({ name, resumed, reason }) {
 table.start();
 play.start();
 analyse.start();
+review.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
 byId("modes").addEventListener("click", (event) => {
   const { mode } = event.target.dataset;
@@ -109,7 +112,7 @@ startInput();
 startSwitches(draw);
 // After the page itself has taken the other language.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language })));
-modes.enter(location.hash === "#analyse" ? "analyse" : "play");
+modes.enter(["#analyse", "#review"].includes(location.hash) ? location.hash.slice(1) : "play");
 draw();
 notify(words().connecting, true);
 connect();

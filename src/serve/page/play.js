@@ -187,6 +187,7 @@ function drawActions() {
     html += button("askResign", words().resign, off(!goesOn));
     html += button("coach", words().coachShort, `aria-pressed="${state.coach}" ${off(!goesOn)}`);
     html += button("analyse", words().toAnalysis);
+    html += button("review", words().reviewThis, off(!total()));
     html += button("save", words().save, off(!total()));
     html += button("file", words().file);
     html += button("new", words().newGame);
@@ -274,6 +275,7 @@ const actions = {
   anyway: () => { warning = null; return send("play.anyway"); },
   drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
   analyse: () => modes.enter("analyse", { start: state.start, moves: state.moves, at: ply() }),
+  review: async () => modes.enter("review", await ask("play.file")),
   save: async () => {
     const name = prompt(words().saveName, state.saved || "");
     if (name === null) return;

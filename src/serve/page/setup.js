@@ -1,7 +1,7 @@
 // A position set up by hand.
 
 import { ask } from "./connection.js";
-import { button, startActions } from "./common.js";
+import { button, fenOf, startActions } from "./common.js";
 import * as table from "./table.js";
 
 const RUBBER = "x";
@@ -19,21 +19,7 @@ let owner = null;
 
 export const isOpen = () => pieces !== null;
 
-function fen() {
-  const rows = [];
-  for (let rank = 9; rank >= 0; rank--) {
-    let row = "";
-    let gap = 0;
-    for (let file = 0; file < 9; file++) {
-      const piece = pieces.get(pointName(file, rank));
-      if (!piece) { gap++; continue; }
-      row += (gap || "") + piece;
-      gap = 0;
-    }
-    rows.push(row + (gap || ""));
-  }
-  return `${rows.join("/")} ${side === "red" ? "w" : "b"} - - 0 1`;
-}
+const fen = () => fenOf(pieces, side);
 
 export function open(from, toMove) {
   pieces = new Map(from);

@@ -2,7 +2,7 @@
 
 Object.assign(WORDS.en, {
   settings: "Notation, language and light", modes: "What to do", notations: "Notation of moves", steps: "Go through the game",
-  mode: { play: "Play", analyse: "Analyse" },
+  mode: { play: "Play", analyse: "Analyse", review: "Review" },
   connecting: "Connecting …", lost: "The connection is lost. Trying again …", ended: { idle: "Nothing happened for a long time, so the session was ended.", shutdown: "The server was stopped.", elsewhere: "The game goes on in another window." },
   reconnect: "Connect again", cancel: "Cancel", open: "Open",
   pieces: {
@@ -39,11 +39,19 @@ Object.assign(WORDS.en, {
   treeEmpty: "Play moves on the board. Other moves become variations.", tree: "Moves and variations", evaluation: "Evaluation", fillGraph: "Graph", fillGraphLong: "Search each position of the line for a moment, for the graph", stop: "Stop",
   keysAnalyse: "Keys: ← → one move, ↑ ↓ other variations, Home End, f turns the board, Space switches the engine, Delete deletes from here. Arrows walk the board when it has the focus.",
   matesIn: (n) => `#${n}`, byRule: "rule",
+  // Review.
+  reviewHelp: "Drop a game or a collection: PGN, XQF, DhtmlXQ, CBL, or moves in any notation. Every move is graded, and each game shows where it turned.",
+  pasteGame: "Or paste games here", pastedGame: "Pasted game", effort: "Effort", efforts: { quick: "quick", usual: "usual", thorough: "thorough" },
+  gameList: "Games", puzzlesWord: "Puzzles", otherFile: "Other file", reviewAll: "Review all games", makePuzzles: "Make puzzles", pageFile: "Save as a page",
+  readingFile: "Reading the file …", reviewingOne: (n, done, of) => `Game ${n}: ${done} of ${of} positions`, reviewingAll: (done, of, part) => `${done} of ${of} games, ${part}%`,
+  hunting: (done, of) => `Looking for puzzles: ${done} of ${of === 1 ? "1 game" : `${of} games`}`, underWay: "being reviewed", workDone: "Done.", progress: "Progress",
+  noRoom: (n) => `There is no room for ${n === 1 ? "1 game" : `${n} games`} in this review.`, notListed: (n) => `${n} more games are not listed.`,
+  partShown: (from, to, of) => `${from} to ${to} of ${of}`, partBefore: "Games before these", partNext: "Games after these", goToGame: "Go to game", reviewThis: "Review",
 });
 
 Object.assign(WORDS.zh, {
   settings: "记谱、语言和明暗", modes: "功能", notations: "记谱方式", steps: "前后翻看",
-  mode: { play: "对弈", analyse: "分析" },
+  mode: { play: "对弈", analyse: "分析", review: "复盘" },
   connecting: "正在连接……", lost: "连接中断，正在重连……", ended: { idle: "长时间没有操作，会话已结束。", shutdown: "服务已停止。", elsewhere: "棋局已在另一个窗口中继续。" },
   reconnect: "重新连接", cancel: "取消", open: "打开",
   pieces: {
@@ -78,4 +86,11 @@ Object.assign(WORDS.zh, {
   treeEmpty: "在棋盘上走子，不同的走法会成为变着。", tree: "着法和变着", evaluation: "形势", fillGraph: "曲线", fillGraphLong: "每个局面搜索片刻，画出曲线", stop: "停止",
   keysAnalyse: "按键：← → 前后一着，↑ ↓ 换变着，Home、End 到首尾，f 翻转，空格开关引擎，Delete 删除其后。焦点在棋盘上时方向键移动光标。",
   matesIn: (n) => `${n} 步杀`, byRule: "判",
+  reviewHelp: "拖入一局棋或一个棋谱合集：PGN、XQF、DhtmlXQ、CBL，或任何记谱方式的着法。逐着评分，并指出每局的转折点。",
+  pasteGame: "也可在此粘贴棋谱", pastedGame: "粘贴的棋谱", effort: "分析强度", efforts: { quick: "快速", usual: "标准", thorough: "深入" },
+  gameList: "目录", puzzlesWord: "习题", otherFile: "换文件", reviewAll: "全部复盘", makePuzzles: "生成习题", pageFile: "导出网页",
+  readingFile: "正在读取文件……", reviewingOne: (n, done, of) => `第 ${n} 局：已分析 ${done}/${of} 个局面`, reviewingAll: (done, of, part) => `已完成 ${done}/${of} 局，${part}%`,
+  hunting: (done, of) => `正在找习题：${done}/${of} 局`, underWay: "复盘中", workDone: "完成。", progress: "进度",
+  noRoom: (n) => `这次复盘放不下另外 ${n} 局。`, notListed: (n) => `另有 ${n} 局未列出。`,
+  partShown: (from, to, of) => `第 ${from}–${to} 局，共 ${of} 局`, partBefore: "前一页", partNext: "后一页", goToGame: "跳到第几局", reviewThis: "复盘",
 });

@@ -6,3 +6,4 @@ mod document;
 mod games;
 mod intruders;
 mod programs;
+mod review;

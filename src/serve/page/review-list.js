@@ -1,0 +1,56 @@
+// The games of a file that is reviewed, a part of them at a time: files may have thousands.
+
+import { attempt, button } from "./common.js";
+import { ask } from "./connection.js";
+
+const PART = 50;
+
+// The number of the first game that is listed, and what is known of games, by their numbers.
+export const shown = { from: 1, rows: new Map() };
+
+// Asks for the part that is listed. What is not seen is not kept.
+export async function fetch({ job }) {
+  const { from } = shown;
+  const answer = await attempt(() => ask("review.games", { job, from, count: PART }));
+  if (answer && from === shown.from) shown.rows = new Map(answer.rows.map((row) => [row.game, row]));
+}
+
+const players = ({ red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : words().gameNumber(game));
+
+// What came of a game, or why nothing will.
+function worth(row, work) {
+  if (row.refused) return `<span class="alert">${escapeText(row.refused)}</span>`;
+  if (row.review) {
+    const { accuracy, mistakes } = row.review;
+    return `<span class="worth">${words().accuracy} ${accuracy.map((value) => percent(value, 1)).join(" / ")} · ${words().mistakes} ${mistakes.join(" / ")}</span>`;
+  }
+  return work && work.game === row.game ? `<span class="worth">${words().underWay}</span>` : "";
+}
+
+function rowHtml(row, work) {
+  const result = row.result === "*" ? "" : words().outcome(row.result);
+  const facts = [row.event, row.date, result, words().moveCount(row.plies)].filter(Boolean).join(" · ");
+  const note = row.note ? `<span class="faint">${escapeText(row.note)}</span>` : "";
+  const text = `<b>${row.game}. ${escapeText(players(row))}</b><span class="faint">${escapeText(facts)}</span>${note}${worth(row, work)}`;
+  return `<li>${button("open", text, `data-game="${row.game}" class="row" ${row.refused ? "disabled" : ""}`)}</li>`;
+}
+
+export function draw({ games, more, work }) {
+  const box = byId("review-list");
+  const focus = box.contains(document.activeElement) ? document.activeElement : null;
+  const typed = byId("review-goto") ? byId("review-goto").value : "";
+  const rows = [...shown.rows.values()].sort((a, b) => a.game - b.game);
+  const last = Math.min(shown.from + PART - 1, games);
+  const part = (from, sign, name, isOn) => button("part", sign, `data-from="${from}" aria-label="${name}" title="${name}" ${isOn ? "" : "disabled"}`);
+  const parts = games > PART ? `<div class="actions">${part(shown.from - PART, "◀", words().partBefore, shown.from > 1)}
+    <span>${words().partShown(shown.from, last, games)}</span>${part(shown.from + PART, "▶", words().partNext, last < games)}
+    <label>${words().goToGame} <input id="review-goto" type="number" min="1" max="${games}" inputmode="numeric"></label></div>` : "";
+  const others = more ? `<p class="faint">${words().notListed(more)}</p>` : "";
+  box.innerHTML = `<p>${words().count(games)}</p>${parts}<ul class="list rows">${rows.map((row) => rowHtml(row, work)).join("")}</ul>${others}`;
+  if (byId("review-goto")) byId("review-goto").value = typed;
+  // What is drawn anew has the focus that it had.
+  if (focus) (focus.id ? byId(focus.id) : box.querySelector(`[data-game="${focus.dataset.game}"]`))?.focus({ preventScroll: true });
+}
+
+// The number of the first game of the part that a game is in.
+export const partOf = (number, games) => Math.floor((Math.min(Math.max(number, 1), games) - 1) / PART) * PART + 1;

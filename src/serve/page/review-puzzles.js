@@ -1,0 +1,108 @@
+// The puzzles of a review, solved on the board.
+
+import { ask } from "./connection.js";
+import { attempt, fenOf } from "./common.js";
+import * as table from "./table.js";
+
+let puzzles = [];
+let book = puzzleBook(puzzles);
+let isShown = () => false;
+// The moves that may be tried in the position on the board, and the position they belong to.
+const legal = { fen: null, moves: [] };
+
+export const count = () => puzzles.length;
+
+export function clear() {
+  puzzles = [];
+  book = puzzleBook(puzzles);
+}
+
+// Adds puzzles, if they are new.
+export function add(found) {
+  const isFirst = !puzzles.length;
+  const known = new Set(puzzles.map(({ fen }) => fen));
+  puzzles.push(...found.filter(({ fen }) => !known.has(fen)));
+  if (isFirst && puzzles.length) book.go(0);
+}
+
+// Turns the board so that the side that is to solve the puzzle is below.
+export function turn() {
+  flipped = book.puzzle().side === "black";
+}
+
+async function findLegal(fen) {
+  const answer = await attempt(() => ask("analyse.check", { fen }));
+  if (!answer || fen !== legal.fen) return;
+  legal.moves = answer.legal;
+  if (isShown()) drawBoard();
+}
+
+function drawBoard(slides) {
+  const pieces = book.pieces();
+  const fen = fenOf(pieces, book.puzzle().side);
+  if (fen !== legal.fen) {
+    Object.assign(legal, { fen, moves: [] });
+    if (!book.isDone()) findLegal(fen);
+  }
+  table.show({
+    pieces, slides, last: book.lastMove(), marks: book.marks(),
+    legal: book.isDone() ? [] : legal.moves,
+    onMove: tryMove,
+  });
+}
+
+export function draw(slides) {
+  const { side } = book.puzzle();
+  const sides = flipped ? ["red", "black"] : ["black", "red"];
+  ["players-top", "players-bottom"].forEach((id, index) => {
+    byId(id).dataset.side = sides[index];
+    byId(id).innerHTML = `<span class="name">${sideName(sides[index])}</span>`;
+    byId(id).classList.toggle("turn", sides[index] === side && !book.isDone());
+  });
+  drawBoard(slides);
+  byId("task").innerHTML = book.taskHtml();
+  byId("list").innerHTML = book.listHtml();
+}
+
+function tryMove(move) {
+  book.tryMove(move);
+  const last = book.moves();
+  draw(book.shown.said === "wrong" ? null : last[last.length - 1]);
+  table.say(puzzleWords()[book.shown.said]);
+}
+
+export function goTo(index) {
+  if (!puzzles.length) return;
+  book.go(index);
+  draw();
+}
+
+// Goes to the first puzzle of a game, if it has one.
+export function goToGame(number) {
+  const index = puzzles.findIndex(({ source }) => source.game === number);
+  if (index >= 0) book.go(index);
+}
+
+export const go = (by) => goTo(book.shown.index + by);
+
+export function hint() {
+  book.hint();
+  draw();
+}
+
+export function solution() {
+  book.tell();
+  draw();
+}
+
+export function again() {
+  book.again();
+  draw();
+}
+
+// Where an analysis begins.
+export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
+
+export function start(isThere) {
+  isShown = isThere;
+}

@@ -1,0 +1,371 @@
+// Review: the games of a file are annotated, one is opened at a time, and puzzles are made of them.
+
+import { ask, on } from "./connection.js";
+import { attempt, button, chooseFile, download, fileFields, notify, setBar, startActions } from "./common.js";
+import * as modes from "./modes.js";
+import * as list from "./review-list.js";
+import * as book from "./review-puzzles.js";
+import * as table from "./table.js";
+
+const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
+
+// What the server said of the review last; null without one. `file` is what it was begun with.
+let state = null;
+let file = null;
+let effort = "usual";
+// What is shown: the `list` of games with the file, a `game`, or `puzzles`.
+let view = "list";
+// The game that is shown, and the number of the game that is waited for.
+let game = null;
+let number = null;
+let awaited = null;
+// How many puzzles there were before others were looked for.
+let puzzlesBefore = 0;
+
+const isHere = () => modes.modeName() === "review";
+const holds = (job) => state !== null && job === state.job;
+
+// The file.
+
+async function begin(fields) {
+  const told = await ask("review.start", { ...fields, nodes: NODES[effort] });
+  file = fields;
+  forget();
+  take(told);
+}
+
+function forget() {
+  Object.assign(list.shown, { from: 1, rows: new Map() });
+  book.clear();
+  [state, game, number, awaited] = [null, null, null, null];
+  view = "list";
+}
+
+function take(told) {
+  const wasRead = state && state.games !== null;
+  const hadWork = state && state.work;
+  state = told;
+  if (state.games !== null && !wasRead) {
+    list.fetch(state).then(drawHere);
+    if (state.games === 1) attempt(() => open(1));
+  }
+  if (!isHere()) return;
+  if (hadWork && !state.work) {
+    table.say(words().workDone);
+    if (hadWork.task === "puzzles" && view === "puzzles") {
+      if (book.count() === puzzlesBefore) notify(puzzleWords().empty);
+      draw();
+    }
+  }
+  // Buttons stay where they are as long as only the progress is new.
+  if (Boolean(hadWork) !== Boolean(state.work) || hadWork?.task !== state.work?.task || hadWork?.game !== state.work?.game) drawHead();
+  else if (state.work) drawWork();
+}
+
+const drawHere = () => isHere() && draw();
+
+function hear({ job, ...news }) {
+  if (!holds(job)) return;
+  if (news.state) take(news.state);
+  if (news.row) {
+    if (list.shown.rows.has(news.row.game)) list.shown.rows.set(news.row.game, news.row);
+    if (isHere() && view === "list") drawList();
+    if (news.row.game === awaited) arrive(news.row);
+  }
+  if (news.puzzles) {
+    book.add(news.puzzles);
+    if (view === "puzzles") drawHere();
+  }
+  if (news.failure) {
+    notify(news.failure);
+    if (state.games === null) forget();
+    dontWait();
+  }
+}
+
+// Games.
+
+// Opens a game, which is annotated first if it has not been.
+async function open(chosen) {
+  try {
+    return await show(chosen);
+  } catch (error) {
+    if (error.code !== "not-now") throw error;
+  }
+  [awaited, view, game, number] = [chosen, "game", null, chosen];
+  drawHere();
+  try {
+    return await ask("review.annotate", { job: state.job, game: chosen });
+  } catch (error) {
+    dontWait();
+    throw error;
+  }
+}
+
+// The game that was waited for does not come.
+function dontWait() {
+  if (awaited !== null && view === "game") view = "list";
+  if (awaited !== null) number = null;
+  awaited = null;
+  drawHere();
+}
+
+function arrive(row) {
+  if (row.review) {
+    attempt(() => show(row.game));
+  } else {
+    notify(row.refused || "");
+    dontWait();
+  }
+}
+
+async function show(chosen) {
+  const answer = await ask("review.game", { job: state.job, game: chosen });
+  [awaited, view, number] = [null, "game", chosen];
+  game = annotatedGame(answer.annotation, (pieces, last, marks) => table.show({ pieces, last, marks }), () => {});
+  if (isHere()) {
+    scrollTo(0, 0);
+    draw();
+  }
+}
+
+// Drawing.
+
+function drawFile() {
+  const efforts = Object.keys(NODES).map((name) => `<option value="${name}" ${name === effort ? "selected" : ""}>${words().efforts[name]}</option>`);
+  const typed = byId("review-text") ? byId("review-text").value : "";
+  byId("review-file").innerHTML = `<h2>${words().mode.review}</h2>
+    <p class="faint" id="review-help">${words().reviewHelp}</p>
+    <div class="actions">${button("file", words().chooseFile, 'class="main"')}
+      <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label></div>
+    <textarea id="review-text" rows="3" spellcheck="false" aria-label="${words().pasteGame}" placeholder="${words().pasteGame}" aria-describedby="review-help"></textarea>
+    <div class="actions">${button("text", words().readIt)}</div>`;
+  byId("review-text").value = typed;
+}
+
+function workText({ task, game: single, games, games_done: gamesDone, done, of }) {
+  if (task === "read") return words().readingFile;
+  if (task === "puzzles") return words().hunting(gamesDone, games);
+  if (single !== null) return words().reviewingOne(single, done, of);
+  return words().reviewingAll(gamesDone, games, of ? Math.floor((100 * done) / of) : 0);
+}
+
+// The button that has all games annotated, if there is something left to do.
+function allButton() {
+  const isOpen = view === "list" && state.games > 1 && state.annotated < state.games;
+  const isUnderWay = state.work && state.work.task === "annotate" && state.work.game === null;
+  return isOpen && !isUnderWay ? button("all", words().reviewAll, 'class="main"') : "";
+}
+
+// The name of the file, what is being done, and ways to the list and the puzzles.
+function drawHead() {
+  byId("review-head").hidden = !state;
+  if (!state) return;
+  const has = state.games !== null;
+  const tabs = [
+    ["list", "list", words().gameList, has && state.games > 1],
+    ["back", "game", words().gameNumber(number), number !== null],
+    ["puzzles", "puzzles", words().puzzlesWord, has && state.annotated > 0],
+  ];
+  const html = tabs.filter(([, , , is]) => is).map(([name, shown, text]) => button(name, text, `aria-pressed="${view === shown}"`));
+  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(state.name || words().pastedGame)}</b></p>
+    <div class="actions">${html.join("")}${allButton()}${button("other", words().otherFile)}</div>
+    <div id="review-work"></div>`;
+  drawWork();
+}
+
+function drawWork() {
+  const { work } = state;
+  if (!work) return;
+  if (!byId("review-progress")) {
+    byId("review-work").innerHTML = `<p><progress id="review-progress"></progress> <span id="review-far"></span></p>${work.task === "read" ? "" : button("stop", words().stop)}`;
+  }
+  const [done, of] = work.task === "puzzles" ? [work.games_done, work.games] : [work.done, work.of];
+  const bar = byId("review-progress");
+  if (of) Object.assign(bar, { max: of, value: done });
+  else bar.removeAttribute("value");
+  bar.setAttribute("aria-label", words().progress);
+  byId("review-far").textContent = workText(work);
+}
+
+function drawList() {
+  const isShown = state !== null && view === "list" && state.games !== null;
+  byId("review-list").hidden = !isShown;
+  if (isShown) list.draw(state);
+  else byId("review-list").textContent = "";
+}
+
+function drawActions() {
+  const html = [];
+  if (view === "game" && game) {
+    html.push(button("analyse", words().toAnalysis, 'class="main"'), button("make", words().makePuzzles), button("page", words().pageFile));
+  }
+  if (view === "puzzles" && book.count()) {
+    html.push(button("hint", puzzleWords().hint), button("solution", puzzleWords().solution), button("again", puzzleWords().again));
+    html.push(button("analyse", words().toAnalysis), button("puzzlePage", words().pageFile));
+  }
+  byId("review-actions").innerHTML = html.join("");
+  byId("review-actions").hidden = !html.length;
+}
+
+function drawEmptyBoard() {
+  for (const id of ["players-top", "players-bottom"]) byId(id).textContent = "";
+  table.show({ pieces: piecesOf("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR") });
+}
+
+function draw() {
+  if (!isHere()) return;
+  const hasGame = view === "game" && game !== null;
+  document.body.classList.toggle("lists", view === "list" || (view === "game" && !game) || (view === "puzzles" && !book.count()));
+  for (const id of ["detail", "summary", "note"]) byId(id).hidden = !hasGame;
+  for (const id of ["mistake-back", "mistake-next"]) byId(id).hidden = !hasGame;
+  for (const id of ["moves", "graph"]) byId(id).classList.toggle("useless", !hasGame);
+  for (const id of ["players-top", "players-bottom"]) byId(id).classList.remove("turn");
+  for (const id of ["task", "list"]) byId(id).hidden = view !== "puzzles";
+  byId("review-file").hidden = state !== null;
+  byId("moves").hidden = false;
+  if (!state) drawFile();
+  drawHead();
+  drawList();
+  drawActions();
+  label(["mistake-back", "mistake-next"]);
+  byId("keys").textContent = view === "puzzles" ? puzzleWords().keys : words().keys;
+  if (hasGame) {
+    game.drawAll();
+    byId("note").textContent = [game.aboutTexts().join(" · "), ...game.noteTexts()].join("\n");
+  } else if (view === "puzzles" && book.count()) {
+    book.draw();
+  } else {
+    drawEmptyBoard();
+    if (view === "puzzles") byId("task").innerHTML = `<p class="task">${state.work ? workText(state.work) : puzzleWords().empty}</p>`;
+  }
+}
+
+// What can be done.
+
+function go(to) {
+  view = to;
+  scrollTo(0, 0);
+  draw();
+}
+
+async function goToPart(from) {
+  list.shown.from = from;
+  await list.fetch(state);
+  draw();
+  byId("review-list").scrollIntoView({ block: "nearest" });
+}
+
+async function makePuzzles(chosen) {
+  puzzlesBefore = book.count();
+  const answer = await ask("review.puzzles", { job: state.job, ...(chosen && { game: chosen }) });
+  book.add(answer.puzzles);
+  book.goToGame(chosen);
+  go("puzzles");
+}
+
+const actions = {
+  file: async () => begin(await fileFields(await chooseFile())),
+  text: () => byId("review-text").value.trim() && begin({ text: byId("review-text").value }),
+  other: async () => {
+    if (state && state.work) await ask("review.stop", { job: state.job });
+    forget();
+    draw();
+    byId("review-file").querySelector("button").focus();
+  },
+  list: () => go("list"),
+  back: () => go("game"),
+  puzzles: () => makePuzzles(null),
+  make: () => makePuzzles(number),
+  stop: async () => {
+    await ask("review.stop", { job: state.job });
+    dontWait();
+  },
+  all: async () => {
+    const { left } = await ask("review.annotate", { job: state.job });
+    if (left) notify(words().noRoom(left));
+  },
+  open: (pressed) => open(Number(pressed.dataset.game)),
+  part: (pressed) => goToPart(Number(pressed.dataset.from)),
+  analyse: () => modes.enter("analyse", view === "puzzles" ? book.position() : game.lineShown()),
+  page: async () => download(await ask("review.page", { job: state.job, game: number })),
+  puzzlePage: async () => download(await ask("review.page", { job: state.job })),
+  hint: () => book.hint(),
+  solution: () => book.solution(),
+  again: () => book.again(),
+};
+
+const ofGame = (act) => () => view === "game" && game && act();
+const ofPuzzles = (act) => () => view === "puzzles" && book.count() && act();
+
+modes.add("review", {
+  enter(what) {
+    if (what) attempt(() => begin({ name: what.name, text: what.text }));
+    if (view === "puzzles" && book.count()) book.turn();
+  },
+  leave() {
+    document.body.classList.remove("lists");
+    for (const id of ["moves", "graph"]) byId(id).classList.remove("useless");
+    setBar(null);
+  },
+  draw,
+  turned: draw,
+  step(by) {
+    if (view === "game" && game) game.step(by);
+    else if (view === "puzzles") book.go(by);
+  },
+  goto(end) {
+    if (view === "game" && game) game.go(end ? game.last : 0);
+    else if (view === "puzzles") book.go(end ? Infinity : -Infinity);
+  },
+  drop: async (dropped) => begin(await fileFields(dropped)),
+  paste: (text) => begin({ text }),
+  keys: {
+    ArrowUp: ofGame(() => game.goMistake(-1)), ArrowDown: ofGame(() => game.goMistake(1)), Escape: ofGame(() => game.leaveLine()),
+    h: ofPuzzles(() => book.hint()), s: ofPuzzles(() => book.solution()), r: ofPuzzles(() => book.again()),
+  },
+});
+
+// The connection is there again. A review that is gone is begun again with its file; a page that was loaded again finds
+// the review of its session.
+export function resume(session) {
+  const told = session && session.review;
+  if (told && state && told.job === state.job) {
+    take(told);
+    list.fetch(state).then(drawHere);
+  } else if (told) {
+    forget();
+    take(told);
+  } else if (state && file) {
+    attempt(() => begin(file));
+  } else {
+    forget();
+  }
+  drawHere();
+}
+
+export function start() {
+  for (const id of ["review-file", "review-head", "review-list", "review-actions"]) startActions(byId(id), actions);
+  byId("review-file").addEventListener("change", (event) => {
+    if (event.target.id === "review-effort") effort = event.target.value;
+  });
+  byId("review-list").addEventListener("change", ({ target }) => {
+    if (target.id !== "review-goto" || !target.value) return;
+    const from = list.partOf(Number(target.value), state.games);
+    target.value = "";
+    attempt(() => goToPart(from));
+  });
+  for (const id of ["graph", "moves", "summary", "detail"]) {
+    byId(id).addEventListener("click", (event) => { if (isHere() && game && view === "game") game.click(event); });
+  }
+  for (const [id, by] of [["mistake-back", -1], ["mistake-next", 1]]) {
+    byId(id).addEventListener("click", () => game.goMistake(by));
+  }
+  byId("list").addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-index]");
+    if (pressed) book.goTo(Number(pressed.dataset.index));
+  });
+  startSteps((by) => { if (isHere() && view === "game" && game) game.step(by); });
+  book.start(() => isHere() && view === "puzzles");
+  on("review", hear);
+}
