@@ -18,6 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from browser import Page, check, check_fingers, open_browser, picture, set_screen
+from serve_review import check_review
 from server import Server
 
 SIZE_MAX = 300_000
@@ -38,6 +39,7 @@ ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 class Served(Page):
     def __init__(self, driver, url, size, language):
+        self.size = size
         width, height, self.touch = size
         self.name = f"{width}x{height} {language}"
         set_screen(driver, width, height, "light", touch=self.touch)
@@ -54,8 +56,8 @@ class Served(Page):
         self.driver.get("about:blank")
         self.driver.get(self.url)
 
-    def until(self, what, script):
-        end = time.monotonic() + WAIT_S
+    def until(self, what, script, patience_s=WAIT_S):
+        end = time.monotonic() + patience_s
         while time.monotonic() < end:
             if self.run(script):
                 return check(f"{self.name}: {what}", True)
@@ -401,6 +403,8 @@ def main():
             for language in ("en", "zh"):
                 page = Served(driver, url, size, language)
                 check_uses(page, axe, folder, size, language)
+                check_review(page, folder)
+                check_axe(page, axe, "puzzles")
         said = [entry["message"] for entry in driver.get_log("browser")]
         check(f"the browser complains of nothing {said}", not said)
         if server:
