@@ -69,12 +69,17 @@ impl Draft {
     /// # Errors
     /// If it cannot be written to disk or renamed. Its place then has what it had before.
     pub fn finish(self) -> io::Result<()> {
+        self.put(File::sync_all)
+    }
+
+    /// Puts the file in its place once it is as safe as `secure` makes it.
+    fn put(self, secure: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
             keep_owner(&file, replaced);
             file.set_permissions(replaced.permissions())?;
         }
-        file.sync_all()?;
+        secure(&file)?;
         // Something else may have come there in the meantime.
         existing(&self.path)?;
         self.place.persist(&self.path).map_err(|error| error.error)
@@ -107,6 +112,17 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes)?;
     draft.finish()
+}
+
+/// Writes a file as [`write_whole`] does, but without waiting for the disk: a reader still finds the old content or the new
+/// one, but after a crash of the system the file may be empty. For what is soon written again.
+///
+/// # Errors
+/// As [`write_whole`], as far as the system knows at once.
+pub fn write_whole_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(bytes)?;
+    draft.put(|_| Ok(()))
 }
 
 /// Whether a file could be written now, to be asked before long work for it. Nothing is changed.
@@ -167,6 +183,8 @@ mod tests {
         for text in ["one", "another", ""] {
             write_whole(&path, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            write_whole_unsynced(&path, b"soon gone").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "soon gone");
         }
         assert_eq!(names(folder.path()), ["a.txt"], "no draft is left");
         let error = write_whole(&folder.path().join("no/such/folder"), b"").unwrap_err();

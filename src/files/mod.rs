@@ -14,8 +14,8 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use self::draft::{Draft, check_writable, write_whole};
-pub use self::regular::{NotAFile, check_regular, open};
+pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
+pub use self::regular::{NotAFile, check_regular, open, open_in_place};
 
 /// Why a file cannot be used, in the language of the thread. What the system says is in it, in the system's words.
 #[must_use]

@@ -21,6 +21,9 @@ pub enum NotAFile {
     /// A socket.
     #[error("{}", tr!("file-is-socket"))]
     Socket,
+    /// A link, where none is followed.
+    #[error("{}", tr!("file-is-link"))]
+    Link,
     /// Something else that the system knows.
     #[error("{}", tr!("file-is-not-regular"))]
     Other,
@@ -84,6 +87,36 @@ pub fn check_regular(path: &Path) -> io::Result<()> {
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     writable(path)?;
     options.open(path)
+}
+
+/// Opens a file to read it, if it is a regular file that stands at the path itself. A link is refused: what is read there
+/// never comes from elsewhere. Links on the way to the file's folder are followed.
+///
+/// # Errors
+/// [`NotAFile`] if something else stands there; the system's error if nothing does, or if it cannot be opened.
+pub fn open_in_place(path: &Path) -> io::Result<File> {
+    let refuse = |kind| Err(io::Error::other(kind));
+    let found = fs::symlink_metadata(path)?;
+    if found.is_symlink() {
+        return refuse(NotAFile::Link);
+    }
+    if let Some(other) = NotAFile::of(found.file_type()) {
+        return refuse(other);
+    }
+    let file = File::open(path)?;
+    // Something else may have come there in the meantime.
+    if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
+}
+
+#[cfg(unix)]
+fn is_same(found: &Metadata, opened: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino()) == (opened.dev(), opened.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, opened: &Metadata) -> bool {
+    opened.is_file()
 }
 
 /// What the system says of the regular file at a path; none if nothing is there.
@@ -169,5 +202,22 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         assert_eq!(open(&path, &options).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
         assert!(check_regular(&path).is_ok(), "it may be read");
+    }
+
+    #[test]
+    fn what_is_read_in_place_is_no_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        let error = open_in_place(&path).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        fs::write(&path, "text").unwrap();
+        assert_eq!(io::read_to_string(open_in_place(&path).unwrap()).unwrap(), "text");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let reason = |path: &Path| NotAFile::reason_of(&open_in_place(path).unwrap_err());
+        assert_eq!(reason(&link), Some(NotAFile::Link));
+        for (path, kind) in specials::make(folder.path()) {
+            let is_link = path.extension().is_some();
+            assert_eq!(reason(&path), Some(if is_link { NotAFile::Link } else { kind }));
+        }
     }
 }

@@ -4,6 +4,7 @@ file-is-folder = it is a folder, not a file
 file-is-device = it is a device, not a file
 file-is-pipe = it is a pipe, not a file
 file-is-socket = it is a socket, not a file
+file-is-link = it is a link, not a file
 file-is-not-regular = it is not a regular file
 file-read-only = it is read-only
 file-no-folder = there is no folder { $folder }

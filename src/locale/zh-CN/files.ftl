@@ -4,6 +4,7 @@ file-is-folder = 这是文件夹，不是文件
 file-is-device = 这是设备，不是文件
 file-is-pipe = 这是管道，不是文件
 file-is-socket = 这是套接字，不是文件
+file-is-link = 这是链接，不是文件
 file-is-not-regular = 这不是普通文件
 file-read-only = 文件是只读的
 file-no-folder = 没有文件夹 { $folder }
