@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::folder::{FolderError, KeepLogs, MatchFolder};
 use super::games_file::PgnStyle;
+use super::live::{LiveBoards, LiveFile};
 use super::plan::{PlanError, PreparedMatch};
 use super::record::GameRecord;
 use super::review::{Review, ReviewError, Reviewer};
@@ -141,18 +142,24 @@ impl Match {
         }
         let tournament = Arc::clone(&self.tournament);
         let done: HashSet<u32> = self.games.iter().map(|game| game.number).collect();
-        tournament.run(&done, stop, |game: Finished| {
-            // Games that end after the decision are not counted: they must not undo it.
-            if self.is_decided() {
-                return Ok(());
-            }
-            self.folder.add(&game, &tournament)?;
-            self.standings.record(&game.record, &tournament.schedule);
-            self.games.push(game.record.clone());
-            if watch(self, &game.record).is_break() || self.is_decided() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            Ok(())
+        let boards = LiveBoards::new(tournament.concurrency);
+        boards.count(self.games.len());
+        let live = LiveFile::new(self.folder.path(), &tournament, self.sprt.as_ref());
+        live.keep_while(&boards, || {
+            tournament.run_live(&done, stop, &boards, |game: Finished| {
+                // Games that end after the decision are not counted: they must not undo it.
+                if self.is_decided() {
+                    return Ok(());
+                }
+                self.folder.add(&game, &tournament)?;
+                self.standings.record(&game.record, &tournament.schedule);
+                self.games.push(game.record.clone());
+                boards.count(self.games.len());
+                if watch(self, &game.record).is_break() || self.is_decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            })
         })
     }
 

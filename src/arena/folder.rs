@@ -1,20 +1,25 @@
 //! The folder of a match.
 //!
 //! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
-//! `logs/` has the conversations with the engines.
+//! `logs/` has the conversations with the engines. [`live.json`](super::live) is there while games are played: what is on
+//! the boards now, for others to look at.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::games_file::{GamesFile, PgnStyle};
-use super::journal::{JournalError, MatchJournal};
+use super::journal::{JOURNAL_FILE, JournalError, MatchJournal};
+use super::live::LIVE_FILE;
 use super::plan::PreparedMatch;
 use super::record::{EndReason, GameRecord};
 use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use crate::files::{self, write_whole};
 use crate::tr;
+
+/// The result in the folder of a match.
+pub(super) const RESULT_FILE: &str = "result.json";
 
 /// For which games the conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +77,7 @@ impl MatchFolder {
         fresh: bool,
     ) -> Result<(Self, Vec<GameRecord>), FolderError> {
         fs::create_dir_all(path).map_err(|error| failed(path, error))?;
-        let journal_path = path.join("journal.jsonl");
+        let journal_path = path.join(JOURNAL_FILE);
         let journal = |error| {
             let path = journal_path.display().to_string();
             FolderError::Journal { path, error }
@@ -85,7 +90,7 @@ impl MatchFolder {
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
         // Written at the end; what stands in its way is better known now.
-        let result = path.join("result.json");
+        let result = path.join(RESULT_FILE);
         files::check_writable(&result).map_err(|error| failed(&result, error))?;
         let pgn_path = path.join("games.pgn");
         // A crash may have left it incomplete: it is written again from the journal.
@@ -137,7 +142,7 @@ impl MatchFolder {
         save("games.pgn", GamesFile::new(tournament, &self.style).text(games))?;
         let result = serde_json::to_string_pretty(summary)
             .map_err(|error| failed(&self.path, error.into()))?;
-        save("result.json", result + "\n")
+        save(RESULT_FILE, result + "\n")
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -158,7 +163,7 @@ fn clear(path: &Path) -> Result<(), FolderError> {
             removed => removed.map_err(|error| failed(path, error)),
         }
     };
-    for name in ["games.pgn", "result.json"] {
+    for name in ["games.pgn", RESULT_FILE, LIVE_FILE] {
         remove(&path.join(name))?;
     }
     let logs = path.join("logs");

@@ -8,6 +8,7 @@ use super::adjudicate::{Adjudication, Adjudicator};
 use super::client::{Charge, Client, EngineMove, Failure, Fault, Patience};
 use super::clock::GameClock;
 use super::engine_link::TranscriptLine;
+use super::live::{LiveSlot, RunningGame};
 use super::openings::BookOpening;
 use super::record::{EndReason, GameRecord, PlayedMove};
 use super::settings::EngineSettings;
@@ -90,7 +91,7 @@ pub(super) struct Played {
     pub(super) start: Instant,
 }
 
-/// Plays a game. `None` if it was interrupted.
+/// Plays a game, which `live` shows meanwhile. `None` if it was interrupted.
 ///
 /// # Errors
 /// If the system cannot start another process: why.
@@ -101,11 +102,14 @@ pub(super) fn play(
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
+    live: LiveSlot<'_>,
 ) -> Result<Option<Played>, String> {
     let start = Instant::now();
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut game = LiveGame::new(opening, seats, conditions, stop);
+    let mut game = LiveGame::new(opening, seats, conditions, stop, live);
+    live.begin(RunningGame::new(number, engines, opening, since_epoch));
     let outcome = game.run();
+    live.end();
     let transcripts = game.leave(&outcome);
     let (winner, reason) = match outcome {
         GameEnd::Ended(winner, reason) => (winner, reason),
@@ -141,6 +145,7 @@ struct LiveGame<'s, 'a, 'c> {
     adjudicator: Adjudicator,
     conditions: &'c Conditions,
     stop: &'c AtomicBool,
+    live: LiveSlot<'c>,
 }
 
 impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
@@ -149,6 +154,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         seats: [&'s mut Seat<'a>; 2],
         conditions: &'c Conditions,
         stop: &'c AtomicBool,
+        live: LiveSlot<'c>,
     ) -> Self {
         let players = seats.map(|seat| {
             let text = |&mv: &Move| iccs::text(mv, seat.engine.ranks).to_string();
@@ -166,6 +172,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             adjudicator: Adjudicator::new(conditions.adjudication),
             conditions,
             stop,
+            live,
         }
     }
 
@@ -176,6 +183,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
                 return lost_by(color, failure);
             }
         }
+        self.live.ready(self.clocks());
         loop {
             if let Some(ending) = rules::ending(&self.position, &self.conditions.rules) {
                 return GameEnd::Ended(ending.winner, EndReason::Rule(ending.reason));
@@ -204,7 +212,9 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
         self.position.make_unchecked(mv, &mut ());
         let micros = answer.time.as_micros() as u64;
-        self.moves.push(PlayedMove { mv, micros, thought: answer.thought });
+        let played = PlayedMove { mv, micros, thought: answer.thought };
+        self.moves.push(played);
+        self.live.play(played, self.clocks());
         for player in &mut self.players {
             let ranks = player.seat.engine.ranks;
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
@@ -217,6 +227,11 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
         self.start_pondering(mover, answer.ponder.as_deref())?;
         Ok(None)
+    }
+
+    /// What Red and Black have left, where they have clocks.
+    fn clocks(&self) -> [Option<Duration>; 2] {
+        self.players.each_ref().map(|player| player.clock.map(|clock| clock.left()))
     }
 
     /// Gets a move from the engine of the side to move; the opponent's may ponder meanwhile.

@@ -14,6 +14,9 @@ use super::record::GameRecord;
 use crate::files;
 use crate::tr;
 
+/// The name of the journal in the folder of a match.
+pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
+
 /// The version of the file format.
 const FORMAT: &str = "chuhe match 1";
 
@@ -134,21 +137,28 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
             break;
         }
         if line == 1 {
-            let header: JournalHeader =
-                serde_json::from_slice(&bytes).map_err(|_| JournalError::NoJournal)?;
-            if header.format != FORMAT {
-                return Err(JournalError::NoJournal);
-            }
-            if header.terms != *terms {
-                return Err(JournalError::OtherMatch(difference("", &header.terms, terms)));
+            let theirs = read_terms(&bytes)?;
+            if theirs != *terms {
+                return Err(JournalError::OtherMatch(difference("", &theirs, terms)));
             }
         } else {
-            let game = serde_json::from_slice(&bytes);
-            games.push(game.map_err(|error| JournalError::Damaged { line, error })?);
+            games.push(read_game(&bytes, line)?);
         }
         length += count as u64;
     }
     Ok((games, length))
+}
+
+/// The terms of the match in the first line of a journal.
+pub(super) fn read_terms(bytes: &[u8]) -> Result<Value, JournalError> {
+    let header: JournalHeader =
+        serde_json::from_slice(bytes).map_err(|_| JournalError::NoJournal)?;
+    if header.format == FORMAT { Ok(header.terms) } else { Err(JournalError::NoJournal) }
+}
+
+/// The game in another line, whose number is told in the error.
+pub(super) fn read_game(bytes: &[u8], line: usize) -> Result<GameRecord, JournalError> {
+    serde_json::from_slice(bytes).map_err(|error| JournalError::Damaged { line, error })
 }
 
 /// The first difference between two JSON values, in words.

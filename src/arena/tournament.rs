@@ -7,6 +7,7 @@ use std::thread;
 
 use super::client::{Client, Failure, Fault};
 use super::game::{self, Conditions, Played, Seat};
+use super::live::{LiveBoards, LiveSlot};
 use super::openings::Book;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
@@ -113,6 +114,20 @@ impl Tournament {
         &self,
         done: &HashSet<u32>,
         stop: &AtomicBool,
+        report: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.run_live(done, stop, &LiveBoards::new(self.concurrency), report)
+    }
+
+    /// [`Tournament::run`], with a board for each of its game slots.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn run_live<E: From<TournamentError>>(
+        &self,
+        done: &HashSet<u32>,
+        stop: &AtomicBool,
+        boards: &LiveBoards,
         mut report: impl FnMut(Finished) -> Result<(), E>,
     ) -> Result<(), E> {
         let next = AtomicU32::new(0);
@@ -132,7 +147,8 @@ impl Tournament {
                 let (sender, take) = (sender.clone(), &take);
                 // What happens in a game goes into the journal and the logs, which are in English.
                 let work = move || {
-                    locale::with(Language::English, || self.work(slot, take, stop, &sender));
+                    let live = boards.slot(slot);
+                    locale::with(Language::English, || self.work(live, take, stop, &sender));
                 };
                 let started = thread::Builder::new().name(format!("game {slot}"));
                 if let Err(error) = started.spawn_scoped(scope, work) {
@@ -160,14 +176,14 @@ impl Tournament {
 
     fn work(
         &self,
-        slot: usize,
+        live: LiveSlot<'_>,
         take: &impl Fn() -> Option<Fixture>,
         stop: &AtomicBool,
         finished: &mpsc::Sender<Result<Finished, String>>,
     ) {
         let processors = match self.processors.len() {
             0 => &[][..],
-            count => std::slice::from_ref(&self.processors[slot % count]),
+            count => std::slice::from_ref(&self.processors[live.index() % count]),
         };
         // An engine may play itself, so each colour has its own seats.
         let seat = |engine| Seat::new(engine, processors);
@@ -196,6 +212,7 @@ impl Tournament {
                 players,
                 &self.conditions,
                 stop,
+                live,
             );
             let game = match played {
                 Ok(None) => return,
