@@ -2,7 +2,7 @@
 //!
 //! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
 //! `logs/` has the conversations with the engines. [`live.json`](super::live) is there while games are played: what is on
-//! the boards now, for others to look at.
+//! the boards now, for others to look at. A [`MatchReader`](super::MatchReader) reads such a folder, whoever plays in it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

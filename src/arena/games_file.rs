@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::record::{EndReason, GameRecord, PlayedMove};
 use super::schedule::Schedule;
-use super::settings::EngineSettings;
+use super::settings::EngineLimits;
 use super::standings::ending_name;
 use super::tournament::Tournament;
 use crate::board::Position;
@@ -32,12 +32,12 @@ impl Default for PgnStyle {
 }
 
 /// Writes games of a match as PGN.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct GamesFile<'a> {
     /// The engines' names.
     pub names: &'a [String],
-    /// The engines.
-    pub engines: &'a [EngineSettings],
+    /// The engines' limits.
+    pub limits: Vec<EngineLimits>,
     /// Who plays whom.
     pub schedule: &'a Schedule,
     /// How games are written.
@@ -49,7 +49,8 @@ impl<'a> GamesFile<'a> {
     #[must_use]
     pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
         let Tournament { names, engines, schedule, .. } = tournament;
-        Self { names, engines, schedule, style }
+        let limits = engines.iter().map(|engine| engine.limits).collect();
+        Self { names, limits, schedule, style }
     }
 
     /// The PGN text of games, each followed by an empty line.
@@ -66,7 +67,12 @@ impl<'a> GamesFile<'a> {
             .collect()
     }
 
-    fn game(&self, record: &GameRecord) -> Game {
+    /// A game with its tags, and with what the engines said of their moves as comments.
+    ///
+    /// # Panics
+    /// If its start position cannot be played on.
+    #[must_use]
+    pub fn game(&self, record: &GameRecord) -> Game {
         let start = Position::from_fen(&record.fen).expect("it was played from");
         let mut game = Game::new(start);
         let fixture = self.schedule.fixture(record.number);
@@ -81,7 +87,7 @@ impl<'a> GamesFile<'a> {
         game.set_tag("Black", &self.names[black]);
         game.set_tag("UTCTime", began.strftime("%H:%M:%S").to_string());
         game.set_tag("PlyCount", (record.book.len() + record.moves.len()).to_string());
-        let [ours, theirs] = record.engines.map(|engine| self.engines[engine].limits.to_string());
+        let [ours, theirs] = record.engines.map(|engine| self.limits[engine].to_string());
         if ours == theirs {
             game.set_tag("TimeControl", ours);
         } else {
@@ -140,6 +146,7 @@ fn comment(played: &PlayedMove) -> String {
 mod tests {
     use super::super::client::{EngineInfo, Fault};
     use super::super::schedule::TournamentFormat;
+    use super::super::settings::EngineSettings;
     use super::*;
     use crate::types::Color;
 
@@ -152,7 +159,7 @@ mod tests {
         let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 9, 2, true);
         let file = GamesFile {
             names: &names,
-            engines: &engines,
+            limits: engines.iter().map(|engine| engine.limits).collect(),
             schedule: &schedule,
             style: &PgnStyle {
                 notation: MoveFormat::Wxf,

@@ -3,7 +3,7 @@
 //! A [`MatchPlan`] becomes a [`Match`], which keeps its games in a folder, can be watched, stopped and resumed, and
 //! ends as soon as its sequential test is decided. One level below, a [`Tournament`] plays the games of a [`Schedule`],
 //! several at a time, and reports each when it is over. A [`MatchJournal`] keeps them on disk, [`Standings`] adds them
-//! up, and [`stats`] turns the counts into Elo. [`compliance`] checks whether an engine follows its protocol.
+//! up, and [`stats`] turns the counts into Elo. A [`MatchReader`] looks on from outside. [`compliance`] checks whether an engine follows its protocol.
 //!
 //! ```
 //! use chuhe::arena::MatchPlan;
@@ -31,6 +31,7 @@ mod openings;
 mod plan;
 mod process;
 mod processors;
+mod reader;
 mod record;
 mod review;
 mod schedule;
@@ -52,6 +53,9 @@ pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
 pub use process::processors;
 pub use processors::{ProcessorsError, choose_processors};
+pub use reader::{
+    GameEntry, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage, ReaderError,
+};
 pub use record::{EndReason, GameRecord, PlayedMove};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};

@@ -168,10 +168,6 @@ impl MatchPlan {
         let schedule = self.schedule()?;
         let (names, unknown_options) = names(&self.engines, &self.conditions, stop)?;
         let programs: Vec<String> = self.engines.iter().map(program_digest).collect();
-        let form = match self.format {
-            TournamentFormat::RoundRobin => "round robin".to_owned(),
-            TournamentFormat::Gauntlet(seeds) => format!("gauntlet of {seeds}"),
-        };
         let openings = match &self.book_file {
             None => json!("startpos"),
             Some(file) => json!({ "file": file, "digest": self.book.digest() }),
@@ -180,7 +176,7 @@ impl MatchPlan {
             "engines": self.engines,
             "names": names,
             "programs": programs,
-            "form": form,
+            "form": self.format.to_string(),
             "games": self.games,
             "noswap": !self.swap,
             "openings": openings,

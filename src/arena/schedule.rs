@@ -1,5 +1,7 @@
 //! The schedule of a match: which engines play which game, in which round.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Which engines of a match meet.
@@ -11,6 +13,25 @@ pub enum TournamentFormat {
     RoundRobin,
     /// The first `n` engines each meet all the others.
     Gauntlet(usize),
+}
+
+/// As in files: `round robin`, `gauntlet of 2`.
+impl fmt::Display for TournamentFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RoundRobin => f.write_str("round robin"),
+            Self::Gauntlet(seeds) => write!(f, "gauntlet of {seeds}"),
+        }
+    }
+}
+
+impl TournamentFormat {
+    /// The format that files call so; `None` if there is none.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let seeds = || name.strip_prefix("gauntlet of ")?.parse().ok().map(Self::Gauntlet);
+        if name == "round robin" { Some(Self::RoundRobin) } else { seeds() }
+    }
 }
 
 /// All games of a match, in order. In a round every pairing plays the same opening.
@@ -157,6 +178,15 @@ mod tests {
             [[0, 2], [0, 3], [1, 2], [1, 3]]
         );
         assert!(Schedule::new(1, TournamentFormat::RoundRobin, 5, 2, true).is_empty());
+    }
+
+    #[test]
+    fn formats_have_names() {
+        for format in [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet(3)] {
+            assert_eq!(TournamentFormat::of_name(&format.to_string()), Some(format));
+        }
+        assert_eq!(TournamentFormat::of_name("gauntlet of -1"), None);
+        assert_eq!(TournamentFormat::of_name("swiss"), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::notation::iccs::Ranks;
 use crate::protocol::Dialect;
@@ -51,7 +51,7 @@ pub struct EngineSettings {
 }
 
 /// The limits of an engine's searches. If there are several, all hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {
     /// A clock.
     pub clock: Option<MatchTimeControl>,
@@ -64,7 +64,7 @@ pub struct EngineLimits {
 }
 
 /// A time control: time for a number of moves or for the whole game, and an increment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTimeControl {
     /// Time at the start, and added after every `moves` moves.
     pub base: Duration,

@@ -149,11 +149,11 @@ impl Standings {
             let side = usize::from((ply % 2 == 1) != black_begins);
             let performance = &mut self.performances[game.engines[side]];
             performance.moves += 1;
-            performance.time += played.time();
+            performance.time = performance.time.saturating_add(played.time());
             performance.slowest = performance.slowest.max(played.time());
             if let Some(nodes) = played.thought.nodes {
-                performance.nodes += nodes;
-                performance.timed += played.time();
+                performance.nodes = performance.nodes.saturating_add(nodes);
+                performance.timed = performance.timed.saturating_add(played.time());
             }
             if let Some(depth) = played.thought.depth {
                 performance.depths += u64::from(depth);

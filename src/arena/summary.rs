@@ -177,9 +177,24 @@ impl MatchSummary {
         sprt: Option<&Sprt>,
         second_opinion: Option<Review>,
     ) -> Self {
+        let limits: Vec<EngineLimits> =
+            tournament.engines.iter().map(|engine| engine.limits).collect();
+        let scheduled = tournament.schedule.len();
+        let summary = Self::of(&tournament.names, &limits, scheduled, standings, sprt);
+        Self { second_opinion, ..summary }
+    }
+
+    /// The result of the match of these engines, so far, of which so many games are scheduled.
+    pub(super) fn of(
+        names: &[String],
+        limits: &[EngineLimits],
+        scheduled: u32,
+        standings: &Standings,
+        sprt: Option<&Sprt>,
+    ) -> Self {
         let engine = |(index, performance): (usize, &Performance)| EngineSummary {
-            name: tournament.names[index].clone(),
-            limits: tournament.engines[index].limits,
+            name: names[index].clone(),
+            limits: limits[index],
             games: performance.games,
             strength: performance.estimate().map(StrengthSummary::from),
             nps: performance.nps(),
@@ -190,7 +205,7 @@ impl MatchSummary {
             faults: performance.faults.clone(),
         };
         let encounter = |encounter: &Encounter| EncounterSummary {
-            engines: encounter.engines.map(|index| tournament.names[index].clone()),
+            engines: encounter.engines.map(|index| names[index].clone()),
             games: encounter.games,
             pairs: encounter.pairs,
             draw_ratio: encounter.games.draw_ratio(),
@@ -200,10 +215,10 @@ impl MatchSummary {
             .zip(standings.encounters.first())
             .map(|(sprt, encounter)| SprtSummary::new(sprt, encounter));
         let decided = sprt.as_ref().is_some_and(|sprt| sprt.accepted.is_some());
-        let complete = standings.games() >= u64::from(tournament.schedule.len());
+        let complete = standings.games() >= u64::from(scheduled);
         Self {
             played: standings.games(),
-            scheduled: tournament.schedule.len(),
+            scheduled,
             state: match (decided, complete) {
                 (true, _) => State::Decided,
                 (false, true) => State::Complete,
@@ -215,7 +230,7 @@ impl MatchSummary {
             by_color: standings.by_color,
             endings: standings.endings.clone(),
             plies: standings.plies,
-            second_opinion,
+            second_opinion: None,
         }
     }
 }

@@ -28,6 +28,18 @@ pub enum EloModel {
     Normalised,
 }
 
+impl EloModel {
+    /// The model that is called so; `None` if there is none.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "logistic" => Some(Self::Logistic),
+            "normalized" | "normalised" => Some(Self::Normalised),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -163,6 +175,22 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
+    /// The test that ends at these values of the log-likelihood ratio, as [`Sprt::bounds`] has them.
+    ///
+    /// # Errors
+    /// As [`Sprt::new`].
+    pub fn of_bounds(
+        (elo0, elo1): (f64, f64),
+        (lower, upper): (f64, f64),
+        model: EloModel,
+    ) -> Result<Self, SprtError> {
+        let (low, high) = (lower.exp(), upper.exp());
+        let alpha = (1.0 - low) / (high - low);
+        // People choose round numbers; what is beyond their digits comes from the logarithms.
+        let round = |error: f64| (error * 1e9).round() / 1e9;
+        Self::new(elo0, elo1, round(alpha), round(low * (1.0 - alpha)), model)
+    }
+
     /// The hypotheses, `elo0` and `elo1`, in the Elo of the [`model`](Self::model).
     #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
@@ -236,11 +264,8 @@ impl FromStr for Sprt {
                 "alpha" => put_number("alpha", value, &mut alpha)?,
                 "beta" => put_number("beta", value, &mut beta)?,
                 "model" => {
-                    let parsed = match value {
-                        "logistic" => EloModel::Logistic,
-                        "normalized" | "normalised" => EloModel::Normalised,
-                        _ => return Err(SprtError::UnknownModel(value.to_owned())),
-                    };
+                    let parsed = EloModel::of_name(value);
+                    let parsed = parsed.ok_or_else(|| SprtError::UnknownModel(value.to_owned()))?;
                     if model.replace(parsed).is_some() {
                         return Err(SprtError::GivenTwice("model"));
                     }
@@ -328,6 +353,11 @@ mod tests {
         assert_eq!(sprt.decide(upper), Decision::AcceptH1);
         assert_eq!(sprt.decide(lower + 1e-9), Decision::Continue);
         assert_eq!(sprt.decide(upper - 1e-9), Decision::Continue);
+        let (hypotheses, model) = (sprt.hypotheses(), sprt.model());
+        assert_eq!(Sprt::of_bounds(hypotheses, sprt.bounds(), model), Ok(sprt));
+        for bounds in [(0.0, 0.0), (1.0, 2.0), (f64::NAN, 1.0), (-1e9, 1e9)] {
+            assert!(Sprt::of_bounds(hypotheses, bounds, model).is_err(), "{bounds:?}");
+        }
     }
 
     #[test]

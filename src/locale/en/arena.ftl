@@ -71,3 +71,10 @@ sprt-error-range = { $name } is { $value }; it has to be greater than 0 and less
 review-quotes = a quote is not closed
 review-ended = the second opinion ended after { $games } games
 review-answer = the second opinion answered { $line }: { $error }
+
+# Reading a match from outside
+
+reader-no-game = there is no game { $number } in this match
+reader-bad-game = game { $number } cannot be played over: { $error }
+reader-long-line = line { $line } is too long for a game
+reader-foreign-game = line { $line } has a game that does not belong to this match, or a game for the second time

@@ -71,3 +71,10 @@ sprt-error-range = { $name } 为 { $value }，应大于 0 而小于 { $most }
 review-quotes = 引号没有成对
 review-ended = 另一裁判程序判了 { $games } 局后结束
 review-answer = 另一裁判程序的回答 { $line }：{ $error }
+
+# 从旁读取比赛
+
+reader-no-game = 这场比赛没有第 { $number } 局
+reader-bad-game = 第 { $number } 局无法复现：{ $error }
+reader-long-line = 第 { $line } 行太长，不是一局棋
+reader-foreign-game = 第 { $line } 行的对局不属于这场比赛，或重复出现
