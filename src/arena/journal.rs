@@ -15,7 +15,7 @@ use crate::files;
 use crate::tr;
 
 /// The name of the journal in the folder of a match.
-pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
+pub const JOURNAL_FILE: &str = "journal.jsonl";
 
 /// The version of the file format.
 const FORMAT: &str = "chuhe match 1";

@@ -47,7 +47,7 @@ pub use contest::{Match, MatchError};
 pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
 pub use games_file::{GamesFile, PgnStyle};
-pub use journal::{JournalError, MatchJournal};
+pub use journal::{JOURNAL_FILE, JournalError, MatchJournal};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
 pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};

@@ -17,13 +17,14 @@ use crate::engine::config::AUTOMATIC_HASH_MB;
 use crate::serve::{ServeError, Server, Settings, random_word};
 use crate::tr;
 
-/// Play and analyse in the browser (网页棋盘)
+/// Play, analyse and watch matches in the browser (网页棋盘)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe serve --open                     a board in the browser, for this machine
   chuhe serve --port 9000 --threads 4    on another port, with four search threads
   chuhe serve --data ~/games             games are saved there, after every move
+  chuhe serve --watch matches            matches of `chuhe match` can be watched, live or afterwards
   chuhe serve --listen 192.168.1.5       for other machines too; they need the token in the address
 
 The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
@@ -63,6 +64,10 @@ pub(super) struct ServeArgs {
     /// The folder (文件夹) for games [default: chuhe in the user's folder for data of programs]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+
+    /// A match folder to watch (观战), or a folder with match folders in it; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    watch: Vec<PathBuf>,
 }
 
 /// Threads, 0 for one per core.
@@ -96,6 +101,7 @@ impl ServeArgs {
         let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
         let mut settings = Settings::new(data);
         settings.port = self.port;
+        settings.watch = self.watch;
         settings.token = self.token;
         settings.listen = self.listen;
         settings.threads = if self.threads == 0 { cores } else { self.threads };

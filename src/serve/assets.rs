@@ -24,9 +24,11 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files!(
     "index.html",
     "analyse.js",
+    "boards.js",
     "common.js",
     "connection.js",
     "exchange.js",
+    "llr.js",
     "main.js",
     "modes.js",
     "newgame.js",
@@ -35,9 +37,12 @@ const FILES: &[(&str, &str)] = files!(
     "review-list.js",
     "review-puzzles.js",
     "setup.js",
+    "standings.js",
     "style.css",
     "table.js",
     "tree.js",
+    "watch.css",
+    "watch.js",
     "words.js",
 );
 

@@ -91,7 +91,7 @@ fn as_position(bytes: &[u8]) -> Option<Position> {
     is_one.then(|| position_from_text(text).ok()).flatten()
 }
 
-fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
+pub(super) fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
     ReadGame {
         tags: game.tags.iter().cloned().collect::<BTreeMap<_, _>>(),
         start: game.start.fen(),

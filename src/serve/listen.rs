@@ -18,6 +18,7 @@ use super::api::REQUESTS_AT_ONCE;
 use super::assets::Assets;
 use super::engines::Engines;
 use super::guard::Guard;
+use super::matches::Matches;
 use super::review;
 use super::routes::router;
 use super::sessions::Sessions;
@@ -67,6 +68,7 @@ impl Server {
             _ => {}
         }
         let store = Arc::new(Store::open(&settings.data)?);
+        let matches = Matches::new(&settings.data, &settings.watch)?;
         let listeners = listeners(&settings)?;
         let first = listeners.first().and_then(|it| it.local_addr().ok());
         let port = first.as_ref().map_or(settings.port, SocketAddr::port);
@@ -93,6 +95,7 @@ impl Server {
             assets: Assets::new(),
             sessions: Sessions::new(settings.sessions),
             store,
+            matches,
             engines,
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),

@@ -26,6 +26,7 @@ mod engines;
 mod exchange;
 mod guard;
 mod listen;
+mod matches;
 pub mod message;
 mod outbox;
 mod play;
@@ -37,6 +38,9 @@ mod sessions;
 mod settings;
 mod socket;
 mod store;
+
+mod watch_report;
+mod watching;
 mod written;
 
 use std::io;
@@ -51,6 +55,7 @@ pub use self::settings::{Settings, random_word};
 use self::assets::Assets;
 use self::engines::Engines;
 use self::guard::Guard;
+use self::matches::Matches;
 use self::sessions::Sessions;
 use self::store::Store;
 use crate::engine::config::ConfigError;
@@ -86,6 +91,14 @@ pub enum ServeError {
     /// Another server uses the data folder.
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
+    /// A folder of matches cannot be read.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    Watch {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// The engines cannot be set up.
     #[error(transparent)]
     Engines(#[from] ConfigError),
@@ -102,6 +115,7 @@ struct Shared {
     assets: Assets,
     sessions: Sessions,
     store: Arc<Store>,
+    matches: Matches,
     engines: Engines,
     /// The language of pages that ask for none.
     language: Language,

@@ -17,6 +17,7 @@ use super::message::{
 use super::outbox::{CloseCode, Outbox};
 use super::play::Play;
 use super::review::{self, Reviews};
+use super::watching::Watching;
 use crate::casual::OpponentEvent;
 use crate::locale::{self, Language};
 use crate::tr;
@@ -88,6 +89,7 @@ pub(super) struct Session {
     play: Option<Play>,
     analysis: Analysis,
     reviews: Reviews,
+    watching: Watching,
     /// Since when nobody has asked for anything.
     idle_since: Instant,
     /// Since when no page is there.
@@ -109,6 +111,7 @@ impl Session {
             play: None,
             analysis: Analysis::default(),
             reviews: Reviews::default(),
+            watching: Watching::default(),
             idle_since: now,
             left_at: Some(now),
         };
@@ -145,7 +148,13 @@ impl Session {
         let idle = self.idle_since + settings.idle_within;
         let left = self.left_at.map(|at| at + settings.resume_within);
         let play = self.play.as_ref().and_then(Play::next_due);
-        let others = [left, play, self.analysis.next_due(), self.reviews.next_due()];
+        let others = [
+            left,
+            play,
+            self.analysis.next_due(),
+            self.reviews.next_due(),
+            self.watching.next_due(),
+        ];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
@@ -160,6 +169,7 @@ impl Session {
                     self.left_at = Some(Instant::now());
                     // Nobody looks at it.
                     self.analysis.stop();
+                    self.watching.close();
                 }
             }
             Input::Request(text, permit) => {
@@ -204,6 +214,7 @@ impl Session {
         }
         self.analysis.tick(now, &self.desk);
         self.reviews.tick(now, &self.desk);
+        self.watching.tick(now, &self.desk);
         true
     }
 
@@ -257,6 +268,7 @@ impl Session {
             Command::Language { language } => {
                 self.language = Language::of_tag(&language)
                     .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
+                self.watching.tell_again();
                 Ok(Some(Reply::Done(Nothing {})))
             }
             Command::PlayLoad { name: Some(name), text: None, base64: None, .. }
@@ -291,6 +303,16 @@ impl Session {
                 Ok(Some(Reply::Done(Nothing {})))
             }
             Command::AnalyseCheck { fen } => exchange::check(&fen),
+            Command::WatchList {} => {
+                Ok(Some(Reply::Matches { matches: desk.shared.matches.list() }))
+            }
+            Command::WatchOpen { folder } => self.watching.open(folder, desk),
+            Command::WatchGames { before } => self.watching.games(before),
+            Command::WatchGame { number } => self.watching.game(number),
+            Command::WatchClose {} => {
+                self.watching.close();
+                Ok(Some(Reply::Done(Nothing {})))
+            }
             Command::Read(text) => exchange::read(&text),
             Command::Write { format, game } => exchange::write(format, &game),
             Command::ReviewStart(file) => self.reviews.start(file, desk),

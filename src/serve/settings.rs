@@ -16,6 +16,9 @@ pub struct Settings {
     pub token: Option<String>,
     /// The folder for games; it is made if it is not there.
     pub data: PathBuf,
+    /// Folders of matches that can be watched, besides `matches` in the data folder: each is a match or has matches in
+    /// it.
+    pub watch: Vec<PathBuf>,
     /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); else there is a
     /// search for each.
     pub threads: u32,
@@ -45,6 +48,7 @@ impl Settings {
             port: Self::PORT,
             token: None,
             data,
+            watch: Vec::new(),
             threads: 1,
             hash_mb: 64,
             sessions: Self::SESSIONS,

@@ -69,6 +69,7 @@ pub struct MatchReader {
     stamps: [Option<Stamp>; 2],
     live: Option<LiveMatch>,
     running: Vec<RunningGame>,
+    summary: Option<MatchSummary>,
     is_played: bool,
     generation: u64,
 }
@@ -198,6 +199,7 @@ impl MatchReader {
             stamps: [None; 2],
             live: None,
             running: Vec::new(),
+            summary: None,
             is_played: false,
             generation: 0,
         }
@@ -272,6 +274,7 @@ impl MatchReader {
             return Err(ReaderError::Journal { path, error });
         }
         let more = more.map_err(failed)?;
+        self.summary = self.add_up();
         self.find_running();
         Ok(more)
     }
@@ -303,10 +306,10 @@ impl MatchReader {
     /// How far the match is.
     #[must_use]
     pub fn stage(&self) -> MatchStage {
-        let is_over = |summary: MatchSummary| summary.state != State::Running;
+        let is_over = |summary: &MatchSummary| summary.state != State::Running;
         if self.is_played {
             MatchStage::Running
-        } else if self.goal.scheduled.is_some() && self.summary().is_some_and(is_over) {
+        } else if self.goal.scheduled.is_some() && self.summary.as_ref().is_some_and(is_over) {
             MatchStage::Over
         } else {
             MatchStage::Stopped
@@ -316,7 +319,11 @@ impl MatchReader {
     /// The result of the games that were read; `None` before the first successful [`MatchReader::refresh`]. Where it is not
     /// known how many games are scheduled, it is as if these were all.
     #[must_use]
-    pub fn summary(&self) -> Option<MatchSummary> {
+    pub fn summary(&self) -> Option<&MatchSummary> {
+        self.summary.as_ref()
+    }
+
+    fn add_up(&self) -> Option<MatchSummary> {
         let Content { plan, standings, .. } = self.content.as_ref()?;
         let scheduled = self.goal.scheduled.unwrap_or(standings.games() as u32);
         let sprt = self.goal.sprt.as_ref();
@@ -386,6 +393,7 @@ impl MatchReader {
     fn forget(&mut self) {
         self.tail = Tail::default();
         self.content = None;
+        self.summary = None;
         self.generation += 1;
     }
 

@@ -107,7 +107,7 @@ fn a_finished_match_is_read() {
         (reader.names(), reader.openings()),
         (&summary.encounters[0].engines[..], "some.fen")
     );
-    let sprt = summary.sprt.unwrap();
+    let sprt = summary.sprt.as_ref().unwrap();
     assert!((sprt.upper - 2.944).abs() < 1e-3 && sprt.accepted.is_none());
     let curve = reader.curve();
     assert_eq!(curve.iter().map(|point| point.games).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -163,7 +163,7 @@ fn a_growing_match_is_followed() {
     folder.live(8, Some("elo0=5 elo1=10"), &[]);
     reader.refresh().unwrap();
     assert_eq!((reader.games().len(), reader.generation()), (2, 1));
-    assert!(reader.curve()[1].llr < reader.summary().unwrap().sprt.unwrap().upper);
+    assert!(reader.curve()[1].llr < reader.summary().unwrap().sprt.as_ref().unwrap().upper);
 
     // The match is over; its result comes a moment after the file of its running games has gone.
     fs::remove_file(folder.path(LIVE_FILE)).unwrap();

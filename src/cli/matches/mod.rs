@@ -59,7 +59,8 @@ over is in journal.jsonl in the match's folder. More --rounds lengthen a match. 
 never by what an engine says; an engine that crashes, hangs, oversteps its time or plays an illegal move loses that game
 and is started anew. Flags of fastchess with one dash, as -engine and -each, are understood; docs/flags.md has the
 table. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
-of the output goes away, the match is played on: its result is in result.json.";
+of the output goes away, the match is played on: its result is in result.json. `chuhe serve --watch` shows a match in
+the browser, while it runs and afterwards.";
 
 impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {

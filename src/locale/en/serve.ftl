@@ -55,6 +55,13 @@ serve-review-most = a review has room for { $most } moves; begin another one
 serve-review-no-game = there is no game { $game } in the list
 serve-review-not-yet = game { $game } has not been annotated yet
 
+## Matches
+
+serve-no-match = there is no match { $name } that can be watched
+serve-not-watching = open a match first
+serve-match-unread = the match cannot be read: { $text }
+serve-match-journal = the journal of the match: { $text }
+
 ## Programs
 
 serve-bounds = depth and nodes are 1 or more, and time_ms is 1 to { $most }

@@ -165,12 +165,13 @@ help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其�
 help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
-help-serve = 在浏览器中对弈和分析（网页棋盘）
+help-serve = 在浏览器中对弈、分析和观战（网页棋盘）
 help-serve-after =
     示例：
       chuhe serve --open                     在浏览器中打开棋盘，只供本机使用
       chuhe serve --port 9000 --threads 4    用另一个端口，四个搜索线程
       chuhe serve --data ~/games             对局存在那里，每着之后都保存
+      chuhe serve --watch matches            观看 `chuhe match` 的比赛：直播或赛后
       chuhe serve --listen 192.168.1.5       其他机器也能用，须用地址中的令牌
 
     输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
@@ -183,6 +184,7 @@ help-serve--threads = 搜索线程总数；0 表示每核一个
 help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
 help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
+help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 
 help-train = 用 `datagen` 的对局训练评估局面的网络（训练）
 help-train-after =
@@ -409,7 +411,8 @@ help-match-after =
     增加 --rounds 可延长比赛。对局由 chuhe 的规则裁决，与引擎所说无关；引擎崩溃、无响应、
     超时或走出不合法的着法，则该局判负并重新启动。fastchess 的单横线选项如 -engine、-each 也能识别，
     对照表见 docs/flags.md。统计以同一开局、互换红黑的一对对局为单位。
-    读取输出的一方退出时，比赛照常进行，结果在 result.json 中。
+    读取输出的一方退出时，比赛照常进行，结果在 result.json 中。`chuhe serve --watch` 可在浏览器中
+    观看比赛，进行中或结束后都可以。
 help-match--file = 含有这些设置的 TOML 文件：键与选项同名，成组的写成表
 help-match--engine = 一个引擎，每个引擎写一次；设置见下
 help-match--each = 对所有未自行设置的引擎的设置

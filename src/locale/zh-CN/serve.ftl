@@ -55,6 +55,13 @@ serve-review-most = 一次复盘最多 { $most } 着，请另开一次
 serve-review-no-game = 目录中没有第 { $game } 局
 serve-review-not-yet = 第 { $game } 局还没有复盘
 
+## 比赛
+
+serve-no-match = 没有可观看的比赛 { $name }
+serve-not-watching = 请先打开一场比赛
+serve-match-unread = 无法读取这场比赛：{ $text }
+serve-match-journal = 比赛日志：{ $text }
+
 ## 程序接口
 
 serve-bounds = depth 和 nodes 至少为 1，time_ms 为 1 到 { $most }

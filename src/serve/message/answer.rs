@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::review::{ReviewRow, ReviewState};
+use super::watch::{GameRow, ListedMatch, MatchGameReport};
 use crate::annotation::OpeningName;
 use crate::rules::Reason;
 use crate::types::Move;
@@ -106,7 +107,21 @@ pub enum Reply {
         /// The newest first.
         games: Vec<SavedGame>,
     },
-    /// A search that has begun.
+    /// The matches that can be watched.
+    Matches {
+        /// Those that are being played first, then the newest.
+        matches: Vec<ListedMatch>,
+    },
+    /// Games of a match.
+    MatchGames {
+        /// The newest first.
+        rows: Vec<GameRow>,
+        /// Where the next ones are; 0 if there are no more.
+        before: usize,
+    },
+    /// A game of a match.
+    MatchGame(Box<MatchGameReport>),
+    /// A search that has begun, or a match that was opened.
     Search {
         /// Its notices have this key.
         key: u64,
@@ -130,7 +145,7 @@ pub enum Reply {
         name: String,
     },
     /// A part of the list of games of a review.
-    Rows {
+    ReviewRows {
         /// The games.
         rows: Vec<ReviewRow>,
     },

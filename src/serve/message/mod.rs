@@ -7,6 +7,7 @@ mod answer;
 mod notice;
 mod request;
 mod review;
+mod watch;
 
 pub use self::answer::{
     Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, Nothing,
@@ -22,6 +23,11 @@ pub use self::request::{
 pub use self::review::{
     ReviewChoice, ReviewFile, ReviewNews, ReviewNotice, ReviewPart, ReviewRow, ReviewState,
     ReviewSummary, ReviewTask, ReviewWork,
+};
+pub use self::watch::{
+    BoardBegins, BoardClocks, BoardNews, BoardsNews, EncounterRow, EndingCount, EngineRow, GameRow,
+    GamesNews, ListedMatch, LlrNews, MatchGameReport, MatchTable, SprtTable, Stage, WatchNotice,
+    WatchedMatch,
 };
 
 /// The version of the messages. It changes when a client of the last version would no longer understand the server.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{PlayState, ScoreReport, WrittenMove};
 use super::review::ReviewNotice;
+use super::watch::WatchNotice;
 
 /// What the server says without being asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,8 @@ pub enum Notice {
     Analyse(AnalyseNotice),
     /// What is new in a review.
     Review(ReviewNotice),
+    /// What is new in a match.
+    Watch(Box<WatchNotice>),
     /// The session ends. The connection is closed after it.
     End {
         /// Why.

@@ -175,6 +175,30 @@ pub enum Command {
         /// The position.
         fen: String,
     },
+    /// Asks for the matches that can be watched.
+    #[serde(rename = "watch.list")]
+    WatchList {},
+    /// Watches a match, in the place of the one before.
+    #[serde(rename = "watch.open")]
+    WatchOpen {
+        /// The folder, as the list has it.
+        folder: String,
+    },
+    /// Asks for games of the match that are over, the newest first.
+    #[serde(rename = "watch.games")]
+    WatchGames {
+        /// How many games ended before those that are wanted.
+        before: usize,
+    },
+    /// Asks for a game of the match that is over.
+    #[serde(rename = "watch.game")]
+    WatchGame {
+        /// Its number in the schedule, from 1.
+        number: u64,
+    },
+    /// Watches no more.
+    #[serde(rename = "watch.close")]
+    WatchClose {},
     /// Reads a file or a text of any format.
     #[serde(rename = "read")]
     Read(GameText),

@@ -319,7 +319,7 @@ const actions = {
 
 modes.add("analyse", {
   enter(what) {
-    if (what) load({ ...what, tags: {} }, what.at);
+    if (what) load({ tags: {}, ...what }, what.at);
     else inquire();
   },
   leave() {

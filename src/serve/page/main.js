@@ -7,6 +7,7 @@ import * as modes from "./modes.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
 import * as table from "./table.js";
+import * as watch from "./watch.js";
 
 const turn = () => {
   flipped = !flipped;
@@ -73,6 +74,7 @@ function hearConnection({ name, resumed, reason }) {
   if (name === "open") {
     analyse.resume();
     review.resume(resumed);
+    watch.resume();
     draw();
     // Nothing can be played before the game is there.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
@@ -92,6 +94,7 @@ table.start();
 play.start();
 analyse.start();
 review.start();
+watch.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
 byId("modes").addEventListener("click", (event) => {
   const { mode } = event.target.dataset;
@@ -112,7 +115,9 @@ startInput();
 startSwitches(draw);
 // After the page itself has taken the other language.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language })));
-modes.enter(["#analyse", "#review"].includes(location.hash) ? location.hash.slice(1) : "play");
+const [, asked, what] = location.hash.match(/^#(\w+)(?:=(.*))?/) || [];
+if (asked === "watch") modes.enter("watch", what && { address: what });
+else modes.enter(["analyse", "review"].includes(asked) ? asked : "play");
 draw();
 notify(words().connecting, true);
 connect();

@@ -2,7 +2,7 @@
 
 Object.assign(WORDS.en, {
   settings: "Notation, language and light", modes: "What to do", notations: "Notation of moves", steps: "Go through the game",
-  mode: { play: "Play", analyse: "Analyse", review: "Review" },
+  mode: { play: "Play", analyse: "Analyse", review: "Review", watch: "Watch" },
   connecting: "Connecting …", lost: "The connection is lost. Trying again …", ended: { idle: "Nothing happened for a long time, so the session was ended.", shutdown: "The server was stopped.", elsewhere: "The game goes on in another window." },
   reconnect: "Connect again", cancel: "Cancel", open: "Open",
   pieces: {
@@ -47,11 +47,27 @@ Object.assign(WORDS.en, {
   hunting: (done, of) => `Looking for puzzles: ${done} of ${of === 1 ? "1 game" : `${of} games`}`, underWay: "being reviewed", workDone: "Done.", progress: "Progress",
   noRoom: (n) => `There is no room for ${n === 1 ? "1 game" : `${n} games`} in this review.`, notListed: (n) => `${n} more games are not listed.`,
   partShown: (from, to, of) => `${from} to ${to} of ${of}`, partBefore: "Games before these", partNext: "Games after these", goToGame: "Go to game", reviewThis: "Review",
+  // Watch.
+  matches: "Matches", noMatches: "There is no match to watch.", noMatchesHelp: "chuhe serve --watch FOLDER names a folder of chuhe match; it may still be running.", allMatches: "All matches",
+  stages: { running: "being played", stopped: "broken off", over: "over" }, loading: "reading …",
+  gamesOf: (n, all) => `${n} of ${all} games`, gameCount: (n) => (n === 1 ? "1 game" : `${n} games`), gamesOver: (n) => (n ? `Games (${n})` : "Games"), noneOver: "No game is over yet.",
+  newer: "Newer", older: "Older", gameByNumber: "Game number", liveBoards: "Games being played", moreBoards: (n) => `${n} more games are being played.`, live: "Live", nextLive: "Live games",
+  moveNumber: (n) => (n ? `move ${n}` : "begins"), thinkingFor: "Thinking time so far",
+  table: "Results", columns: [["Engine", "Name and limits"], ["+ = −", "Wins, draws, losses"], ["Score", "Share of the points"], ["Elo", "Elo against the others, with 95 % interval"], ["Nodes/s", "Nodes per second"], ["Depth", "Mean depth"], ["ms", "Milliseconds per move"], ["Max", "Longest time for a move, in milliseconds"], ["Faults", "Games lost by crashes, on time or by illegal moves"]],
+  los: (share) => `likelihood of superiority (LOS) ${share}`, pairings: "Pairings", redScores: (wdl) => `Red scores ${wdl}`, pliesEach: (n) => `${n} plies a game`,
+  pairs: (ll, ld, even, wd, ww) => `Pairs of games with one opening: lost both ${ll}, lost and drawn ${ld}, even ${even}, won and drawn ${wd}, won both ${ww}`,
+  test: "Sequential test", llrCurve: "Curve of the log-likelihood ratio.", accepts: (name, elo) => `${name}: ${elo} Elo`, eloModels: { logistic: "logistic Elo", normalized: "normalised Elo" },
+  testAbout: (one, other, elo0, elo1, model) => `Is ${one} above ${other} by ${elo0} Elo (H0) or by ${elo1} (H1)? In ${model}.`,
+  testGoesOn: (games, way, name, elo) => `Undecided after ${words().gameCount(games)}; ${way} % of the way to ${name} (${elo} Elo).`,
+  testOpen: (games) => `Ended undecided after ${words().gameCount(games)}.`,
+  testAccepted: (name, taken, left, games) => `${name} accepted after ${words().gameCount(games)}: rather ${taken} Elo than ${left}.`,
+  llrRange: (llr, lower, upper) => `The log-likelihood ratio (LLR) is ${llr}; the test ends at ${lower} (H0) or ${upper} (H1).`,
+  keysWatch: "Keys: ← → one move, Home End, f turns the board, n next live game, a analyses the game, Escape goes to all matches.",
 });
 
 Object.assign(WORDS.zh, {
   settings: "记谱、语言和明暗", modes: "功能", notations: "记谱方式", steps: "前后翻看",
-  mode: { play: "对弈", analyse: "分析", review: "复盘" },
+  mode: { play: "对弈", analyse: "分析", review: "复盘", watch: "观战" },
   connecting: "正在连接……", lost: "连接中断，正在重连……", ended: { idle: "长时间没有操作，会话已结束。", shutdown: "服务已停止。", elsewhere: "棋局已在另一个窗口中继续。" },
   reconnect: "重新连接", cancel: "取消", open: "打开",
   pieces: {
@@ -93,4 +109,19 @@ Object.assign(WORDS.zh, {
   hunting: (done, of) => `正在找习题：${done}/${of} 局`, underWay: "复盘中", workDone: "完成。", progress: "进度",
   noRoom: (n) => `这次复盘放不下另外 ${n} 局。`, notListed: (n) => `另有 ${n} 局未列出。`,
   partShown: (from, to, of) => `第 ${from}–${to} 局，共 ${of} 局`, partBefore: "前一页", partNext: "后一页", goToGame: "跳到第几局", reviewThis: "复盘",
+  matches: "比赛", noMatches: "没有可观看的比赛。", noMatchesHelp: "用 chuhe serve --watch 文件夹 指定 chuhe match 的比赛文件夹，比赛进行中也可观看。", allMatches: "全部比赛",
+  stages: { running: "进行中", stopped: "已中断", over: "已结束" }, loading: "读取中……",
+  gamesOf: (n, all) => `${all} 局中已下 ${n} 局`, gameCount: (n) => `${n} 局`, gamesOver: (n) => (n ? `对局（${n}）` : "对局"), noneOver: "还没有下完的对局。",
+  newer: "较新", older: "较早", gameByNumber: "第几局", liveBoards: "正在进行的对局", moreBoards: (n) => `另有 ${n} 局正在进行。`, live: "直播", nextLive: "看直播",
+  moveNumber: (n) => (n ? `第 ${n} 回合` : "刚开局"), thinkingFor: "本着已用时间",
+  table: "战绩", columns: [["引擎", "名称和限制"], ["胜 和 负", "胜、和、负局数"], ["得分率", "得分占总分的比例"], ["等级分差", "与其余引擎的等级分差，带 95 % 置信区间"], ["节点/秒", "每秒节点数"], ["深度", "平均深度"], ["毫秒", "每着平均毫秒数"], ["最慢", "最慢一着的毫秒数"], ["出错", "因崩溃、超时或着法不合法而判负的局数"]],
+  los: (share) => `优势概率（LOS）${share}`, pairings: "两两对阵", redScores: (wdl) => `红方 ${wdl}`, pliesEach: (n) => `平均每局 ${n} 着`,
+  pairs: (ll, ld, even, wd, ww) => `同一开局的对局对：两负 ${ll}，一负一和 ${ld}，持平 ${even}，一胜一和 ${wd}，两胜 ${ww}`,
+  test: "序贯检验", llrCurve: "对数似然比曲线。", accepts: (name, elo) => `${name}：等级分差 ${elo}`, eloModels: { logistic: "普通等级分", normalized: "归一化等级分" },
+  testAbout: (one, other, elo0, elo1, model) => `检验：${one} 对 ${other} 的等级分差是 ${elo0}（H0）还是 ${elo1}（H1），按${model}计。`,
+  testGoesOn: (games, way, name, elo) => `下了 ${games} 局，尚未判定；目前偏向 ${name}（等级分差 ${elo}），进度 ${way} %。`,
+  testOpen: (games) => `下完 ${games} 局，未能判定。`,
+  testAccepted: (name, taken, left, games) => `下了 ${games} 局后接受 ${name}：等级分差是 ${taken} 而不是 ${left}。`,
+  llrRange: (llr, lower, upper) => `对数似然比（LLR）为 ${llr}；到 ${lower} 接受 H0，到 ${upper} 接受 H1。`,
+  keysWatch: "按键：← → 前后一着，Home、End 到首尾，f 翻转，n 下一局直播，a 分析此局，Esc 回到全部比赛。",
 });

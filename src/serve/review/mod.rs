@@ -78,7 +78,7 @@ impl Reviews {
 
     pub(super) fn games(&mut self, part: ReviewPart) -> Done {
         let rows = self.find(part.job)?.rows(part.from, part.count.min(ROWS_MAX));
-        Ok(Some(Reply::Rows { rows }))
+        Ok(Some(Reply::ReviewRows { rows }))
     }
 
     pub(super) fn annotate(&mut self, choice: ReviewChoice, desk: &Desk) -> Done {

@@ -3,6 +3,6 @@
 mod clocks;
 mod faults;
 mod formats;
-mod harness;
+pub(crate) mod harness;
 mod refusals;
 mod resume;

@@ -5,5 +5,6 @@ mod client;
 mod document;
 mod games;
 mod intruders;
+mod matches;
 mod programs;
 mod review;

@@ -1,0 +1,63 @@
+// The games that are being played: what is known of each, and their boards in small.
+
+import { piecesAfter, scoreText } from "./common.js";
+
+// What a notice says of the boards, put into those that are known, by number. Returns their numbers in order.
+export function takeBoards(boards, news) {
+  for (const change of news.changes) {
+    const known = change.begins ? { ...change.begins, number: change.number, moves: [], scores: [] } : boards.get(change.number);
+    if (!known) continue;
+    const begin = (list, more) => [...list.slice(0, change.from), ...more];
+    boards.set(change.number, {
+      ...known,
+      moves: begin(known.moves, change.moves),
+      scores: begin(known.scores, change.scores),
+      side: change.side,
+      clocks: change.clocks,
+      heard: performance.now(),
+    });
+  }
+  for (const number of [...boards.keys()]) if (!news.games.includes(number)) boards.delete(number);
+  return news.games.filter((number) => boards.has(number));
+}
+
+// What a side of a running game has left, in milliseconds, and for how long it has been thinking; null where nobody knows.
+export function clockOf(board, side) {
+  const left = board.clocks[`${side}_ms`];
+  const isTurn = board.side === side && board.clocks.thinks_ms !== null;
+  const thinks = isTurn ? board.clocks.thinks_ms + performance.now() - board.heard : null;
+  return { left: left === null ? null : Math.max(0, left - (thinks || 0)), thinks };
+}
+
+// The last score of a game up to a ply; null if there is none.
+export function scoreAt(scores, ply) {
+  for (let at = ply - 1; at >= 0; at--) if (scores[at]) return scores[at];
+  return null;
+}
+
+function smallBoard(board) {
+  const frame = byId("board").getAttribute("viewBox");
+  const last = board.moves.length ? ends(board.moves[board.moves.length - 1].move).map((at) => corners(at, "#1c6fb8")).join("") : "";
+  let discs = "";
+  for (const [at, piece] of piecesAfter(board.start, board.moves)) {
+    const [x, y] = place(at);
+    discs += `<use href="#disc-${piece}" x="${x}" y="${y}"/>`;
+  }
+  return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last}${discs}</svg>`;
+}
+
+// The small boards as buttons; `chosen` is the number of the one that is shown large.
+export function boardsHtml(boards, numbers, names, chosen) {
+  return numbers.map((number) => {
+    const board = boards.get(number);
+    const [red, black] = board.engines.map((at) => escapeText(names[at]));
+    const moves = words().moveNumber(Math.ceil(board.moves.length / 2));
+    const score = scoreAt(board.scores, board.moves.length);
+    const facts = [words().gameNumber(number), moves, score ? scoreText(score) : ""].filter(Boolean);
+    const label = [`${red} – ${black}`, ...facts].join(words().comma);
+    return `<button type="button" data-board="${number}" aria-pressed="${number === chosen}" aria-label="${label}">
+      <span class="side" data-side="${flipped ? "red" : "black"}">${flipped ? red : black}</span>${smallBoard(board)}
+      <span class="side" data-side="${flipped ? "black" : "red"}">${flipped ? black : red}</span>
+      <span class="faint">${facts.join(" · ")}</span></button>`;
+  }).join("");
+}
