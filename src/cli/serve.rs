@@ -21,11 +21,11 @@ use crate::tr;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe serve --open                     a board in the browser, for this machine
-  chuhe serve --port 9000 --threads 4    on another port, with four search threads
-  chuhe serve --data ~/games             games are saved there, after every move
-  chuhe serve --watch matches            matches of `chuhe match` can be watched, live or afterwards
-  chuhe serve --listen 192.168.1.5       for other machines too; they need the token in the address
+  chuhe serve --open                   a board in the browser, for this machine
+  chuhe serve --port 9000 --threads 4  another port, with four search threads
+  chuhe serve --data ~/games           games are saved there, after every move
+  chuhe serve --watch matches          to watch matches, live and afterwards
+  chuhe serve --listen 192.168.1.5     for others too; the address has a token
 
 The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
 are saved and can be gone on with. Whoever may connect can use the processor and the saved games, and the

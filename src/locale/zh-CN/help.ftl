@@ -46,6 +46,7 @@ help-after =
       chuhe --log-file talk.log                同上，并记录对话
       chuhe analyze                            分析初始局面
       chuhe play --level 5                     与引擎对弈
+      chuhe serve --open                       在浏览器中对弈和分析（网页棋盘）
       chuhe puzzles games.pgn                  从对局的漏着中做习题
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
@@ -168,11 +169,11 @@ help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误�
 help-serve = 在浏览器中对弈、分析和观战（网页棋盘）
 help-serve-after =
     示例：
-      chuhe serve --open                     在浏览器中打开棋盘，只供本机使用
-      chuhe serve --port 9000 --threads 4    用另一个端口，四个搜索线程
-      chuhe serve --data ~/games             对局存在那里，每着之后都保存
-      chuhe serve --watch matches            观看 `chuhe match` 的比赛：直播或赛后
-      chuhe serve --listen 192.168.1.5       其他机器也能用，须用地址中的令牌
+      chuhe serve --open                   在浏览器中打开棋盘，只供本机使用
+      chuhe serve --port 9000 --threads 4  用另一个端口，四个搜索线程
+      chuhe serve --data ~/games           对局存在那里，每着之后都保存
+      chuhe serve --watch matches          观看比赛：直播或赛后
+      chuhe serve --listen 192.168.1.5     其他机器也能用，须用地址中的令牌
 
     输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
     处理器和保存的对局，连接不加密。docs/serve.md 说明程序如何使用此服务器。
