@@ -86,7 +86,7 @@ Examples:
   chuhe --log-file talk.log                … and a record of what is said
   chuhe analyze                            the best moves from the start (分析)
   chuhe play --level 5                     play against the engine (对弈)
-  chuhe serve --open                       play and analyse in the browser (网页棋盘)
+  chuhe serve --open                       play in the browser (网页棋盘)
   chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed

@@ -17,7 +17,7 @@ use crate::engine::config::AUTOMATIC_HASH_MB;
 use crate::serve::{ServeError, Server, Settings, random_word};
 use crate::tr;
 
-/// Play, analyse and watch matches in the browser (网页棋盘)
+/// Play, analyse, review games and watch matches in the browser (网页棋盘)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

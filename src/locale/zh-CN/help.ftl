@@ -46,7 +46,7 @@ help-after =
       chuhe --log-file talk.log                同上，并记录对话
       chuhe analyze                            分析初始局面
       chuhe play --level 5                     与引擎对弈
-      chuhe serve --open                       在浏览器中对弈和分析（网页棋盘）
+      chuhe serve --open                       在浏览器中对弈（网页棋盘）
       chuhe puzzles games.pgn                  从对局的漏着中做习题
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
@@ -166,7 +166,7 @@ help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其�
 help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
-help-serve = 在浏览器中对弈、分析和观战（网页棋盘）
+help-serve = 在浏览器中对弈、分析、复盘和观战（网页棋盘）
 help-serve-after =
     示例：
       chuhe serve --open                   在浏览器中打开棋盘，只供本机使用
