@@ -354,7 +354,7 @@ mod real {
             .double("--think 60 --play random --seed 1", "proto=ucci depth=1 name=<b>one</b>")
             .double("--think 60 --play random --seed 2", "proto=uci tc=60 name=two")
             .words("--concurrency 2")
-            .set("--rounds", 2);
+            .set("--rounds", 8);
         let server = TestServer::start(|settings| settings.watch.push(game.folder.clone()));
         let mut page = server.page();
         let mut arena = game.start();
@@ -382,8 +382,8 @@ mod real {
         arena.wait().unwrap();
         seen.until(&mut page, |seen| seen.table["stage"] == "stopped");
         game.play();
-        seen.until(&mut page, |seen| seen.table["stage"] == "over" && seen.total == 4);
-        assert_eq!((&seen.boards, &seen.table["played"]), (&json!([]), &json!(4)));
+        seen.until(&mut page, |seen| seen.table["stage"] == "over" && seen.total == 16);
+        assert_eq!((&seen.boards, &seen.table["played"]), (&json!([]), &json!(16)));
         assert!(!game.path("live.json").exists(), "it goes with the match");
         let listed = page.ok(json!({"do": "watch.list"}));
         assert_eq!(listed["matches"][0]["names"], json!(["<b>one</b>", "two"]));

@@ -132,7 +132,8 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
 fn the_game_that_somebody_waits_for_comes_first() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    let (job, _) = begin(&mut page, &[GAME; 4].join("\n"), 4000);
+    // So many nodes that the first game is not over before it is looked at.
+    let (job, _) = begin(&mut page, &[GAME; 4].join("\n"), 300_000);
     page.ok(json!({"do": "review.annotate", "job": job}));
     page.notice(|it| it["state"]["work"]["done"].as_u64() >= Some(1));
     page.ok(json!({"do": "review.annotate", "job": job, "game": 4}));
