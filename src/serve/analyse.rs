@@ -218,7 +218,11 @@ impl Search {
         if self.due.is_some() {
             self.tell(desk);
         }
-        let (key, done, failure) = (self.key, true, failure.map(ToString::to_string));
-        desk.tell(&Notice::Analyse(AnalyseNotice::Done { key, done, failure }));
+        desk.tell(&Notice::Analyse(AnalyseNotice::Done {
+            key: self.key,
+            done: true,
+            made_room: self.running.made_room(),
+            failure: failure.map(ToString::to_string),
+        }));
     }
 }

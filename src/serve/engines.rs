@@ -125,6 +125,11 @@ impl RunningSearch {
     pub(super) fn stop(&self) {
         self.0.stop();
     }
+
+    /// Whether it was ended because others waited.
+    pub(super) fn made_room(&self) -> bool {
+        self.0.made_room()
+    }
 }
 
 #[cfg(test)]

@@ -214,7 +214,10 @@ impl Session {
         }
         self.analysis.tick(now, &self.desk);
         self.reviews.tick(now, &self.desk);
-        self.watching.tick(now, &self.desk);
+        if self.watching.tick(now, &self.desk) {
+            // Whoever looks on at a match that goes on is not idle.
+            self.idle_since = now;
+        }
         true
     }
 

@@ -118,22 +118,24 @@ impl Watching {
         Some(self.open.as_ref()?.due)
     }
 
-    /// Looks if it is time, and tells what is new.
-    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
-        let Some(open) = self.open.as_mut().filter(|open| open.due <= now) else { return };
+    /// Looks if it is time, and tells what is new. Returns whether anything was.
+    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) -> bool {
+        let Some(open) = self.open.as_mut().filter(|open| open.due <= now) else { return false };
         let look = open.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         open.due = Instant::now() + wait;
         // The parts of a large journal are read faster than they are told.
         if look.has_more && open.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
-            return;
+            return false;
         }
         let empty = WatchNotice { key: open.key, ..WatchNotice::default() };
         let notice = open.told.news(&look, open.key, &open.folder);
-        if notice != empty {
+        let is_new = notice != empty;
+        if is_new {
             open.told_at = Some(Instant::now());
             desk.tell(&Notice::Watch(Box::new(notice)));
         }
+        is_new
     }
 }
 

@@ -240,7 +240,11 @@ impl Desk {
             let is_crowded = missing > 0 && self.queue.others_are_ready(running.client);
             let age = now.saturating_duration_since(running.since);
             if !running.mark.is_stopped() && age >= self.most_time(is_crowded) {
-                running.mark.stop();
+                if age < self.settings.longest {
+                    running.mark.make_room();
+                } else {
+                    running.mark.stop();
+                }
                 missing = missing.saturating_sub(1);
             }
         }

@@ -30,6 +30,8 @@ pub(super) struct Mark {
     /// Whether it counts as waiting.
     waits: AtomicBool,
     is_stopped: AtomicBool,
+    /// The desk stopped it because others waited.
+    made_room: AtomicBool,
     /// Nothing more is to be delivered.
     is_abandoned: AtomicBool,
     /// The search, while it runs.
@@ -50,6 +52,12 @@ impl Ticket {
         // Without a desk there is no queue.
         let _ = self.orders.send(Order::Withdraw { client, number });
     }
+
+    /// Whether the pool ended the search before its time because other clients waited.
+    #[must_use]
+    pub fn made_room(&self) -> bool {
+        self.mark.made_room.load(Ordering::SeqCst)
+    }
 }
 
 impl Drop for Ticket {
@@ -67,6 +75,7 @@ impl Mark {
             client,
             waits: AtomicBool::new(true),
             is_stopped: AtomicBool::new(false),
+            made_room: AtomicBool::new(false),
             is_abandoned: AtomicBool::new(false),
             search: Mutex::new(None),
         }
@@ -93,6 +102,12 @@ impl Mark {
         if let Some(search) = &*self.search.lock().unwrap_or_else(PoisonError::into_inner) {
             search.stop();
         }
+    }
+
+    /// Stops the search so that others get its engine.
+    pub(super) fn make_room(&self) {
+        self.made_room.store(true, Ordering::SeqCst);
+        self.stop();
     }
 
     /// A search begins that this handle stops.

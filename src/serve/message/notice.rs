@@ -126,6 +126,9 @@ pub enum AnalyseNotice {
         key: u64,
         /// Always true.
         done: bool,
+        /// It was ended because others waited; asked for again, it goes on in its turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        made_room: bool,
         /// Why it failed, in words; none if it did not.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<String>,

@@ -111,10 +111,12 @@ function hear(notice) {
       sweeps = false;
     }
     if (sweeps) sweepOn();
+    else if (notice.made_room) inquire();
     return drawLines();
   }
   engine.waits = notice.queue ?? null;
-  if (notice.lines) {
+  // A search that made room for others begins again; what it had found is shown until it is as deep.
+  if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
     engine.found = notice;
     if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].score;
   }
@@ -371,6 +373,7 @@ export function start() {
     engine.lines = Number(byId("line-count").value);
     engine.threads = Number(byId("thread-count").value);
     engine.hash = Number(byId("hash-size").value);
+    engine.found = null;
     if (engine.isOn) inquire();
     drawLines();
   });

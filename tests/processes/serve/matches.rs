@@ -3,6 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use chuhe::arena::{EndReason, GameRecord, MatchJournal, PlayedMove};
 use chuhe::types::Color;
@@ -194,6 +195,28 @@ fn a_finished_match_is_shown_whole() {
     seen.until(&mut page, |seen| seen.table["endings"][0]["text"] == "认输");
     page.ok(json!({"do": "watch.close"}));
     assert_eq!(page.refused(json!({"do": "watch.game", "number": 1})), "not-now");
+}
+
+#[test]
+fn whoever_watches_a_match_that_goes_on_is_not_idle() {
+    let folder = Folder::new();
+    let _journal = folder.journal("one", 1);
+    let idle = Duration::from_secs(2);
+    let server = TestServer::start(|settings| {
+        settings.watch.push(folder.0.path().to_owned());
+        settings.idle_within = idle;
+    });
+    let mut page = server.page();
+    let mut seen = Seen::open(&mut page, &folder.name("one"));
+    let opened = Instant::now();
+    let moves = ["h2e2", "h9g7"];
+    let mut ply = 0;
+    while opened.elapsed() < 2 * idle {
+        ply = 1 - ply;
+        live(&folder.path("one"), 4, &moves[..=ply]);
+        seen.until(&mut page, |seen| seen.moves.len() == ply + 1);
+    }
+    assert_eq!(page.next().unwrap(), json!({"on": "end", "reason": "idle"}));
 }
 
 #[test]
