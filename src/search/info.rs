@@ -99,10 +99,10 @@ pub struct Wdl {
 impl Wdl {
     /// Centipawns at which every second game is won, and over which the odds change by a factor e.
     ///
-    /// Source: maximum likelihood on the 753 148 searched positions within ±2500 of 5050 games, `chuhe datagen --nodes
-    /// 2500 --seed 1010` with bench 682201. `docs/annotation.md` compares the curve with what was counted.
-    const WIN_AT: f64 = 233.0;
-    const SPREAD: f64 = 164.0;
+    /// Source: maximum likelihood on the 235 270 searched positions within ±2500 of 1500 games, `chuhe datagen --nodes
+    /// 2500 --seed 20261201` with bench 590324. `docs/annotation.md` compares the curve with what was counted.
+    pub(crate) const WIN_AT: f64 = 219.0;
+    pub(crate) const SPREAD: f64 = 129.0;
 
     /// The chances that go with a score: a logistic curve each for wins and losses; the rest are draws.
     #[must_use]

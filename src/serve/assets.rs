@@ -146,6 +146,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::search::Wdl;
 
     #[test]
     fn every_file_of_the_folder_is_compiled_in_and_has_a_type() {
@@ -161,6 +162,14 @@ mod tests {
             assert_ne!(media_type(name), "application/octet-stream", "{name}");
         }
         assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "a name is there twice");
+    }
+
+    #[test]
+    fn the_page_expects_what_the_engine_does() {
+        let (_, text) = FILES.iter().find(|(name, _)| *name == "common.js").unwrap();
+        for (name, value) in [("WIN_AT", Wdl::WIN_AT), ("SPREAD", Wdl::SPREAD)] {
+            assert!(text.contains(&format!("const {name} = {value};")), "{name} = {value}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 // What the modes have in common: scores in words, the evaluation bar, files and the clipboard.
 
-const SCALE_CP = 250;
+// The win-draw-loss model of `Wdl` in src/search/info.rs, in centipawns.
+const WIN_AT = 219;
+const SPREAD = 129;
 
 // Scores are Red's. One with a `winner`, who may be null, is the end of a game.
 export function scoreText(score) {
@@ -11,10 +13,11 @@ export function scoreText(score) {
   return sign(score.rule) + words().byRule;
 }
 
-// Points of 100 that Red can expect, roughly.
+// Points of 100 that Red can expect.
 export function expectation(score) {
   if ("winner" in score) return { red: 100, black: 0 }[score.winner] ?? 50;
-  if ("cp" in score) return 100 / (1 + Math.exp(-score.cp / SCALE_CP));
+  const wins = (cp) => 100 / (1 + Math.exp((WIN_AT - cp) / SPREAD));
+  if ("cp" in score) return 50 + (wins(score.cp) - wins(-score.cp)) / 2;
   return (score.mate ?? score.rule) > 0 ? 100 : 0;
 }
 
