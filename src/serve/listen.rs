@@ -19,6 +19,7 @@ use super::assets::Assets;
 use super::engines::Engines;
 use super::guard::Guard;
 use super::matches::Matches;
+use super::outbox::Backlog;
 use super::review;
 use super::routes::router;
 use super::sessions::Sessions;
@@ -99,6 +100,7 @@ impl Server {
             engines,
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
+            backlog: Backlog::default(),
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
             reviews: Arc::new(Semaphore::new(review::MEMORY_KB)),
             stop: watch::Sender::new(false),

@@ -56,6 +56,7 @@ use self::assets::Assets;
 use self::engines::Engines;
 use self::guard::Guard;
 use self::matches::Matches;
+use self::outbox::Backlog;
 use self::sessions::Sessions;
 use self::store::Store;
 use crate::engine::config::ConfigError;
@@ -121,6 +122,8 @@ struct Shared {
     language: Language,
     /// Connections of pages that may still be opened.
     sockets: Arc<Semaphore>,
+    /// What waits to be sent to all pages.
+    backlog: Backlog,
     /// Requests of programs that may still be worked on.
     api: Arc<Semaphore>,
     /// Memory for reviews that is still free, in kB.

@@ -10,6 +10,9 @@ use tokio::sync::{mpsc, watch};
 const QUEUE_MESSAGES: usize = 512;
 /// The largest number of bytes that wait. One answer may be larger than any message from outside.
 const QUEUE_BYTES: usize = 32 << 20;
+/// The largest number of bytes that wait for all pages. Beyond it, only pages for which little waits are sent more.
+const BACKLOG_BYTES: usize = 128 << 20;
+const LITTLE_BYTES: usize = 1 << 20;
 
 /// Why the server closes a connection: WebSocket close codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +34,24 @@ pub(super) enum Parcel {
     Close(CloseCode),
 }
 
+/// How many bytes wait for all pages.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backlog(Arc<AtomicUsize>);
+
+/// How many bytes wait for one page.
+#[derive(Debug)]
+struct Waiting {
+    bytes: AtomicUsize,
+    backlog: Backlog,
+}
+
 /// The session's end of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
     /// Tells connections apart.
     pub(super) connection: u64,
     queue: mpsc::Sender<Parcel>,
-    waiting_bytes: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
@@ -49,16 +63,38 @@ pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 #[derive(Debug)]
 pub(super) struct Outlet {
     queue: mpsc::Receiver<Parcel>,
-    waiting_bytes: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
+}
+
+impl Waiting {
+    /// Counts a message, and tells whether there is room for it.
+    fn add(&self, length: usize) -> bool {
+        let own = self.bytes.fetch_add(length, Ordering::Relaxed);
+        let all = self.backlog.0.fetch_add(length, Ordering::Relaxed);
+        let is_crowded = all + length > BACKLOG_BYTES && own + length > LITTLE_BYTES;
+        own == 0 || (own + length <= QUEUE_BYTES && !is_crowded)
+    }
+
+    fn remove(&self, length: usize) {
+        self.bytes.fetch_sub(length, Ordering::Relaxed);
+        self.backlog.0.fetch_sub(length, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        // What has not been sent never will be.
+        self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
+    }
 }
 
 impl Outbox {
-    pub(super) fn new(connection: u64) -> (Self, Outlet) {
+    pub(super) fn new(connection: u64, backlog: Backlog) -> (Self, Outlet) {
         let (sender, receiver) = mpsc::channel(QUEUE_MESSAGES);
-        let waiting_bytes = Arc::<AtomicUsize>::default();
-        let outlet = Outlet { queue: receiver, waiting_bytes: Arc::clone(&waiting_bytes) };
+        let waiting = Arc::new(Waiting { bytes: AtomicUsize::new(0), backlog });
+        let outlet = Outlet { queue: receiver, waiting: Arc::clone(&waiting) };
         let hung_up = watch::Sender::new(None);
-        (Self { connection, queue: sender, waiting_bytes, hung_up }, outlet)
+        (Self { connection, queue: sender, waiting, hung_up }, outlet)
     }
 
     /// Sends a message, or hangs up if too much waits already. Never blocks.
@@ -67,10 +103,8 @@ impl Outbox {
             Ok(text) => text,
             Err(error) => return log::error!("a message cannot be written: {error}"),
         };
-        let length = text.len();
-        let waiting = self.waiting_bytes.fetch_add(length, Ordering::Relaxed);
-        let is_full = waiting > 0 && waiting + length > QUEUE_BYTES;
-        if is_full || self.queue.try_send(Parcel::Text(text)).is_err() {
+        let has_room = self.waiting.add(text.len());
+        if !has_room || self.queue.try_send(Parcel::Text(text)).is_err() {
             self.hang_up(CloseCode::SlowReader);
         }
     }
@@ -113,7 +147,7 @@ impl Outlet {
 
     /// A text has been sent.
     pub(super) fn sent(&self, length: usize) {
-        self.waiting_bytes.fetch_sub(length, Ordering::Relaxed);
+        self.waiting.remove(length);
     }
 }
 
@@ -123,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_page_that_does_not_read_is_dropped() {
-        let (outbox, _outlet) = Outbox::new(1);
+        let (outbox, _outlet) = Outbox::new(1, Backlog::default());
         let watch = outbox.watch();
         for _ in 0..QUEUE_MESSAGES {
             outbox.send(&"text");
@@ -137,7 +171,7 @@ mod tests {
 
     #[test]
     fn large_messages_count_by_their_bytes() {
-        let (outbox, outlet) = Outbox::new(1);
+        let (outbox, outlet) = Outbox::new(1, Backlog::default());
         let large = "x".repeat(QUEUE_BYTES / 2);
         outbox.send(&"x".repeat(QUEUE_BYTES + 9));
         outlet.sent(QUEUE_BYTES + 11);
@@ -145,5 +179,26 @@ mod tests {
         assert_eq!(*outbox.watch().0.borrow(), None);
         outbox.send(&large);
         assert_eq!(*outbox.watch().0.borrow(), Some(CloseCode::SlowReader));
+    }
+
+    #[test]
+    fn pages_that_do_not_read_leave_room_for_others() {
+        let backlog = Backlog::default();
+        let open = |connection| Outbox::new(connection, backlog.clone());
+        let is_open = |outbox: &Outbox| outbox.watch().0.borrow().is_none();
+        let large = "x".repeat(QUEUE_BYTES / 2);
+        let hogs: Vec<_> = (0..8).map(open).collect();
+        for (hog, _outlet) in &hogs {
+            hog.send(&large);
+            assert!(is_open(hog));
+        }
+        let (late, outlet) = open(8);
+        late.send(&"a first message of any size goes out");
+        late.send(&"and small ones");
+        assert!(is_open(&late));
+        late.send(&large);
+        assert!(!is_open(&late), "together they have too much");
+        drop((late, outlet, hogs));
+        assert_eq!(backlog.0.load(Ordering::Relaxed), 0);
     }
 }

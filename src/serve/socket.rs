@@ -40,7 +40,7 @@ static CONNECTION: AtomicU64 = AtomicU64::new(0);
 pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let (sink, stream) = socket.split();
     let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
-    let (outbox, outlet) = Outbox::new(connection);
+    let (outbox, outlet) = Outbox::new(connection, shared.backlog.clone());
     let writer = tokio::spawn(write(sink, outlet, outbox.clone()));
     let session = read(stream, &outbox, &shared).await;
     if let Some(session) = session {
