@@ -7,9 +7,9 @@ use chuhe::cli::{self, Cli};
 fn main() -> ExitCode {
     let cli = match Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(interlude) => return interlude.print(),
+        Err(interlude) => return interlude.print().into(),
     };
     cli.set_language();
     let outcome = cli.start_logging().and_then(|()| cli.run());
-    cli::exit_code(outcome)
+    cli::conclude(outcome).into()
 }

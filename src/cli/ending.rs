@@ -128,11 +128,11 @@ fn help(before: &str, endings: &[(Ending, Words)]) -> String {
     text
 }
 
-/// Says on stderr what went wrong, if anything did, and turns it into an exit code.
+/// Says on stderr what went wrong, if anything did, and tells how the program ends.
 #[must_use]
-pub fn exit_code(outcome: anyhow::Result<Ending>) -> ExitCode {
+pub fn conclude(outcome: anyhow::Result<Ending>) -> Ending {
     let error = match outcome {
-        Ok(ending) => return ending.into(),
+        Ok(ending) => return ending,
         Err(error) => error,
     };
     let reader_is_gone = |cause: &(dyn std::error::Error + 'static)| {
@@ -140,15 +140,15 @@ pub fn exit_code(outcome: anyhow::Result<Ending>) -> ExitCode {
         cause.and_then(|cause| cause.downcast_ref::<ReaderGone>()).is_some()
     };
     if error.chain().any(reader_is_gone) {
-        return Ending::ReaderGone.into();
+        return Ending::ReaderGone;
     }
     // If stderr is gone as well, the exit code is all that can be said.
     let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = causes(&error)));
     if error.is::<UsageError>() {
         let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
-        return Ending::Usage.into();
+        return Ending::Usage;
     }
-    Ending::Failed.into()
+    Ending::Failed
 }
 
 /// An error and what caused it, in the language of the thread.
@@ -203,17 +203,13 @@ mod tests {
 
     #[test]
     fn only_a_reader_that_left_is_no_failure() {
-        let text = |outcome| format!("{:?}", exit_code(outcome));
-        let code = |ending: Ending| format!("{:?}", ExitCode::from(ending));
         let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
         let gone = io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone);
-        assert_eq!(
-            text(Err(anyhow::Error::new(gone).context("writing"))),
-            code(Ending::ReaderGone)
-        );
+        let gone = anyhow::Error::new(gone).context("writing");
+        assert_eq!(conclude(Err(gone)), Ending::ReaderGone);
         // A pipe to an engine, for instance.
-        assert_eq!(text(Err(broken().into())), code(Ending::Failed));
-        assert_eq!(text(Err(UsageError("no".to_owned()).into())), code(Ending::Usage));
-        assert_eq!(text(Ok(Ending::NotAllWell)), code(Ending::NotAllWell));
+        assert_eq!(conclude(Err(broken().into())), Ending::Failed);
+        assert_eq!(conclude(Err(UsageError("no".to_owned()).into())), Ending::Usage);
+        assert_eq!(conclude(Ok(Ending::NotAllWell)), Ending::NotAllWell);
     }
 }

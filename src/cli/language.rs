@@ -5,7 +5,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use clap::builder::Resettable;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
@@ -63,20 +62,20 @@ pub enum Interlude {
 }
 
 impl Interlude {
-    /// Prints it where it belongs, and tells with what exit code to end.
+    /// Prints it where it belongs, and tells how the program is to end.
     #[must_use]
-    pub fn print(&self) -> ExitCode {
+    pub fn print(&self) -> Ending {
         // If the stream is gone, the exit code is all that can be said.
         match self {
             Self::Help(error) => {
                 let width = terminal::prose_columns();
                 let page = help::page(error, width, terminal::stdout_has_colors());
                 let _ = io::stdout().write_all(page.as_bytes());
-                ExitCode::SUCCESS
+                Ending::Done
             }
             Self::Complaint(text) => {
                 let _ = io::stderr().write_all(text.as_bytes());
-                Ending::Usage.into()
+                Ending::Usage
             }
         }
     }

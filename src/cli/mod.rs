@@ -40,7 +40,7 @@ mod tune;
 use clap::{Parser, Subcommand};
 
 use self::args::OptionSetting;
-pub use self::ending::{Ending, exit_code};
+pub use self::ending::{Ending, conclude};
 pub use self::language::Interlude;
 use self::logging::LogArgs;
 use self::outputs::Stdout;
@@ -144,7 +144,7 @@ impl Cli {
     /// Does what was asked for, and tells how that ended.
     ///
     /// # Errors
-    /// If it cannot be done; see [`exit_code`].
+    /// If it cannot be done; see [`conclude`].
     pub fn run(self) -> anyhow::Result<Ending> {
         let out = &mut Stdout::new();
         match self.command {
