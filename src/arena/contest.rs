@@ -54,6 +54,8 @@ pub struct Match {
     sprt: Option<Sprt>,
     folder: MatchFolder,
     games: Vec<GameRecord>,
+    /// The numbers of these games.
+    done: HashSet<u32>,
     standings: Standings,
 }
 
@@ -94,7 +96,8 @@ impl Match {
         for game in &games {
             standings.record(game, schedule);
         }
-        Ok(Self { tournament, sprt, folder, games, standings })
+        let done = games.iter().map(|game| game.number).collect();
+        Ok(Self { tournament, sprt, folder, games, done, standings })
     }
 
     /// The engines, the schedule and the conditions.
@@ -141,19 +144,16 @@ impl Match {
             return Ok(());
         }
         let tournament = Arc::clone(&self.tournament);
-        let done: HashSet<u32> = self.games.iter().map(|game| game.number).collect();
+        let done = self.done.clone();
+        let left = (0..tournament.schedule.len()).filter(|number| !done.contains(number));
         let boards = LiveBoards::new(tournament.concurrency);
         boards.count(self.games.len());
         let live = LiveFile::new(self.folder.path(), &tournament, self.sprt.as_ref());
         live.keep_while(&boards, || {
-            tournament.run_live(&done, stop, &boards, |game: Finished| {
-                // Games that end after the decision are not counted: they must not undo it.
-                if self.is_decided() {
+            tournament.run_live(left, stop, &boards, |game: Finished| {
+                if !self.add(&game)? {
                     return Ok(());
                 }
-                self.folder.add(&game, &tournament)?;
-                self.standings.record(&game.record, &tournament.schedule);
-                self.games.push(game.record.clone());
                 boards.count(self.games.len());
                 if watch(self, &game.record).is_break() || self.is_decided() {
                     stop.store(true, Ordering::Relaxed);
@@ -161,6 +161,22 @@ impl Match {
                 Ok(())
             })
         })
+    }
+
+    /// Adds a game that was played elsewhere: to the files, and to the result. It is not added, and the answer is no,
+    /// once the sequential test is decided, because a later game must not undo that, and if it is there already.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn add(&mut self, game: &Finished) -> Result<bool, FolderError> {
+        if self.is_decided() || self.done.contains(&game.record.number) {
+            return Ok(false);
+        }
+        self.folder.add(game, &self.tournament)?;
+        self.standings.record(&game.record, &self.tournament.schedule);
+        self.done.insert(game.record.number);
+        self.games.push(game.record.clone());
+        Ok(true)
     }
 
     fn is_decided(&self) -> bool {

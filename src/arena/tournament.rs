@@ -1,8 +1,7 @@
 //! Playing the games of a schedule, several at a time.
 
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use super::client::{Client, Failure, Fault};
@@ -105,18 +104,18 @@ pub fn introduce(
 }
 
 impl Tournament {
-    /// Plays all games of the schedule that are not in `done`. `report` is called with each game as it ends. When
-    /// `stop` is set, by `report` or from another thread, the running games are dropped.
+    /// Plays the games of the schedule with these numbers. `report` is called with each game as it ends. When `stop` is
+    /// set, by `report` or from another thread, the running games are dropped.
     ///
     /// # Errors
     /// If an engine no longer starts, if the system cannot start a process, or if `report` fails.
     pub fn run<E: From<TournamentError>>(
         &self,
-        done: &HashSet<u32>,
+        numbers: impl Iterator<Item = u32> + Send,
         stop: &AtomicBool,
         report: impl FnMut(Finished) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.run_live(done, stop, &LiveBoards::new(self.concurrency), report)
+        self.run_live(numbers, stop, &LiveBoards::new(self.concurrency), report)
     }
 
     /// [`Tournament::run`], with a board for each of its game slots.
@@ -125,20 +124,15 @@ impl Tournament {
     /// As there.
     pub(super) fn run_live<E: From<TournamentError>>(
         &self,
-        done: &HashSet<u32>,
+        numbers: impl Iterator<Item = u32> + Send,
         stop: &AtomicBool,
         boards: &LiveBoards,
         mut report: impl FnMut(Finished) -> Result<(), E>,
     ) -> Result<(), E> {
-        let next = AtomicU32::new(0);
-        let take = || loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.schedule.len() {
-                return None;
-            }
-            if !done.contains(&number) {
-                return Some(self.schedule.fixture(number));
-            }
+        let numbers = Mutex::new(numbers);
+        let take = || {
+            let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            number.map(|number| self.schedule.fixture(number))
         };
         let (sender, finished) = mpsc::channel();
         thread::scope(|scope| {
