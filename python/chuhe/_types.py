@@ -1,0 +1,25 @@
+"""Names for the plain values that chuhe takes and gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Union
+
+if TYPE_CHECKING:
+    from ._native import Move
+
+Color = Literal["red", "black"]
+"""A side."""
+Notation = Literal["coordinates", "iccs", "wxf", "chinese", "traditional"]
+"""How moves are written: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``, and the same in traditional characters."""
+RuleSet = Literal["asian", "chinese", "computer"]
+"""Rules of repetition."""
+FileFormat = Literal["pgn", "dhtmlxq", "xqf", "cbr", "cbl", "cbf", "moves", "fen"]
+"""A format of files of games. CCBridge's (``cbr``, ``cbl``, ``cbf``) are read, not written."""
+Bound = Literal["exact", "lower", "upper"]
+"""Whether a score is the true one, or the least or the most that it can be."""
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed mate"]
+"""How good a move is."""
+Outcome = Literal["1-0", "0-1", "1/2-1/2", "*"]
+"""The result of a game, ``*`` if it is not known."""
+MoveLike = Union["Move", str]
+"""A move, or its text in any notation."""

@@ -1,0 +1,46 @@
+"""Annotated games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import _native
+from ._native import Annotation
+from ._types import RuleSet
+from .engine import Limit
+from .errors import EngineError
+from .game import Game
+
+__all__ = ["annotate"]
+
+
+def annotate(
+    game: Game,
+    limit: Limit | None = None,
+    *,
+    jobs: int = 1,
+    rules: RuleSet = "asian",
+    draw_moves: int = 60,
+    hash_mb: int = 16,
+    progress: Callable[[int, int], object] | None = None,
+) -> Annotation:
+    """Searches every position of a game's main line and grades its moves.
+
+    ``limit`` is for each position, 100,000 nodes by default; time, depth and nodes count. ``jobs`` positions are searched
+    at a time, which does not change the result unless time is a limit. ``progress`` is called with the number of
+    positions that are done and with all of them; what it raises ends the work.
+    """
+    limit = limit or Limit(nodes=100_000)
+    if limit.time is None and limit.depth is None and limit.nodes is None:
+        raise EngineError("a limit of time, depth or nodes is needed, such as Limit(nodes=100_000)")
+    return _native.annotate(
+        game._to_native(),
+        depth=limit.depth,
+        nodes=limit.nodes,
+        time=limit.time,
+        jobs=jobs,
+        rules=rules,
+        draw_moves=draw_moves,
+        hash_mb=hash_mb,
+        progress=progress,
+    )

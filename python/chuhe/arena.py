@@ -1,0 +1,280 @@
+"""Matches between engines."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Union, cast
+
+from ._native import Match, Move
+from ._types import Outcome, RuleSet
+from .game import Game
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Arena", "EngineSettings", "GameRecord"]
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class EngineSettings:
+    """An engine that plays, and its limits. Without a command it is the engine of this package.
+
+    >>> EngineSettings(nodes=1000, options={"Hash": 8}).words()[-2:]
+    ['nodes=1000', 'option.Hash=8']
+    """
+
+    command: StrPath | Sequence[str] | None = None
+    """The program, with its arguments if it is a sequence."""
+    name: str | None = None
+    """The name in reports; the one that the engine gives itself by default."""
+    protocol: Literal["ucci", "uci"] | None = None
+    """Its protocol; found out by default."""
+    tc: str | None = None
+    """Time control, ``'10+0.1'`` or ``'40/60+0.6'``: moves, seconds, increment."""
+    st: float | None = None
+    """Seconds for each move."""
+    nodes: int | None = None
+    """Nodes for each move."""
+    depth: int | None = None
+    """Depth of each search, in plies."""
+    time_margin_ms: int | None = None
+    """By how much it may exceed its time."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Options by the names that its protocol has for them."""
+    directory: StrPath | None = None
+    """The directory in which it runs."""
+    more: Sequence[str] = ()
+    """More words of ``chuhe match``, ``KEY=VALUE``; such as ``ponder=on``."""
+
+    @classmethod
+    def of_words(cls, words: Sequence[str]) -> EngineSettings:
+        """An engine of words as ``chuhe match`` takes them; without ``cmd`` it is the engine of this package."""
+        commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
+        rest = [word for word in words if not word.startswith("cmd=")]
+        return cls(command=commands[-1] if commands else None, more=rest)
+
+    def words(self) -> list[str]:
+        """The settings as words of ``chuhe match``."""
+        if self.command is None:
+            command: list[str] = [sys.executable, "-m", "chuhe"]
+        elif isinstance(self.command, (str, os.PathLike)):
+            command = [os.fspath(self.command)]
+        else:
+            command = list(self.command)
+        words = [f"cmd={command[0]}"]
+        if command[1:]:
+            words.append(f"args={shlex.join(command[1:])}")
+        values = {
+            "name": self.name,
+            "proto": self.protocol,
+            "dir": None if self.directory is None else os.fspath(self.directory),
+            "tc": self.tc,
+            "st": self.st,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "timemargin": self.time_margin_ms,
+        }
+        words += [f"{key}={value}" for key, value in values.items() if value is not None]
+        words += self.more
+        return words + [f"option.{name}={_option(value)}" for name, value in self.options.items()]
+
+
+def _option(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game of a match."""
+
+    number: int
+    """Its number in the schedule, from 1."""
+    red: str
+    """The name of the engine that had Red."""
+    black: str
+    """The name of the engine that had Black."""
+    result: Outcome
+    """How it ended."""
+    ending: str
+    """Why, in words."""
+    fen: str
+    """The position before the first move."""
+    book: int
+    """How many of the moves are the opening's."""
+    moves: list[str]
+    """All moves in coordinates."""
+    seconds: float
+    """How long it took."""
+
+    def game(self) -> Game:
+        """The game as a tree of moves, with the engines' names as tags."""
+        tags = {"Event": "chuhe match", "Round": str(self.number), "Red": self.red, "Black": self.black}
+        return Game.from_moves([Move(move) for move in self.moves], self.fen, tags, self.result)
+
+
+def match_spec(
+    engines: Sequence[EngineSettings],
+    *,
+    rounds: int,
+    games: int,
+    openings: StrPath | None,
+    shuffle: int | None,
+    concurrency: int,
+    sprt: tuple[float, float] | str | None,
+    resign: str | None,
+    draw: str | None,
+    rules: RuleSet,
+    draw_moves: int,
+) -> dict[str, Any]:
+    """All settings of a match, as the part in Rust takes them."""
+    words = None
+    if openings is not None:
+        order = "sequential" if shuffle is None else "random"
+        words = [f"file={os.fspath(openings)}", f"order={order}"]
+    return {
+        "engines": [engine.words() for engine in engines],
+        "rounds": rounds,
+        "games": games,
+        "openings": words,
+        "seed": shuffle or 0,
+        "concurrency": concurrency,
+        "sprt": sprt if sprt is None or isinstance(sprt, str) else f"elo0={sprt[0]} elo1={sprt[1]}",
+        "resign": resign,
+        "draw": draw,
+        "rules": rules,
+        "draw_moves": draw_moves,
+    }
+
+
+class Arena:
+    """A match between engines: iterate over it to play it, game by game.
+
+    Every finished game is in the folder before it is told, so a match that was broken off goes on with the same settings
+    in the same folder, once this one is closed. Without a folder it has one for as long as it exists. With ``sprt`` the match ends as soon as the
+    test is decided.
+
+    >>> arena = Arena([EngineSettings(nodes=50, name="a"), EngineSettings(nodes=50, name="b")])
+    >>> [game.number for game in arena]
+    [1, 2]
+    >>> arena.summary["played"]
+    2
+    """
+
+    def __init__(
+        self,
+        engines: Sequence[EngineSettings],
+        *,
+        rounds: int = 1,
+        games: Literal[1, 2] = 2,
+        openings: StrPath | None = None,
+        shuffle: int | None = None,
+        concurrency: int = 1,
+        sprt: tuple[float, float] | str | None = None,
+        resign: str | None = None,
+        draw: str | None = None,
+        rules: RuleSet = "asian",
+        draw_moves: int = 60,
+        folder: StrPath | None = None,
+        fresh: bool = False,
+    ) -> None:
+        """``openings`` is a file of games or positions; ``shuffle`` is a seed to shuffle them by. ``sprt`` has two
+        hypotheses in Elo, or all settings of the test as ``chuhe match --sprt`` takes them; ``resign`` and ``draw`` are
+        the words of the same options.
+        """
+        self._temporary = None if folder is not None else tempfile.TemporaryDirectory(prefix="chuhe-arena-")
+        place = folder if self._temporary is None else os.path.join(self._temporary.name, "match")
+        spec = match_spec(
+            engines,
+            rounds=rounds,
+            games=games,
+            openings=openings,
+            shuffle=shuffle,
+            concurrency=concurrency,
+            sprt=sprt,
+            resign=resign,
+            draw=draw,
+            rules=rules,
+            draw_moves=draw_moves,
+        )
+        self._match = Match(json.dumps(spec), os.fspath(cast(StrPath, place)), fresh)
+
+
+    @property
+    def names(self) -> list[str]:
+        """The engines' names."""
+        return self._match.names
+
+    @property
+    def scheduled(self) -> int:
+        """The number of games in the schedule."""
+        return self._match.scheduled
+
+    @property
+    def folder(self) -> str:
+        """The folder with the match's files."""
+        return os.fspath(self._match.folder)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self._match.is_over()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The result so far, as ``result.json`` has it: games, strength with intervals, the sequential test."""
+        return self._match.summary()
+
+    @property
+    def sprt(self) -> dict[str, Any] | None:
+        """The state of the sequential test, if there is one."""
+        return cast("dict[str, Any] | None", self.summary["sprt"])
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """The games that are finished, while none is being played."""
+        return [GameRecord(**record) for record in self._match.games()]
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        """Plays the games that are left, and gives each as it ends."""
+        try:
+            while (record := self._match.next()) is not None:
+                yield GameRecord(**record)
+        finally:
+            # Whoever leaves the loop early leaves no engines behind.
+            self.stop()
+
+    def play(self) -> dict[str, Any]:
+        """Plays all that is left, and returns the summary."""
+        for _ in self:
+            pass
+        return self.summary
+
+    def stop(self) -> None:
+        """Drops the games that are running. Finished ones stay; iterating again goes on."""
+        self._match.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the match here: the folder is free, and removed if it was not asked for. Result and games are still told."""
+        self._match.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def __repr__(self) -> str:
+        return f"<Arena {' - '.join(self.names)}, {self.summary['played']} of {self.scheduled} games>"

@@ -1,0 +1,166 @@
+"""Training data of ``chuhe datagen`` as NumPy arrays. Needs NumPy: ``pip install chuhe[numpy]``.
+
+Everything is seen by the side to move: its own back rank comes first, scores and results are its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+
+from ._native import Board, DataFile, Move
+from .game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["NO_SCORE", "PLANES", "Batch", "batches", "files", "games", "move_of", "number_of", "planes"]
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+NO_SCORE = -32768
+"""The score of positions that were not searched."""
+PLANES = 14
+"""Planes of a position: king, advisors, elephants, horses, rooks, cannons and pawns of the side to move, then the
+other side's."""
+
+_COLUMNS: tuple[tuple[str, Any], ...] = (
+    ("boards", np.uint8),
+    ("scores", "<i2"),
+    ("results", np.int8),
+    ("plies", "<u2"),
+    ("moves", "<u2"),
+    ("checks", np.bool_),
+    ("captures", np.bool_),
+    ("games", "<u4"),
+)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Positions as columns of the same length ``n``."""
+
+    boards: NDArray[np.uint8]
+    """Pieces, ``(n, 10, 9)``: 0 is empty, 1 to 7 are the side's own, 8 to 14 the other's, in the order of
+    :data:`PLANES`. Ranks begin at the side's own back rank; files are a to i."""
+    scores: NDArray[np.int16]
+    """Centipawns; mates near ±30000; :data:`NO_SCORE` if the position was not searched."""
+    results: NDArray[np.int8]
+    """How the game ended: 1 won, 0 drawn, -1 lost."""
+    plies: NDArray[np.uint16]
+    """Plies since the start of the game."""
+    moves: NDArray[np.uint16]
+    """The move played, ``90 * from + to``; see :func:`move_of`."""
+    checks: NDArray[np.bool_]
+    """Whether the side is in check."""
+    captures: NDArray[np.bool_]
+    """Whether the move played captures."""
+    games: NDArray[np.uint32]
+    """The number of the game in its file."""
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __getitem__(self, rows: Any) -> Batch:
+        """Some of the rows: a slice, a mask or numbers."""
+        return Batch(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+    def planes(self, dtype: Any = np.float32) -> NDArray[Any]:
+        """The boards as planes of zeros and ones, ``(n, 14, 10, 9)``."""
+        kinds = np.arange(1, PLANES + 1, dtype=np.uint8).reshape(1, PLANES, 1, 1)
+        planes: NDArray[Any] = (self.boards[:, None] == kinds).astype(dtype)
+        return planes
+
+
+def files(*paths: StrPath) -> list[str]:
+    """The data files that paths stand for; a folder for those in it, in the order of their names."""
+    return [os.fspath(path) for path in DataFile.find([os.fspath(path) for path in paths])]
+
+
+def batches(
+    *paths: StrPath, size: int = 16_384, shuffle: int | None = None, scored: bool = True, partial: bool = True
+) -> Iterator[Batch]:
+    """The positions of data files and folders in batches of ``size``. One file and one batch are in memory.
+
+    With a seed as ``shuffle``, files and the positions in each file come in another order. ``scored`` leaves out
+    positions that were not searched; without ``partial`` a last batch of fewer positions is left out.
+    """
+    if size < 1:
+        raise ValueError(f"a batch has at least one position, not {size}")
+    random = None if shuffle is None else np.random.default_rng(shuffle)
+    names = files(*paths)
+    if random is not None:
+        random.shuffle(names)
+    waiting: list[Batch] = []
+    count = 0
+    for name in names:
+        columns = _read(name)
+        if scored:
+            columns = columns[columns.scores != NO_SCORE]
+        if random is not None:
+            columns = columns[random.permutation(len(columns))]
+        waiting.append(columns)
+        count += len(columns)
+        while count >= size:
+            whole = _join(waiting)
+            yield whole[:size]
+            waiting = [whole[size:]]
+            count -= size
+    if count and partial:
+        yield _join(waiting)
+
+
+def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
+    """The games of data files and folders, each with the score of every move from the mover's view."""
+    for name in files(*paths):
+        file = DataFile(name)
+        for number in range(len(file)):
+            fen, moves, scores, winner, _adjudicated = file.game(number)
+            game = Game.from_moves(moves, fen)
+            game.outcome = "1/2-1/2" if winner is None else "1-0" if winner == "red" else "0-1"
+            yield game, scores
+
+
+def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
+    """A board as planes of zeros and ones, ``(14, 10, 9)``, seen by the side to move."""
+    codes = np.frombuffer(bytes(board._codes()), np.uint8).reshape(10, 9)
+    kinds = np.arange(1, PLANES + 1, dtype=np.uint8).reshape(PLANES, 1, 1)
+    found: NDArray[Any] = (codes == kinds).astype(dtype)
+    return found
+
+
+def move_of(number: int, board: Board) -> Move:
+    """The move of a number in :attr:`Batch.moves`, for the side to move of a board."""
+    origin, target = divmod(int(number), 90)
+    if not 0 <= origin < 90:
+        raise ValueError(f"moves are numbered from 0 to 8099, not {number}")
+    squares = [divmod(place, 9) for place in (origin, target)]
+    if board.turn == "black":
+        squares = [(9 - rank, file) for rank, file in squares]
+    return Move("".join(f"{'abcdefghi'[file]}{rank}" for rank, file in squares))
+
+
+def number_of(move: Move, board: Board) -> int:
+    """The number of a move; the inverse of :func:`move_of`."""
+    places = []
+    for square in (move.from_square, move.to_square):
+        rank = int(square[1]) if board.turn == "red" else 9 - int(square[1])
+        places.append(9 * rank + "abcdefghi".index(square[0]))
+    return 90 * places[0] + places[1]
+
+
+def _read(name: str) -> Batch:
+    columns = DataFile(name).columns(name)
+    arrays: list[Any] = [np.frombuffer(data, dtype) for data, (_, dtype) in zip(columns, _COLUMNS)]
+    arrays[0] = arrays[0].reshape(-1, 10, 9)
+    return Batch(*arrays)
+
+
+def _join(parts: list[Batch]) -> Batch:
+    if len(parts) == 1:
+        return parts[0]
+    return Batch(*(np.concatenate([getattr(part, name) for part in parts]) for name, _ in _COLUMNS))

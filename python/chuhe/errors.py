@@ -1,0 +1,97 @@
+"""Everything that chuhe raises about what it was given. All of it is a :class:`ValueError`.
+
+Files that cannot be read or written raise :class:`OSError`, as everywhere in Python.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .game import Game
+
+__all__ = [
+    "EngineError",
+    "Error",
+    "FenError",
+    "IllegalMoveError",
+    "MatchError",
+    "MoveTextError",
+    "ReadError",
+    "WriteError",
+]
+
+
+class Error(ValueError):
+    """What is wrong with something that was given to chuhe. Base class of all its errors."""
+
+
+class FenError(Error):
+    """A text is not a position that can be played on."""
+
+
+class IllegalMoveError(Error):
+    """A move cannot be played where it stands."""
+
+    move: str | None
+    """The move in coordinates."""
+    fen: str | None
+    """The position in which it was to be played."""
+
+    def __init__(self, message: str, move: str | None = None, fen: str | None = None) -> None:
+        super().__init__(message)
+        self.move = move
+        self.fen = fen
+
+
+class MoveTextError(Error):
+    """A text is no move, or does not name exactly one legal move."""
+
+    text: str | None
+    """The text."""
+    number: int | None
+    """Its place among the moves that were given, from 1."""
+    fen: str | None
+    """The position in which it was to be played."""
+
+    def __init__(
+        self, message: str, text: str | None = None, number: int | None = None, fen: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.number = number
+        self.fen = fen
+
+
+class ReadError(Error):
+    """A game in a file is broken, or a file holds no games."""
+
+    path: str | None
+    """The file."""
+    number: int | None
+    """The number of the game in the file, from 1."""
+    line: int | None
+    """The line in the file, from 1; ``None`` in binary files."""
+    game: Game | None
+    """What could be read of the game, up to the first move that cannot be played."""
+
+    def __init__(
+        self, message: str, path: str | None = None, number: int | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.path = path
+        self.number = number
+        self.line = line
+        self.game = None
+
+
+class WriteError(Error):
+    """A game cannot be written in a format."""
+
+
+class EngineError(Error):
+    """An option is out of its range, a search has no limit, or the engine searches already."""
+
+
+class MatchError(Error):
+    """A match cannot be played as it was asked for."""

@@ -1,0 +1,451 @@
+"""Games: tags, a start position, a tree of moves, and a result."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+
+from ._native import Board, Move, NativeGame
+from ._types import FileFormat, MoveLike, Notation, Outcome
+
+if TYPE_CHECKING:
+    from .errors import ReadError
+
+__all__ = ["Game", "Node"]
+
+_Token = Any
+_UNKNOWN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "Red": "?", "Black": "?"}
+
+
+class Node:
+    """A place in a tree of moves: the position after a move, and what may be played there.
+
+    The first of its :attr:`children` goes on with the line; the others are variations.
+    """
+
+    __slots__ = ("_children", "_move", "_parent", "comment", "glyphs", "starting_comment")
+
+    comment: str
+    """What is said about the move; about the game, in the root."""
+    glyphs: list[int]
+    """Numeric annotation glyphs (NAG) of PGN: 1 is ``!``, 2 is ``?``."""
+    starting_comment: str
+    """What is said before the move, if it is the first of a variation."""
+
+    def __init__(self, parent: Node | None, move: Move | None) -> None:
+        self._parent = parent
+        self._move = move
+        self._children: list[Node] = []
+        self.comment = ""
+        self.glyphs = []
+        self.starting_comment = ""
+
+    @property
+    def move(self) -> Move | None:
+        """The move that leads here; ``None`` in the root."""
+        return self._move
+
+    @property
+    def parent(self) -> Node | None:
+        """The place before the move; ``None`` for the root."""
+        return self._parent
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The places after the moves that may follow, the main one first."""
+        return tuple(self._children)
+
+    @property
+    def next(self) -> Node | None:
+        """The first of the children."""
+        return self._children[0] if self._children else None
+
+    @property
+    def root(self) -> Node:
+        """The place before all moves."""
+        node = self
+        while node._parent is not None:
+            node = node._parent
+        return node
+
+    @property
+    def game(self) -> Game:
+        """The game that the tree belongs to."""
+        root = self.root
+        if not isinstance(root, _Root):
+            raise ValueError("this move has been removed from its game")
+        return root.owner
+
+    @property
+    def ply(self) -> int:
+        """The number of moves that lead here."""
+        return len(self.path())
+
+    def path(self) -> list[Move]:
+        """The moves that lead here from the start of the game."""
+        moves: list[Move] = []
+        node = self
+        while node._parent is not None:
+            moves.append(cast(Move, node._move))
+            node = node._parent
+        moves.reverse()
+        return moves
+
+    def board(self) -> Board:
+        """The position here, with the moves that led to it."""
+        board = self.game.start
+        for move in self.path():
+            board.push(move)
+        return board
+
+    def mainline(self) -> Iterator[Node]:
+        """The places that follow from here if the first child is taken each time."""
+        node = self.next
+        while node is not None:
+            yield node
+            node = node.next
+
+    def add(self, move: MoveLike, comment: str = "", glyphs: Iterable[int] = ()) -> Node:
+        """Adds a move as the last child and returns its place. A move that is there already is not added again.
+
+        Raises :class:`IllegalMoveError` or :class:`MoveTextError` if it cannot be played here.
+        """
+        board = self.board()
+        played = board.push(move)
+        node = next((child for child in self._children if child._move == played), None)
+        if node is None:
+            node = Node(self, played)
+            self._children.append(node)
+        node.comment = comment or node.comment
+        node.glyphs.extend(glyph for glyph in glyphs if glyph not in node.glyphs)
+        return node
+
+    def add_line(self, moves: Iterable[MoveLike]) -> Node:
+        """Adds moves one after the other and returns the last place."""
+        node = self
+        board = self.board()
+        for move in moves:
+            played = board.push(move)
+            known = next((child for child in node._children if child._move == played), None)
+            if known is None:
+                known = Node(node, played)
+                node._children.append(known)
+            node = known
+        return node
+
+    def promote(self) -> None:
+        """Makes this the first of its parent's children."""
+        if self._parent is not None:
+            self._parent._children.remove(self)
+            self._parent._children.insert(0, self)
+
+    def remove(self) -> None:
+        """Removes the move and all that follows it from the game."""
+        if self._parent is not None:
+            self._parent._children.remove(self)
+            self._parent = None
+
+    def __repr__(self) -> str:
+        return f"<Node {self._move} with {len(self._children)} children>"
+
+
+class _Root(Node):
+    """The place before all moves, which knows its game."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Game) -> None:
+        super().__init__(None, None)
+        self.owner = owner
+
+
+class Game:
+    """A game, whatever file it comes from.
+
+    >>> game = Game.from_moves("炮二平五 马8进7", tags={"Red": "胡荣华"})
+    >>> game.root.next.add("h9g7", glyphs=[1]).comment = "the usual reply"
+    >>> print(game.to_string("moves"), end="")
+    h2e2 h9g7
+    """
+
+    __slots__ = ("__weakref__", "_native", "_outcome", "_root", "_start", "_tags", "errors")
+
+    errors: list[ReadError]
+    """What was wrong with the game in its file. What could be read of it is here all the same."""
+
+    def __init__(self, start: Board | str | None = None, tags: Mapping[str, str] | None = None) -> None:
+        board = start.copy() if isinstance(start, Board) else Board(start)
+        # The tree begins at the board as it stands.
+        self._start = Board(board.fen)
+        self._native: NativeGame | None = None
+        self._tags: dict[str, str] | None = {**_UNKNOWN_TAGS, **(tags or {})}
+        self._root: Node | None = _Root(self)
+        self._outcome: Outcome = "*"
+        self.errors = []
+
+    @classmethod
+    def from_moves(
+        cls,
+        moves: str | Iterable[MoveLike],
+        start: Board | str | None = None,
+        tags: Mapping[str, str] | None = None,
+        outcome: Outcome = "*",
+    ) -> Game:
+        """A game of moves that follow each other: a text in any notation, or one move after the other."""
+        game = cls(start, tags)
+        board = game.start
+        played = board.push_text(moves) if isinstance(moves, str) else [board.push(move) for move in moves]
+        game.root.add_line(played)
+        game.outcome = outcome
+        return game
+
+    @classmethod
+    def from_board(cls, board: Board, tags: Mapping[str, str] | None = None) -> Game:
+        """The game that led to a board."""
+        return cls.from_moves(board.moves, board.root, tags)
+
+    @classmethod
+    def _of(cls, native: NativeGame) -> Game:
+        game = cls.__new__(cls)
+        game._start = native.start()
+        game._native = native
+        game._tags = None
+        game._root = None
+        game._outcome = cast(Outcome, native.outcome())
+        game.errors = []
+        return game
+
+    @property
+    def start(self) -> Board:
+        """A board with the position before the first move."""
+        return self._start.copy()
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """Names and values, such as ``Red`` and ``Event``. Result and position have fields of their own."""
+        if self._tags is None:
+            assert self._native is not None
+            self._tags = dict(self._native.tags())
+        return self._tags
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended, by its record."""
+        return self._outcome
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome) -> None:
+        if outcome not in ("1-0", "0-1", "1/2-1/2", "*"):
+            raise ValueError(f"an outcome is 1-0, 0-1, 1/2-1/2 or *, not {outcome!r}")
+        self._outcome = outcome
+
+    @property
+    def root(self) -> Node:
+        """The place before all moves, from which the tree is walked and changed."""
+        if self._root is None:
+            assert self._native is not None
+            self._root = self._tree(self._native)
+        return self._root
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
+        if self._root is None:
+            assert self._native is not None
+            return self._native.moves()
+        return [cast(Move, node.move) for node in self._root.mainline()]
+
+    @property
+    def end(self) -> Node:
+        """The place after the main line."""
+        node = self.root
+        for node in node.mainline():
+            pass
+        return node
+
+    @property
+    def opening(self) -> tuple[str, str] | None:
+        """The name of the opening in English and in Chinese, if it has one."""
+        return self._to_native().opening()
+
+    def __len__(self) -> int:
+        """The number of moves of the main line."""
+        return self._native.plies() if self._root is None and self._native else len(self.moves)
+
+    def __bool__(self) -> bool:
+        """Always true, also for a game without moves."""
+        return True
+
+    def board(self, plies: int | None = None) -> Board:
+        """The board after so many plies of the main line; after the last one if none are given."""
+        return self._to_native().board(plies)
+
+    def boards(self) -> Iterator[Board]:
+        """The board at the start and after each move of the main line. Each is a copy of its own."""
+        board = self.start
+        yield board.copy()
+        for move in self.moves:
+            board.push(move)
+            yield board.copy()
+
+    def push(self, move: MoveLike) -> Node:
+        """Adds a move to the end of the main line."""
+        return self.end.add(move)
+
+    def to_bytes(
+        self,
+        format: FileFormat = "pgn",
+        notation: Notation = "iccs",
+        *,
+        positions: Literal["first", "last", "all"] = "last",
+        encoding: Literal["utf-8", "gb18030"] = "utf-8",
+    ) -> bytes:
+        """The game as it stands in a file. :meth:`losses` tells what the format has no place for."""
+        return self._to_native().write(format, notation, positions, encoding)[0]
+
+    def to_string(
+        self,
+        format: FileFormat = "pgn",
+        notation: Notation = "iccs",
+        *,
+        positions: Literal["first", "last", "all"] = "last",
+    ) -> str:
+        """The game as text. XQF is no text; see :meth:`to_bytes`."""
+        if format == "xqf":
+            raise ValueError("xqf files are no text: use to_bytes")
+        return self.to_bytes(format, notation, positions=positions).decode()
+
+    def losses(self, format: FileFormat, notation: Notation = "iccs") -> dict[str, int]:
+        """Counts of what a format has no place for, such as ``{'variations': 2}``; empty if it keeps everything."""
+        losses = self._to_native().write(format, notation, "last", "utf-8")[1]
+        return {name: count for name, count in losses.items() if count}
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        format: FileFormat | None = None,
+        notation: Notation = "iccs",
+        *,
+        encoding: Literal["utf-8", "gb18030"] = "utf-8",
+    ) -> None:
+        """Writes the game to a file, in the format of its ending. The file is written as a whole or not at all."""
+        path = Path(path)
+        chosen = format or cast(FileFormat, path.suffix.lower().removeprefix("."))
+        data = self.to_bytes(chosen, notation, encoding=encoding)
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            # A file made by mkstemp is for its owner alone.
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(draft, path.stat().st_mode if path.exists() else 0o666 & ~mask)
+            os.replace(draft, path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    def __repr__(self) -> str:
+        red, black = (self.tags.get(name, "?") for name in ("Red", "Black"))
+        return f"<Game {red} - {black} {self.outcome}, {len(self)} plies>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._to_native() == other._to_native()
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
+        return self.copy()
+
+    def copy(self) -> Game:
+        """A copy with a tree of its own."""
+        copy = Game._of(self._to_native())
+        copy.errors = list(self.errors)
+        return copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        native = self._to_native()
+        parts = (native.tags(), native.start(), native.comment(), native.tokens(), native.outcome(), self.errors)
+        return (_restore, parts)
+
+    def _to_native(self) -> NativeGame:
+        """The game as the library has it."""
+        if self._native is not None and self._root is None and self._tags is None:
+            if self._outcome == self._native.outcome():
+                return self._native
+        root = self.root
+        tags = [(str(name), str(value)) for name, value in self.tags.items()]
+        return NativeGame(tags, self._start, root.comment, list(_tokens(root)), self._outcome)
+
+    def _tree(self, native: NativeGame) -> Node:
+        root = _Root(self)
+        root.comment = native.comment()
+        # Where each line that is open goes on, and what its next move is told before it.
+        places: list[tuple[Node, str]] = [(root, "")]
+        for token in native.tokens():
+            if token is None:
+                places.pop()
+            elif isinstance(token, str):
+                # A variation on the last move begins before it.
+                parent = places[-1][0].parent
+                assert parent is not None
+                places.append((parent, token))
+            else:
+                parent, starting_comment = places[-1]
+                node = Node(parent, token[0])
+                node.glyphs, node.comment, node.starting_comment = list(token[1]), token[2], starting_comment
+                parent._children.append(node)
+                places[-1] = (node, "")
+        return root
+
+
+def _tokens(root: Node) -> Iterator[_Token]:
+    """A tree of moves as :class:`NativeGame` takes it."""
+    # Lines that are open: the next place of each, and the alternatives to be told after it.
+    lines: list[Iterator[_Token]] = [_line(root.next, root.children[1:])]
+    while lines:
+        token = next(lines[-1], lines)
+        if token is lines:
+            lines.pop()
+            if lines:
+                yield None
+        elif isinstance(token, Node):
+            yield token.starting_comment
+            lines.append(_line(token, ()))
+        else:
+            yield token
+
+
+def _line(node: Node | None, variations: tuple[Node, ...]) -> Iterator[_Token]:
+    """The moves from a place on, with the first places of variations between them."""
+    while node is not None:
+        yield (node.move, node.glyphs, node.comment)
+        yield from variations
+        variations = node.children[1:]
+        node = node.next
+
+
+def _restore(
+    tags: list[tuple[str, str]],
+    start: Board,
+    comment: str,
+    tokens: list[_Token],
+    outcome: str,
+    errors: list[ReadError],
+) -> Game:
+    game = Game._of(NativeGame(tags, start, comment, tokens, outcome))
+    game.errors = errors
+    return game

@@ -1,0 +1,244 @@
+//! Annotated games.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chuhe::annotation::{self, AnnotationError, AnnotationSettings};
+use chuhe::engine::EngineSource;
+use chuhe::engine::config::Config;
+use chuhe::search::Limits;
+use chuhe::types::Color;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::board::{Board, Judgement};
+use crate::convert::{Notation, color_name, json, rules, seconds};
+use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
+use crate::game::NativeGame;
+use crate::interrupt::interruptible;
+use crate::moves::Move;
+use crate::score::Score;
+
+/// A game with what was found about its moves.
+#[pyclass(frozen, module = "chuhe")]
+pub(crate) struct Annotation(annotation::Annotation);
+
+/// A move and how good it is.
+#[pyclass(frozen, module = "chuhe")]
+pub(crate) struct GradedMove(annotation::GradedMove);
+
+/// Annotates the main line of a game. See `chuhe.annotate`.
+#[pyfunction]
+#[pyo3(signature = (game, *, depth, nodes, time, jobs, rules, draw_moves, hash_mb, progress))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub(crate) fn annotate(
+    py: Python<'_>,
+    game: &NativeGame,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    jobs: usize,
+    rules: &str,
+    draw_moves: u16,
+    hash_mb: u32,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Annotation> {
+    let jobs = NonZero::new(jobs).filter(|jobs| jobs.get() <= 256);
+    let move_time: Option<Duration> = time.map(|time| seconds("time", time)).transpose()?;
+    let config =
+        Config { hash_mb, ..Config::default() }.with_rules(self::rules(rules, draw_moves)?);
+    config.check().map_err(|error| bad_config(&error))?;
+    let settings = AnnotationSettings {
+        limits: Limits { depth, nodes, move_time, ..Limits::none() },
+        jobs: jobs.ok_or_else(|| bad_value("jobs is from 1 to 256"))?,
+        config,
+        engines: EngineSource::Own,
+    };
+    let game = (*game.0).clone();
+    let total = game.line.moves.len() + 1;
+    let done = AtomicUsize::new(0);
+    // What the function of the caller raises ends the work.
+    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let outcome = interruptible(py, |stop| {
+        let tell = || {
+            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+            let Some(progress) = &progress else { return };
+            if let Err(error) = Python::attach(|py| progress.call1(py, (count, total))) {
+                raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        Ok(annotation::annotate(game, &settings, stop, &tell))
+    })?;
+    if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    outcome.map(Annotation).map_err(|error| match error {
+        AnnotationError::Illegal(error) => class::IllegalMoveError::new_err((
+            error.to_string(),
+            error.mv.to_string(),
+            None::<String>,
+        )),
+        AnnotationError::NoMoves => bad_value(error.to_string()),
+        error => engine_error(error),
+    })
+}
+
+#[pymethods]
+impl Annotation {
+    /// The moves that were played, with their grades.
+    #[getter]
+    fn moves(&self) -> Vec<GradedMove> {
+        self.0.moves.iter().cloned().map(GradedMove).collect()
+    }
+
+    /// The scores of the start and of the position after each move, from Red's view.
+    #[getter]
+    fn scores(&self) -> Vec<Score> {
+        let score = |point: &annotation::Point| {
+            annotation::grade::for_red(point.score, point.position.side_to_move())
+        };
+        self.0.points.iter().map(|point| Score(score(point))).collect()
+    }
+
+    /// The best line in the start position or after so many plies.
+    fn best_line(&self, plies: usize) -> PyResult<Vec<Move>> {
+        let point = self.point(plies)?;
+        Ok(point.line.iter().copied().map(Move).collect())
+    }
+
+    /// The board after so many plies.
+    fn board(&self, plies: usize) -> PyResult<Board> {
+        Ok(Board::new_of(self.point(plies)?.position.clone()))
+    }
+
+    /// Red's and Black's accuracy in percent; ``None`` for a side without a choice.
+    #[getter]
+    fn accuracy(&self) -> (Option<f64>, Option<f64>) {
+        let [red, black] = Color::ALL.map(|color| self.0.sides[color.index()].accuracy);
+        (red, black)
+    }
+
+    /// The name of the opening in English and in Chinese, if it has one.
+    #[getter]
+    fn opening(&self) -> Option<(String, String)> {
+        self.0.opening.clone().map(|name| (name.english, name.chinese))
+    }
+
+    /// The verdict of the rules on the last position.
+    #[getter]
+    fn judgement(&self) -> Judgement {
+        let last = self.0.points.last().map(|point| point.position.fen());
+        Judgement::of(&self.0.judgement, last.unwrap_or_default())
+    }
+
+    /// Nodes searched in all.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    /// Everything as plain values. ``docs/annotation.md`` describes them.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json(py, &self.0.json())
+    }
+
+    /// The game as PGN, with scores, glyphs, comments, and the better lines as variations.
+    #[pyo3(signature = (notation = Notation::default()), text_signature = "($self, notation='iccs')")]
+    fn pgn(&self, notation: Notation) -> PyResult<String> {
+        self.0.pgn(notation.format).map_err(|error| unwritable(&error))
+    }
+
+    /// The game as a page for a browser, with board, graph and lines. It needs nothing from elsewhere.
+    fn html(&self) -> String {
+        self.0.page()
+    }
+
+    #[pyo3(signature = (notation = Notation::default()))]
+    fn _record(&self, notation: Notation) -> NativeGame {
+        NativeGame(Arc::new(self.0.record(notation.format)))
+    }
+
+    fn __repr__(&self) -> String {
+        let percent = |value: Option<f64>| value.map_or("-".to_owned(), |it| format!("{it:.1}"));
+        let (red, black) = self.accuracy();
+        format!(
+            "<Annotation of {} moves, accuracy of Red {} and Black {}>",
+            self.0.moves.len(),
+            percent(red),
+            percent(black)
+        )
+    }
+}
+
+impl Annotation {
+    fn point(&self, plies: usize) -> PyResult<&annotation::Point> {
+        let last = self.0.moves.len();
+        let point = self.0.points.get(plies);
+        point
+            .ok_or_else(|| PyIndexError::new_err(format!("the game has {last} plies, not {plies}")))
+    }
+}
+
+#[pymethods]
+impl GradedMove {
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> Move {
+        Move(self.0.mv)
+    }
+
+    /// Who played it.
+    #[getter]
+    fn side(&self) -> &'static str {
+        color_name(self.0.side)
+    }
+
+    /// The score of the best move, from the mover's view.
+    #[getter]
+    fn before(&self) -> Score {
+        Score(self.0.before)
+    }
+
+    /// The score of this move, from the mover's view.
+    #[getter]
+    fn after(&self) -> Score {
+        Score(self.0.after)
+    }
+
+    /// Points of expectation lost, 0 to 100.
+    #[getter]
+    fn loss(&self) -> f64 {
+        self.0.loss
+    }
+
+    /// Centipawns lost, scores counted within ±2000.
+    #[getter]
+    fn loss_cp(&self) -> i32 {
+        self.0.loss_cp
+    }
+
+    /// ``'best'``, ``'good'``, ``'inaccuracy'``, ``'mistake'``, ``'blunder'`` or ``'missed mate'``.
+    #[getter]
+    fn grade(&self) -> &'static str {
+        self.0.class.name()
+    }
+
+    /// Whether it was the only legal move.
+    #[getter]
+    fn is_forced(&self) -> bool {
+        self.0.is_forced
+    }
+
+    /// Whether it is a mistake or worse, and changes which side is better, if any.
+    #[getter]
+    fn is_turning_point(&self) -> bool {
+        self.0.is_turning_point
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<GradedMove {} {} {}>", self.side(), self.0.mv, self.grade())
+    }
+}

@@ -1,0 +1,413 @@
+//! Matches between engines.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use chuhe::arena::adjudicate::{Draw, Resign};
+use chuhe::arena::settings::EngineSettings;
+use chuhe::arena::stats::Sprt;
+use chuhe::arena::{
+    self, Book, BookSettings, Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan,
+    PgnStyle, Tournament, TournamentError, ending_text,
+};
+use chuhe::types::Color;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+use crate::convert::{json, rules};
+use crate::errors::class;
+use crate::interrupt::{TICK, interruptible};
+
+/// A match in a folder, running or over. `chuhe.Arena` is what users see.
+#[pyclass(frozen, module = "chuhe._native")]
+pub(crate) struct Match {
+    stop: Arc<AtomicBool>,
+    names: Vec<String>,
+    scheduled: u32,
+    /// Games of an encounter.
+    pair: u32,
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+/// All settings of a match.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MatchSpec {
+    /// The words of each engine, `KEY=VALUE`.
+    engines: Vec<Vec<String>>,
+    /// The engines' names, once they are known.
+    #[serde(default)]
+    names: Vec<String>,
+    rounds: u32,
+    games: u32,
+    /// The words of the book.
+    openings: Option<Vec<String>>,
+    seed: u64,
+    concurrency: usize,
+    sprt: Option<String>,
+    resign: Option<String>,
+    draw: Option<String>,
+    rules: String,
+    draw_moves: u16,
+}
+
+impl MatchSpec {
+    fn parse(text: &str) -> PyResult<Self> {
+        let spec: Self = serde_json::from_str(text).map_err(bad_match)?;
+        let Self { rounds, games, concurrency, .. } = spec;
+        if rounds == 0 || !(1..=2).contains(&games) || !(1..=256).contains(&concurrency) {
+            return Err(bad_match(
+                "there is at least one round, of one or two games, up to 256 at a time",
+            ));
+        }
+        Ok(spec)
+    }
+
+    fn plan(&self) -> PyResult<MatchPlan> {
+        let settings = self.engines.iter().map(|engine| {
+            EngineSettings::from_words(engine.iter().map(String::as_str)).map_err(bad_match)
+        });
+        let mut plan = MatchPlan::new(settings.collect::<PyResult<_>>()?);
+        plan.rounds = self.rounds;
+        plan.games = self.games;
+        plan.concurrency = self.concurrency;
+        plan.conditions.rules = rules(&self.rules, self.draw_moves)?;
+        let words = |text: &Option<String>| text.clone().unwrap_or_default();
+        if self.sprt.is_some() {
+            plan.sprt = Some(words(&self.sprt).parse::<Sprt>().map_err(bad_match)?);
+        }
+        if self.resign.is_some() {
+            let resign = Resign::from_words(words(&self.resign).split_whitespace());
+            plan.conditions.adjudication.resign = Some(resign.map_err(bad_match)?);
+        }
+        if self.draw.is_some() {
+            let draw = Draw::from_words(words(&self.draw).split_whitespace());
+            plan.conditions.adjudication.draw = Some(draw.map_err(bad_match)?);
+        }
+        if let Some(openings) = &self.openings {
+            let book = BookSettings::from_words(openings.iter().map(String::as_str));
+            let book = book.map_err(bad_match)?;
+            plan.book = Book::open(&book, self.seed).map_err(bad_match)?.0;
+            plan.book_file = Some(book.file);
+        }
+        Ok(plan)
+    }
+}
+
+/// Plays some games of a match, by number from 0: the records as JSON, and the conversations with the engines. `spec` is
+/// a [`MatchSpec`] with names.
+#[pyfunction]
+pub(crate) fn play_games(
+    py: Python<'_>,
+    spec: &str,
+    numbers: Vec<u32>,
+) -> PyResult<Vec<(String, Vec<u8>)>> {
+    let spec = MatchSpec::parse(spec)?;
+    interruptible(py, |stop| {
+        let plan = spec.plan()?;
+        let schedule = plan.schedule().map_err(bad_match)?;
+        if spec.names.len() != plan.engines.len() || numbers.iter().any(|&it| it >= schedule.len())
+        {
+            return Err(bad_match("the names or the games are not those of this match"));
+        }
+        let MatchPlan { engines, book, conditions, .. } = plan;
+        let (names, concurrency, processors) = (spec.names, 1, Vec::new());
+        let tournament =
+            Tournament { engines, names, schedule, book, conditions, concurrency, processors };
+        let mut played = Vec::new();
+        let outcome = tournament.run(numbers.into_iter(), stop, |game| {
+            let record = serde_json::to_string(&game.record).unwrap_or_default();
+            played.push((record, game.transcript));
+            Ok::<(), TournamentError>(())
+        });
+        outcome.map_err(bad_match)?;
+        Ok(played)
+    })
+}
+
+struct State {
+    /// The match; none while a thread plays it.
+    idle: Option<arena::Match>,
+    /// What that thread tells.
+    news: Option<Receiver<News>>,
+    /// The newest summary, as JSON.
+    summary: String,
+    is_over: bool,
+    /// The records of a match that was closed, as JSON.
+    closed: Option<Vec<String>>,
+}
+
+enum News {
+    /// A game is over: as JSON its record, how it ended in words, and the summary after it.
+    Game(String, String),
+    /// No more games are played now.
+    End(Box<arena::Match>, Result<(), MatchError>),
+}
+
+fn bad_match(error: impl std::fmt::Display) -> PyErr {
+    class::MatchError::new_err(error.to_string())
+}
+
+fn bad_folder(error: &FolderError) -> PyErr {
+    match error {
+        FolderError::Io { .. } => PyOSError::new_err(error.to_string()),
+        _ => bad_match(error),
+    }
+}
+
+fn summary_of(game: &arena::Match) -> (String, bool) {
+    let text = serde_json::to_string(&game.summary(None)).unwrap_or_default();
+    (text, !game.is_running())
+}
+
+#[pymethods]
+impl Match {
+    /// Starts every engine once, and opens the folder. `spec` is a [`MatchSpec`] as JSON.
+    #[new]
+    fn new(py: Python<'_>, spec: &str, folder: PathBuf, fresh: bool) -> PyResult<Self> {
+        let spec = MatchSpec::parse(spec)?;
+        interruptible(py, |stop| {
+            let prepared = spec.plan()?.prepare(stop).map_err(bad_match)?;
+            let names = prepared.tournament.names.clone();
+            let style = PgnStyle::default();
+            let game = arena::Match::open(prepared, &folder, style, KeepLogs::Faults, fresh)
+                .map_err(|error| bad_folder(&error))?;
+            let (summary, is_over) = summary_of(&game);
+            let schedule = &game.tournament().schedule;
+            let (scheduled, pair) = (schedule.len(), spec.games);
+            let state =
+                Mutex::new(State { idle: Some(game), news: None, summary, is_over, closed: None });
+            Ok(Self {
+                stop: Arc::new(AtomicBool::new(false)),
+                names,
+                scheduled,
+                pair,
+                folder,
+                state,
+            })
+        })
+    }
+
+    /// The numbers of the games that are left, from 0: one encounter after the other.
+    fn left(&self, py: Python<'_>) -> Vec<Vec<u32>> {
+        py.detach(|| {
+            let state = self.lock();
+            let games = state.idle.as_ref().map(arena::Match::games).unwrap_or_default();
+            let done: HashSet<u32> = games.iter().map(|game| game.number).collect();
+            let left = (0..self.scheduled).filter(|number| !done.contains(number));
+            let mut encounters: Vec<Vec<u32>> = Vec::new();
+            for number in left {
+                match encounters.last_mut() {
+                    Some(last) if last[0] / self.pair == number / self.pair => last.push(number),
+                    _ => encounters.push(vec![number]),
+                }
+            }
+            encounters
+        })
+    }
+
+    /// Adds games of [`play_games`] that were played elsewhere, and tells how many of them count.
+    fn add(&self, py: Python<'_>, games: Vec<(String, Vec<u8>)>) -> PyResult<usize> {
+        py.detach(|| {
+            let mut state = self.lock();
+            let game = state.idle.as_mut().ok_or_else(|| bad_match("the match is being played"))?;
+            let mut count = 0;
+            for (record, transcript) in games {
+                let record = serde_json::from_str(&record).map_err(bad_match)?;
+                let added = game.add(&Finished { record, transcript });
+                count += usize::from(added.map_err(|error| bad_folder(&error))?);
+            }
+            let told = summary_of(game);
+            (state.summary, state.is_over) = told;
+            Ok(count)
+        })
+    }
+
+    /// Writes the result and the games in the order of the schedule.
+    fn save(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let state = self.lock();
+            let game = state.idle.as_ref().ok_or_else(|| bad_match("the match is being played"))?;
+            game.save(&game.summary(None)).map_err(|error| bad_folder(&error))
+        })
+    }
+
+    /// The engines' names.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    /// The number of games in the schedule.
+    #[getter]
+    fn scheduled(&self) -> u32 {
+        self.scheduled
+    }
+
+    /// The folder with the match's files.
+    #[getter]
+    fn folder(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
+    /// Whether nothing is left to play.
+    fn is_over(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.lock().is_over)
+    }
+
+    /// The result so far.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = py.detach(|| self.lock().summary.clone());
+        json(py, &text)
+    }
+
+    /// The games that are finished, as records.
+    fn games<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let texts: Vec<String> = py.detach(|| {
+            let state = self.lock();
+            state.closed.clone().unwrap_or_else(|| self.records(&state))
+        });
+        texts.iter().map(|text| json(py, text)).collect()
+    }
+
+    /// Ends the match here, so that it can be gone on with elsewhere. Its result and its games are still told.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.stop(py)?;
+        py.detach(|| {
+            let mut state = self.lock();
+            if state.closed.is_none() {
+                state.closed = Some(self.records(&state));
+                state.idle = None;
+            }
+        });
+        Ok(())
+    }
+
+    /// Waits for the next game; `None` once nothing is left to play.
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        py.detach(|| {
+            let mut state = self.lock();
+            if state.closed.is_some() && !state.is_over {
+                return Err(bad_match("the match is closed"));
+            }
+            if state.news.is_none()
+                && let Some(game) = state.idle.take_if(|game| game.is_running())
+            {
+                self.stop.store(false, Ordering::Relaxed);
+                state.news = Some(play(game, Arc::clone(&self.stop)));
+            }
+            Ok(())
+        })?;
+        match self.hear(py)? {
+            Some(record) => json(py, &record).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Drops the games that are running; the finished ones stay. Returns once all engines have ended.
+    fn stop(&self, py: Python<'_>) -> PyResult<()> {
+        self.stop.store(true, Ordering::Relaxed);
+        while self.hear(py)?.is_some() {}
+        Ok(())
+    }
+}
+
+impl Match {
+    /// The finished games as JSON.
+    fn records(&self, state: &State) -> Vec<String> {
+        let games = state.idle.as_ref().map(arena::Match::games).unwrap_or_default();
+        games.iter().map(|game| record_of(game, &self.names)).collect()
+    }
+
+    /// What the thread that plays tells next: the record of a game, or `None` once no games are played.
+    fn hear(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        loop {
+            let news = py.detach(|| self.lock().news.as_ref().map(|news| news.recv_timeout(TICK)));
+            match news {
+                None => return Ok(None),
+                Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
+                Some(Err(RecvTimeoutError::Disconnected)) => {
+                    py.detach(|| self.lock().news = None);
+                    return Err(bad_match("the match panicked"));
+                }
+                Some(Ok(News::Game(record, summary))) => {
+                    py.detach(|| self.lock().summary = summary);
+                    return Ok(Some(record));
+                }
+                Some(Ok(News::End(game, outcome))) => {
+                    let saved = py.detach(|| {
+                        let mut state = self.lock();
+                        state.news = None;
+                        (state.summary, state.is_over) = summary_of(&game);
+                        let saved = game.save(&game.summary(None));
+                        state.idle = Some(*game);
+                        saved
+                    });
+                    outcome.map_err(bad_match)?;
+                    saved.map_err(|error| bad_folder(&error))?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Match {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Plays in another thread until nothing is left or `stop` is set.
+fn play(mut game: arena::Match, stop: Arc<AtomicBool>) -> Receiver<News> {
+    let (sender, news) = mpsc::channel();
+    let tell = sender.clone();
+    thread::spawn(move || {
+        let outcome = game.play(&stop, |game, record| report(game, record, &tell));
+        let _ = sender.send(News::End(Box::new(game), outcome));
+    });
+    news
+}
+
+fn report(game: &arena::Match, record: &GameRecord, tell: &Sender<News>) -> ControlFlow<()> {
+    let record = record_of(record, &game.tournament().names);
+    match tell.send(News::Game(record, summary_of(game).0)) {
+        Ok(()) => ControlFlow::Continue(()),
+        // Nobody listens any more.
+        Err(_) => ControlFlow::Break(()),
+    }
+}
+
+/// A record as JSON, with names instead of numbers.
+fn record_of(game: &GameRecord, names: &[String]) -> String {
+    let [red, black] = game.engines.map(|engine| names[engine].as_str());
+    let result = match game.winner {
+        Some(Color::Red) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    };
+    let moves = game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv));
+    serde_json::json!({
+        "number": game.number + 1,
+        "red": red,
+        "black": black,
+        "result": result,
+        "ending": ending_text(&game.reason, game.winner),
+        "fen": game.fen,
+        "book": game.book.len(),
+        "moves": moves.map(|mv| mv.to_string()).collect::<Vec<_>>(),
+        "seconds": game.millis as f64 / 1000.0,
+    })
+    .to_string()
+}

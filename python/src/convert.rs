@@ -1,0 +1,135 @@
+//! Plain Python values: colours, squares, notations, rules and times as the library has them.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use chuhe::notation::MoveFormat;
+use chuhe::notation::chinese::Script;
+use chuhe::notation::collection::FileFormat;
+use chuhe::rules::{RuleSet, Rules};
+use chuhe::types::{self, Square};
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+
+use crate::errors::bad_value;
+use crate::moves::Move;
+
+/// The longest time that can be asked for, in seconds: ten years.
+const TIME_MAX_S: f64 = 10.0 * 365.0 * 86_400.0;
+
+/// `red` or `black`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Color(pub(crate) types::Color);
+
+impl FromPyObject<'_, '_> for Color {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match value.extract::<String>()?.as_str() {
+            "red" => Ok(Self(types::Color::Red)),
+            "black" => Ok(Self(types::Color::Black)),
+            other => Err(bad_value(format!("a color is \"red\" or \"black\", not {other:?}"))),
+        }
+    }
+}
+
+pub(crate) const fn color_name(color: types::Color) -> &'static str {
+    match color {
+        types::Color::Red => "red",
+        types::Color::Black => "black",
+    }
+}
+
+/// A point of the board, such as `e4`.
+pub(crate) fn square(text: &str) -> PyResult<Square> {
+    Square::from_str(&text.to_ascii_lowercase()).map_err(|_| {
+        bad_value(format!("a square is a letter from a to i and a digit, not {text:?}"))
+    })
+}
+
+/// A move, or its text in any notation.
+#[derive(Clone, Debug)]
+pub(crate) enum MoveLike {
+    Move(types::Move),
+    Text(String),
+}
+
+impl FromPyObject<'_, '_> for MoveLike {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match value.cast::<Move>() {
+            Ok(mv) => Ok(Self::Move(mv.get().0)),
+            Err(_) => Ok(Self::Text(value.extract()?)),
+        }
+    }
+}
+
+/// How moves are written: `coordinates`, `iccs`, `wxf`, `chinese` or `traditional`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notation {
+    pub(crate) format: MoveFormat,
+    /// `h2e2` rather than `H2-E2`.
+    pub(crate) is_plain: bool,
+}
+
+impl Default for Notation {
+    fn default() -> Self {
+        Self { format: MoveFormat::Iccs, is_plain: true }
+    }
+}
+
+impl FromPyObject<'_, '_> for Notation {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let (format, is_plain) = match value.extract::<String>()?.as_str() {
+            "coordinates" => (MoveFormat::Iccs, true),
+            "iccs" => (MoveFormat::Iccs, false),
+            "wxf" => (MoveFormat::Wxf, false),
+            "chinese" => (MoveFormat::Chinese(Script::Simplified), false),
+            "traditional" => (MoveFormat::Chinese(Script::Traditional), false),
+            other => {
+                return Err(bad_value(format!(
+                    "a notation is \"coordinates\", \"iccs\", \"wxf\", \"chinese\" or \"traditional\", not {other:?}"
+                )));
+            }
+        };
+        Ok(Self { format, is_plain })
+    }
+}
+
+/// The rules of repetition by name, and full moves without a capture after which a game is drawn, 0 for never.
+pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
+    let set = RuleSet::from_str(set).map_err(|error| bad_value(error.to_string()))?;
+    let draw_plies = draw_moves.checked_mul(2).ok_or_else(|| {
+        bad_value(format!("draw_moves is at most {}, not {draw_moves}", u16::MAX / 2))
+    })?;
+    Ok(Rules { set, draw_plies })
+}
+
+/// A file format by the usual ending of its files.
+pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
+    FileFormat::of_name(&format!(".{name}")).ok_or_else(|| {
+        bad_value(format!(
+            "a file format is pgn, dhtmlxq, xqf, cbr, cbl, cbf, moves or fen, not {name:?}"
+        ))
+    })
+}
+
+/// Seconds as a duration.
+pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+    let is_sane = value.is_finite() && (0.0..=TIME_MAX_S).contains(&value);
+    if is_sane {
+        Ok(Duration::from_secs_f64(value))
+    } else {
+        Err(bad_value(format!(
+            "{name} is a number of seconds from 0 to {TIME_MAX_S:.0}, not {value}"
+        )))
+    }
+}
+
+/// What `json.loads` makes of a text.
+pub(crate) fn json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
+}

@@ -1,0 +1,150 @@
+//! Training data: the files of `chuhe datagen` as numbers.
+
+use std::path::PathBuf;
+
+use chuhe::board::Position;
+use chuhe::lab::data::{self, SelfPlayGame};
+use chuhe::types::{Color, Move, Piece, Square};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::convert::color_name;
+use crate::errors::class;
+
+/// A square as the side to move counts: its own back rank first, in each rank files a to i.
+fn place(square: Square, us: Color) -> u16 {
+    let square = if us == Color::Red { square } else { square.flip() };
+    u16::from(square.rank()) * u16::from(Square::FILES) + u16::from(square.file())
+}
+
+/// The pieces as [`crate::board::Board::_codes`] describes them.
+pub(crate) fn codes(position: &Position) -> Vec<u8> {
+    let us = position.side_to_move();
+    let mut codes = vec![0; Square::COUNT];
+    for (piece, square) in position.board().pieces() {
+        codes[usize::from(place(square, us))] = code(piece, us);
+    }
+    codes
+}
+
+fn code(piece: Piece, us: Color) -> u8 {
+    let other = if piece.color() == us { 0 } else { 7 };
+    1 + piece.kind().index() as u8 + other
+}
+
+/// The number of a move among 90 × 90, as the side to move counts squares.
+fn move_number(mv: Move, us: Color) -> u16 {
+    place(mv.from(), us) * Square::COUNT as u16 + place(mv.to(), us)
+}
+
+/// A file of games of `chuhe datagen`.
+#[pyclass(frozen, module = "chuhe._native")]
+pub(crate) struct DataFile(data::DataFile);
+
+/// Columns of positions, each as little-endian bytes.
+#[derive(Default)]
+struct Columns {
+    boards: Vec<u8>,
+    scores: Vec<u8>,
+    results: Vec<u8>,
+    plies: Vec<u8>,
+    moves: Vec<u8>,
+    checks: Vec<u8>,
+    captures: Vec<u8>,
+    games: Vec<u8>,
+}
+
+impl Columns {
+    fn take(&mut self, number: usize, game: &SelfPlayGame) -> Result<(), data::DataError> {
+        let mut ply = 0_u16;
+        game.replay(|position, played| {
+            let us = position.side_to_move();
+            let result: i8 = match game.winner {
+                None => 0,
+                Some(winner) if winner == us => 1,
+                Some(_) => -1,
+            };
+            self.boards.extend(codes(position));
+            self.scores.extend(played.score.unwrap_or(i16::MIN).to_le_bytes());
+            self.results.extend(result.to_le_bytes());
+            self.plies.extend(ply.to_le_bytes());
+            self.moves.extend(move_number(played.mv, us).to_le_bytes());
+            self.checks.push(u8::from(position.in_check()));
+            self.captures.push(u8::from(position.board().captured_piece(played.mv).is_some()));
+            self.games.extend((number as u32).to_le_bytes());
+            ply = ply.saturating_add(1);
+        })?;
+        Ok(())
+    }
+}
+
+/// The columns as Python gets them: boards, scores, results, plies, moves, checks, captures, games.
+type Batch<'py> = [Bound<'py, PyBytes>; 8];
+
+fn bad_data(error: &data::DataError, path: &str) -> PyErr {
+    match error {
+        data::DataError::Io(error) => {
+            std::io::Error::new(error.kind(), format!("{path}: {}", chuhe::files::reason(error)))
+                .into()
+        }
+        error => class::ReadError::new_err((format!("{path}: {error}"), path.to_owned())),
+    }
+}
+
+#[pymethods]
+impl DataFile {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let read = py.detach(|| data::DataFile::read(&path));
+        read.map(Self).map_err(|error| bad_data(&error, &path.display().to_string()))
+    }
+
+    /// The files that paths stand for; a folder for the data files in it.
+    #[staticmethod]
+    fn find(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+        Ok(py.detach(|| data::files(&paths))?)
+    }
+
+    /// The engine's version, its bench signature, the command of the run, and the number of the first game in it.
+    fn header(&self) -> (String, u64, String, u64) {
+        let data::DataHeader { version, bench, command, first } = self.0.header.clone();
+        (version, bench, command, first)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.games.len()
+    }
+
+    /// A game: its FEN, moves, scores, winner, and whether it was adjudicated.
+    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn game(
+        &self,
+        number: usize,
+    ) -> PyResult<(String, Vec<crate::moves::Move>, Vec<Option<i16>>, Option<&'static str>, bool)>
+    {
+        let count = self.0.games.len();
+        let game = self.0.games.get(number);
+        let game = game.ok_or_else(|| {
+            PyIndexError::new_err(format!("there are {count} games, not {number}"))
+        })?;
+        let moves = game.plies.iter().map(|ply| crate::moves::Move(ply.mv)).collect();
+        let scores = game.plies.iter().map(|ply| ply.score).collect();
+        Ok((game.start.clone(), moves, scores, game.winner.map(color_name), game.adjudicated))
+    }
+
+    /// The positions of all games as columns.
+    fn columns<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Batch<'py>> {
+        let columns = py.detach(|| {
+            let mut columns = Columns::default();
+            for (number, game) in self.0.games.iter().enumerate() {
+                columns.take(number, game)?;
+            }
+            Ok(columns)
+        });
+        let columns: Columns = columns.map_err(|error: data::DataError| bad_data(&error, path))?;
+        let bytes = |column: Vec<u8>| PyBytes::new(py, &column);
+        let Columns { boards, scores, results, plies, moves, checks, captures, games } = columns;
+        Ok([boards, scores, results, plies, moves, checks, captures, games].map(bytes))
+    }
+}

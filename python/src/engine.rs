@@ -1,0 +1,411 @@
+//! The engine, in the process of its user.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chuhe::engine::config::{Config, ELO, SKILL_LEVEL};
+use chuhe::engine::{self, SearchHandle};
+use chuhe::rules::RuleSet;
+use chuhe::search::{self, Clock, Event, Limits, RootFilter};
+use chuhe::types::Color;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::board::Board;
+use crate::convert::{MoveLike, seconds};
+use crate::errors::{bad_config, bad_value, engine_error};
+use crate::interrupt::TICK;
+use crate::moves::Move;
+use crate::score::Score;
+
+/// An engine: options, a transposition table, and threads to search with. `chuhe.Engine` is what users see.
+#[pyclass(frozen, module = "chuhe._native")]
+#[derive(Debug)]
+pub(crate) struct Engine {
+    engine: Mutex<engine::Engine>,
+    /// Of the newest search.
+    running: Mutex<Option<Arc<Mutex<Running>>>>,
+}
+
+/// A search and what is left of it.
+#[derive(Debug)]
+struct Running {
+    /// None once the best move has been told.
+    search: Option<engine::Search>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A number that must be whole and in the range of its option, which the library checks.
+fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    value.extract().map_err(|_| bad_value(format!("{name} is a whole number, not {value}")))
+}
+
+/// Sets options by the names that they have in Python.
+pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResult<()> {
+    for (name, value) in options {
+        let name = name.extract::<String>()?;
+        match name.as_str() {
+            "hash_mb" => config.hash_mb = whole(&name, &value)?,
+            "threads" => config.threads = whole(&name, &value)?,
+            "multipv" => config.multipv = whole(&name, &value)?,
+            "move_overhead_ms" => config.move_overhead_ms = whole(&name, &value)?,
+            "draw_moves" => config.draw_moves = whole(&name, &value)?,
+            "rules" => {
+                let set: Result<RuleSet, _> = value.extract::<String>()?.parse();
+                config.repetition = set.map_err(|error| bad_value(error.to_string()))?;
+            }
+            "level" => {
+                config.limit_strength = false;
+                config.skill_level =
+                    if value.is_none() { SKILL_LEVEL.max } else { whole(&name, &value)? };
+            }
+            "elo" => {
+                config.limit_strength = !value.is_none();
+                config.elo = if value.is_none() { ELO.min } else { whole(&name, &value)? };
+            }
+            "network" => config.eval_file = value.extract()?,
+            _ => {
+                return Err(engine_error(format!(
+                    "there is no option {name:?}; there are hash_mb, threads, multipv, move_overhead_ms, draw_moves, \
+                     rules, level, elo and network"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (seed = None, **options))]
+    fn new(
+        py: Python<'_>,
+        seed: Option<u64>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let mut config = Config::default();
+        if let Some(options) = options {
+            apply(&mut config, options)?;
+        }
+        let engine = py.detach(|| {
+            let mut engine = match seed {
+                Some(seed) => engine::Engine::with_seed(seed),
+                None => engine::Engine::new(),
+            };
+            engine.configure(config).map(|()| engine)
+        });
+        let engine = Mutex::new(engine.map_err(|error| bad_config(&error))?);
+        Ok(Self { engine, running: Mutex::new(None) })
+    }
+
+    /// Sets options; all of them or none.
+    #[pyo3(signature = (**options))]
+    fn configure(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        self.check_idle()?;
+        let mut config = py.detach(|| lock(&self.engine).config().clone());
+        if let Some(options) = options {
+            apply(&mut config, options)?;
+        }
+        py.detach(|| lock(&self.engine).configure(config)).map_err(|error| bad_config(&error))
+    }
+
+    /// The options as they stand.
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let config = py.detach(|| lock(&self.engine).config().clone());
+        let options = PyDict::new(py);
+        options.set_item("hash_mb", config.hash_mb)?;
+        options.set_item("threads", config.threads)?;
+        options.set_item("multipv", config.multipv)?;
+        options.set_item("move_overhead_ms", config.move_overhead_ms)?;
+        options.set_item("draw_moves", config.draw_moves)?;
+        options.set_item("rules", config.repetition.name())?;
+        options.set_item("level", (!config.limit_strength).then_some(config.skill_level))?;
+        options.set_item("elo", config.limit_strength.then_some(config.elo))?;
+        options.set_item("network", config.eval_file)?;
+        Ok(options)
+    }
+
+    /// Forgets all positions, as before a new game.
+    #[pyo3(signature = (seed = None))]
+    fn new_game(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        self.check_idle()?;
+        py.detach(|| {
+            let mut engine = lock(&self.engine);
+            match seed {
+                Some(seed) => engine.new_game_with_seed(seed),
+                None => engine.new_game(),
+            }
+        });
+        Ok(())
+    }
+
+    /// Starts a search.
+    #[pyo3(signature = (board, *, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
+                        clocks = None, moves_to_go = None, only = None, ponder = false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn start(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        multipv: Option<u32>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        soft_nodes: Option<u64>,
+        time: Option<f64>,
+        mate: Option<u32>,
+        clocks: Option<[(f64, f64); 2]>,
+        moves_to_go: Option<u32>,
+        only: Option<Vec<MoveLike>>,
+        ponder: bool,
+    ) -> PyResult<Search> {
+        self.check_idle()?;
+        let position = &board.position;
+        let clock = match clocks {
+            None => None,
+            Some(clocks) => {
+                let (left, increment) = clocks[position.side_to_move().index()];
+                Some(Clock {
+                    time: seconds("the time on the clock", left)?,
+                    increment: seconds("the increment", increment)?,
+                    moves_to_go: moves_to_go.filter(|&moves| moves > 0),
+                })
+            }
+        };
+        let root_moves = match only {
+            None => RootFilter::All,
+            Some(moves) => {
+                let mut chosen = Vec::with_capacity(moves.len());
+                for mv in &moves {
+                    chosen.push(board.find(mv)?);
+                }
+                RootFilter::Only(chosen)
+            }
+        };
+        let limits = Limits {
+            depth,
+            nodes,
+            soft_nodes,
+            move_time: time.map(|time| seconds("time", time)).transpose()?,
+            mate,
+            clock,
+            root_moves,
+            ponder,
+            ..Limits::none()
+        };
+        let side = position.side_to_move();
+        let position = position.clone();
+        let started = py.detach(|| {
+            let mut engine = lock(&self.engine);
+            if let Some(multipv) = multipv {
+                let config = Config { multipv, ..engine.config().clone() };
+                engine.configure(config)?;
+            }
+            engine.set_position(position);
+            Ok(engine.start(limits))
+        });
+        let search = started.map_err(|error| bad_config(&error))?;
+        let handle = search.handle();
+        let running = Arc::new(Mutex::new(Running { search: Some(search) }));
+        *lock(&self.running) = Some(Arc::clone(&running));
+        Ok(Search { running, handle, side })
+    }
+
+    /// Ends the search that is running, if there is one. It still gives its best move.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| lock(&self.engine).stop());
+    }
+}
+
+impl Engine {
+    /// A search that somebody still listens to would end without a word.
+    fn check_idle(&self) -> PyResult<()> {
+        let running = lock(&self.running);
+        let is_over = |running: &Arc<Mutex<Running>>| match running.try_lock() {
+            Ok(running) => running.search.is_none(),
+            Err(_) => false,
+        };
+        // Nobody listens to a search that only this engine still knows.
+        let is_idle = running.as_ref().is_none_or(|it| Arc::strong_count(it) == 1 || is_over(it));
+        if is_idle {
+            Ok(())
+        } else {
+            Err(engine_error(
+                "the engine is searching: let the search end, stop it, or use another engine",
+            ))
+        }
+    }
+}
+
+/// A running search.
+#[pyclass(frozen, module = "chuhe._native")]
+#[derive(Debug)]
+pub(crate) struct Search {
+    running: Arc<Mutex<Running>>,
+    handle: SearchHandle,
+    side: Color,
+}
+
+/// A search that nobody listens to any more is of no use.
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.handle.stop();
+    }
+}
+
+#[pymethods]
+impl Search {
+    /// Waits for what the search says next: an [`Info`], or a [`BestMove`], which is the last; `None` after that. With a
+    /// time in seconds it raises `TimeoutError` if nothing came.
+    #[pyo3(signature = (timeout = None))]
+    fn next(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<Py<PyAny>>> {
+        let end = match timeout {
+            None => None,
+            Some(timeout) => Some(std::time::Instant::now() + seconds("timeout", timeout)?),
+        };
+        loop {
+            let event = py.detach(|| {
+                let mut running = lock(&self.running);
+                let search = running.search.as_mut()?;
+                Some(search.next_timeout(TICK))
+            });
+            match event {
+                None | Some(Err(RecvTimeoutError::Disconnected)) => return Ok(None),
+                Some(Ok(Event::Info(info))) => {
+                    return Ok(Some(Py::new(py, Info { info, side: self.side })?.into_any()));
+                }
+                Some(Ok(Event::BestMove(best))) => {
+                    lock(&self.running).search = None;
+                    return Ok(Some(Py::new(py, BestMove(best))?.into_any()));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(RecvTimeoutError::Timeout)) => {
+                    if end.is_some_and(|end| std::time::Instant::now() >= end) {
+                        return Err(pyo3::exceptions::PyTimeoutError::new_err(
+                            "nothing came in time",
+                        ));
+                    }
+                }
+            }
+            py.check_signals()?;
+        }
+    }
+
+    /// Ends the search. It still gives the best move found so far.
+    fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// Tells the search that the opponent has played the expected move.
+    fn ponder_hit(&self) {
+        self.handle.ponder_hit();
+    }
+}
+
+/// A line of play at the end of an iteration.
+#[pyclass(frozen, module = "chuhe")]
+#[derive(Debug)]
+pub(crate) struct Info {
+    info: search::SearchInfo,
+    side: Color,
+}
+
+#[pymethods]
+impl Info {
+    /// Depth of the iteration, in plies.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.info.depth
+    }
+
+    /// Deepest ply reached.
+    #[getter]
+    fn seldepth(&self) -> u32 {
+        self.info.seldepth
+    }
+
+    /// Rank among the lines of the search, from 1.
+    #[getter]
+    fn multipv(&self) -> u32 {
+        self.info.multipv
+    }
+
+    /// The score, from the side to move's view.
+    #[getter]
+    fn score(&self) -> Score {
+        Score(self.info.score)
+    }
+
+    /// The score from Red's view.
+    #[getter]
+    fn red_score(&self) -> Score {
+        Score(if self.side == Color::Red { self.info.score } else { -self.info.score })
+    }
+
+    /// ``'exact'``, or ``'lower'`` or ``'upper'`` if the score is only a bound.
+    #[getter]
+    fn bound(&self) -> &'static str {
+        match self.info.bound {
+            search::Bound::Exact => "exact",
+            search::Bound::Lower => "lower",
+            search::Bound::Upper => "upper",
+        }
+    }
+
+    /// Nodes so far, over all threads.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.info.nodes
+    }
+
+    /// Nodes per second.
+    #[getter]
+    fn nps(&self) -> u64 {
+        self.info.nps()
+    }
+
+    /// Seconds since the search was asked for.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.info.time.as_secs_f64()
+    }
+
+    /// Use of the transposition table, per mille.
+    #[getter]
+    fn hashfull(&self) -> u32 {
+        self.info.hashfull
+    }
+
+    /// The principal variation, of legal moves. Empty if there is no legal move.
+    #[getter]
+    fn pv(&self) -> Vec<Move> {
+        self.info.pv.iter().copied().map(Move).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let pv: Vec<String> = self.info.pv.iter().map(ToString::to_string).collect();
+        let (depth, score) = (self.info.depth, self.info.score.in_pawns());
+        format!("<Info depth={depth} score={score} nodes={} pv={}>", self.info.nodes, pv.join(" "))
+    }
+}
+
+/// The end of a search.
+#[pyclass(frozen, module = "chuhe._native")]
+#[derive(Debug)]
+pub(crate) struct BestMove(search::BestMove);
+
+#[pymethods]
+impl BestMove {
+    #[getter]
+    fn r#move(&self) -> Option<Move> {
+        self.0.mv.map(Move)
+    }
+
+    #[getter]
+    fn ponder(&self) -> Option<Move> {
+        self.0.ponder.map(Move)
+    }
+}

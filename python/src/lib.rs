@@ -1,0 +1,52 @@
+//! The Python package `chuhe`, on the library of the same name: this crate is its module `chuhe._native`, and what is
+//! easier said in Python is beside it in `python/chuhe`.
+//!
+//! Nothing that Python hands over may end the process: bad values become exceptions, and so do panics.
+
+mod annotation;
+mod arena;
+mod board;
+mod convert;
+mod data;
+mod engine;
+mod errors;
+mod game;
+mod interrupt;
+mod moves;
+mod program;
+mod score;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The module `chuhe._native`.
+#[pymodule(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use crate::annotation::{Annotation, GradedMove, annotate};
+    #[pymodule_export]
+    use crate::arena::{Match, play_games};
+    #[pymodule_export]
+    use crate::board::{Board, Judgement};
+    #[pymodule_export]
+    use crate::data::DataFile;
+    #[pymodule_export]
+    use crate::engine::{BestMove, Engine, Info, Search};
+    #[pymodule_export]
+    use crate::game::{Games, NativeGame, find_files};
+    #[pymodule_export]
+    use crate::moves::Move;
+    #[pymodule_export]
+    use crate::program::run_program;
+    #[pymodule_export]
+    use crate::score::Score;
+    #[pymodule_export]
+    use crate::work::{Positions, analyze_positions, bench};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("START_FEN", chuhe::board::START_FEN)
+    }
+}

@@ -1,0 +1,166 @@
+//! Scores.
+
+use chuhe::search::Wdl;
+use chuhe::types::{self, Value, is_rule, mate_in, mated_in};
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+
+use crate::errors::bad_value;
+
+/// The most plies to a mate.
+const PLIES_MAX: u16 = types::MAX_PLY as u16;
+
+/// The score of a position: centipawns, or a mate.
+///
+/// It has the view of the side to move unless something else is said. Scores compare as that side likes them, and
+/// ``-score`` is the same score as the other side sees it.
+///
+/// >>> Score(cp=35) < Score(mate=3)
+/// True
+#[pyclass(frozen, module = "chuhe")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Score(pub(crate) types::Score);
+
+impl Score {
+    fn value(self) -> Value {
+        match self.0 {
+            types::Score::Cp(cp) => cp,
+            types::Score::MateIn(plies) => mate_in(plies.into()),
+            types::Score::MatedIn(plies) => mated_in(plies.into()),
+        }
+    }
+}
+
+#[pymethods]
+impl Score {
+    /// Exactly one is given: centipawns, moves to a mate (negative for being mated), or plies to it.
+    #[new]
+    #[pyo3(signature = (*, cp = None, mate = None, mate_plies = None))]
+    fn new(cp: Option<i32>, mate: Option<i32>, mate_plies: Option<i32>) -> PyResult<Self> {
+        let of_plies = |plies: i32| {
+            let count =
+                u16::try_from(plies.unsigned_abs()).ok().filter(|&count| count <= PLIES_MAX);
+            let count = count
+                .ok_or_else(|| bad_value(format!("a mate is at most {PLIES_MAX} plies away")))?;
+            Ok(Self(if plies > 0 {
+                types::Score::MateIn(count)
+            } else {
+                types::Score::MatedIn(count)
+            }))
+        };
+        match (cp, mate, mate_plies) {
+            (Some(cp), None, None) if cp.abs() <= types::RULE_WIN => Ok(Self(types::Score::Cp(cp))),
+            (Some(cp), None, None) => {
+                Err(bad_value(format!("cp is from -{0} to {0}, not {cp}", types::RULE_WIN)))
+            }
+            (None, Some(moves), None) if moves > 0 => of_plies(moves.saturating_mul(2) - 1),
+            (None, Some(moves), None) => of_plies(moves.saturating_mul(2)),
+            (None, None, Some(plies)) => of_plies(plies),
+            _ => Err(bad_value("a score has one of cp, mate and mate_plies")),
+        }
+    }
+
+    /// Centipawns; ``None`` for a mate. Wins and losses by rule are near ±28000.
+    #[getter]
+    fn cp(&self) -> Option<i32> {
+        match self.0 {
+            types::Score::Cp(cp) => Some(cp),
+            _ => None,
+        }
+    }
+
+    /// Moves to the mate, negative for being mated; 0 if the side to move has no legal move. ``None`` if there is none.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        match self.0 {
+            types::Score::Cp(_) => None,
+            types::Score::MateIn(plies) => Some(plies.div_ceil(2).into()),
+            types::Score::MatedIn(plies) => Some(-i32::from(plies.div_ceil(2))),
+        }
+    }
+
+    /// Plies to the mate, negative for being mated.
+    #[getter]
+    fn mate_plies(&self) -> Option<i32> {
+        match self.0 {
+            types::Score::Cp(_) => None,
+            types::Score::MateIn(plies) => Some(plies.into()),
+            types::Score::MatedIn(plies) => Some(-i32::from(plies)),
+        }
+    }
+
+    /// Whether it is a mate, for either side.
+    #[getter]
+    fn is_mate(&self) -> bool {
+        !matches!(self.0, types::Score::Cp(_))
+    }
+
+    /// Whether it is a win or loss by the rules of repetition.
+    #[getter]
+    fn is_rule(&self) -> bool {
+        matches!(self.0, types::Score::Cp(cp) if is_rule(cp))
+    }
+
+    /// Chances to win, draw and lose in per mille. They add up to 1000.
+    #[getter]
+    fn wdl(&self) -> (u16, u16, u16) {
+        let Wdl { win, draw, loss } = Wdl::from_score(self.0);
+        (win, draw, loss)
+    }
+
+    /// The points that can be expected, 0 to 1: the chance to win plus half the chance to draw.
+    #[getter]
+    fn expectation(&self) -> f64 {
+        Wdl::expectation(self.0)
+    }
+
+    /// The score in centipawns, with mates beyond every other score: a mate in ``n`` plies is ``30000 - n``.
+    fn __int__(&self) -> i32 {
+        self.value()
+    }
+
+    fn __neg__(&self) -> Self {
+        Self(-self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.in_pawns()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0 {
+            types::Score::Cp(cp) => format!("Score(cp={cp})"),
+            types::Score::MateIn(plies) => format!("Score(mate_plies={plies})"),
+            types::Score::MatedIn(plies) => format!("Score(mate_plies=-{plies})"),
+        }
+    }
+
+    fn __richcmp__(
+        &self,
+        other: &Bound<'_, PyAny>,
+        how: CompareOp,
+        py: Python<'_>,
+    ) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<Self>() else {
+            return Ok(py.NotImplemented());
+        };
+        let holds = how.matches(self.value().cmp(&other.get().value()));
+        Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self) -> i32 {
+        self.value()
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (i32,))> {
+        Ok((slf.get_type().getattr("_of_value")?.unbind(), (slf.get().value(),)))
+    }
+
+    #[staticmethod]
+    fn _of_value(value: i32) -> PyResult<Self> {
+        let is_score = (-types::MATE..=types::MATE).contains(&value);
+        is_score
+            .then(|| Self(value.into()))
+            .ok_or_else(|| bad_value(format!("{value} is no score")))
+    }
+}

@@ -1,0 +1,184 @@
+//! Work that can be done elsewhere: positions as they travel to other processes, and what is found in them.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use chuhe::analysis::{
+    Batch, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource, QueuedPosition,
+    ResultFormat, table_mb,
+};
+use chuhe::board::Position;
+use chuhe::engine::bench as library_bench;
+use chuhe::engine::config::Config;
+use chuhe::notation::game_files::{self, GameFileError};
+use chuhe::notation::lines;
+use chuhe::types::Move;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::convert::{file_format, seconds};
+use crate::engine::apply;
+use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
+use crate::interrupt::{TICK, interruptible};
+
+/// A position on its way: number, source, game, ply, FEN before the moves, moves, best moves and moves to avoid as bits
+/// (none if nothing is to be found), and why it could not be read.
+type Item =
+    (u64, String, u64, usize, String, Vec<u16>, Option<(Vec<u16>, Vec<u16>)>, Option<String>);
+
+/// The positions of files, in the order in which `chuhe analyze` searches them.
+#[pyclass(frozen, module = "chuhe._native")]
+pub(crate) struct Positions {
+    source: PositionSource,
+    reading: Mutex<Option<Box<dyn Iterator<Item = QueuedPosition> + Send>>>,
+}
+
+#[pymethods]
+impl Positions {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        which: &str,
+        format: Option<&str>,
+    ) -> PyResult<Self> {
+        let which = match which {
+            "first" => lines::Positions::First,
+            "last" => lines::Positions::Last,
+            "all" => lines::Positions::All,
+            other => {
+                return Err(bad_value(format!(
+                    "positions are \"first\", \"last\" or \"all\", not {other:?}"
+                )));
+            }
+        };
+        let mut source = PositionSource::new(format.map(file_format).transpose()?, which);
+        let files = py.detach(|| game_files::find(paths));
+        for file in files.map_err(|error| bad_files(&error))? {
+            source.add_file(file);
+        }
+        Ok(Self { source, reading: Mutex::new(None) })
+    }
+
+    /// How many there are, those that cannot be read included.
+    fn count(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.source.count())
+    }
+
+    /// A digest of names and contents.
+    fn digest(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| self.source.digest()).map_err(|error| bad_files(&error))
+    }
+
+    /// Goes to the beginning.
+    fn start(&self) {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        *reading = Some(Box::new(self.source.positions()));
+    }
+
+    /// The next positions, so many if there are.
+    fn take(&self, py: Python<'_>, count: usize) -> Vec<Item> {
+        py.detach(|| {
+            let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = reading.iter_mut().flatten().take(count);
+            next.map(packed).collect()
+        })
+    }
+}
+
+fn bad_files(error: &GameFileError) -> PyErr {
+    match error {
+        GameFileError::Io { .. } => PyOSError::new_err(error.to_string()),
+        error => class::ReadError::new_err(error.to_string()),
+    }
+}
+
+fn packed(queued: QueuedPosition) -> Item {
+    let QueuedPosition { number, origin, position, expected } = queued;
+    let PositionOrigin { source, game, ply } = origin;
+    let bits = |moves: &[Move]| moves.iter().map(|mv| mv.bits()).collect::<Vec<_>>();
+    let expected = expected.ok().flatten().map(|it| (bits(&it.bm), bits(&it.am)));
+    match position {
+        Ok(mut position) => {
+            let moves: Vec<Move> = position.history().iter().filter_map(|undo| undo.mv).collect();
+            for _ in &moves {
+                position.unmake(&mut ());
+            }
+            (number, source, game, ply, position.fen(), bits(&moves), expected, None)
+        }
+        Err(error) => {
+            (number, source, game, ply, String::new(), Vec::new(), None, Some(error.to_string()))
+        }
+    }
+}
+
+fn unpacked(item: Item) -> PyResult<QueuedPosition> {
+    let (number, source, game, ply, fen, moves, expected, _) = item;
+    let moves_of = |bits: Vec<u16>| {
+        let moves: Option<Vec<Move>> = bits.into_iter().map(Move::from_bits).collect();
+        moves.ok_or_else(|| bad_value("0 is no move"))
+    };
+    let mut position = Position::from_fen(&fen).map_err(|error| bad_fen(&error))?;
+    for mv in moves_of(moves)? {
+        position.check_move(mv).map_err(|error| illegal(&error, mv, &position))?;
+        position.make_unchecked(mv, &mut ());
+    }
+    let expected = match expected {
+        None => None,
+        Some((bm, am)) => Some(ExpectedMoves { bm: moves_of(bm)?, am: moves_of(am)? }),
+    };
+    let origin = PositionOrigin { source, game, ply };
+    Ok(QueuedPosition { number, origin, position: Ok(position), expected: Ok(expected) })
+}
+
+/// Searches positions, each independently, and returns a line of JSON for each, as `chuhe analyze` writes it. Those that
+/// could not be read have none.
+#[pyfunction]
+#[pyo3(signature = (items, *, depth, nodes, time, options))]
+pub(crate) fn analyze_positions(
+    py: Python<'_>,
+    items: Vec<Item>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Vec<String>> {
+    let move_time = time.map(|time| seconds("time", time)).transpose()?;
+    let limits = PositionLimits { depth, nodes, move_time };
+    if limits == PositionLimits::default() {
+        return Err(bad_value("a limit of time, depth or nodes is needed"));
+    }
+    let mut config = Config { hash_mb: table_mb(&limits), ..Config::default() };
+    apply(&mut config, options)?;
+    let readable = items.into_iter().filter(|item| item.7.is_none());
+    let positions = readable.map(unpacked).collect::<PyResult<Vec<_>>>()?;
+    interruptible(py, |stop| {
+        let batch = Batch { config, limits, jobs: 1 };
+        let run = batch.start(positions).map_err(|error| bad_config(&error))?;
+        let (handle, is_done) = (run.handle(), AtomicBool::new(false));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    if stop.load(Ordering::Relaxed) {
+                        handle.stop();
+                    }
+                    thread::sleep(TICK);
+                }
+            });
+            let texts = run.flatten().map(|report| ResultFormat::Jsonl.text(&report)).collect();
+            is_done.store(true, Ordering::Relaxed);
+            Ok(texts)
+        })
+    })
+}
+
+/// The bench signature of this engine: the nodes of `chuhe bench`.
+#[pyfunction]
+pub(crate) fn bench(py: Python<'_>) -> u64 {
+    py.detach(|| {
+        library_bench::run(library_bench::DEPTH, 1, library_bench::HASH_MB, &mut |_, _| {}).nodes
+    })
+}
