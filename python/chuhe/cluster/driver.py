@@ -1,0 +1,208 @@
+"""The loop that gives shards to workers and takes their results."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chuhe.errors import Error
+
+if TYPE_CHECKING:
+    from .shards import Outcome, Shard
+    from .sinks import Sink
+    from .workers import Workers
+
+__all__ = ["ClusterError", "Report", "run"]
+
+ATTEMPTS = 3
+"""A shard that costs so many workers is given up."""
+WAIT_S = 1.0
+
+
+class ClusterError(Error):
+    """The work cannot be done, or not as it was asked for."""
+
+
+@dataclass
+class Report:
+    """How a run went."""
+
+    shards: int = 0
+    """Shards whose results came in this run."""
+    size: int = 0
+    """What they held: positions, games."""
+    skipped: int = 0
+    """Shards whose results were there already."""
+    lost: int = 0
+    """Workers that were lost."""
+    seconds: float = 0.0
+    """How long the run took."""
+    work_seconds: list[float] = field(default_factory=list)
+    """How long each shard took its worker."""
+    stopped: bool = False
+    """Whether the place where results come together wanted no more."""
+
+    def __str__(self) -> str:
+        text = f"{self.size} in {self.shards} shards, {self.seconds:.1f} s"
+        if self.work_seconds:
+            busy = sum(self.work_seconds)
+            text += f", {busy:.1f} s of work, {statistics.median(self.work_seconds):.3f} s a shard"
+        if self.skipped:
+            text += f", {self.skipped} shards were there"
+        if self.lost:
+            text += f", {self.lost} workers lost"
+        return text
+
+
+@dataclass
+class _Given:
+    """A shard that a worker has, or has lost."""
+
+    shard: Shard
+    since: float
+    attempt: int
+
+
+def run(
+    shards: Iterator[Shard],
+    workers: Workers,
+    sink: Sink,
+    *,
+    total: int | None = None,
+    unit: str = "shards",
+    patience: float = 600.0,
+    window: int | None = None,
+    progress: bool | None = None,
+) -> Report:
+    """Has shards done, and keeps their results in order.
+
+    A worker that has said nothing for ``patience`` seconds is ended. Results that come before their turn wait in memory;
+    no more than ``window`` shards are begun or wait at a time.
+    """
+    report = Report()
+    since = time.monotonic()
+    bar = _bar(total, unit, progress)
+    try:
+        driver = _Driver(shards, workers, sink, report, bar)
+        while driver.give(window or max(64, 8 * workers.count())):
+            driver.hear()
+            if not driver.keep():
+                report.stopped = True
+                return report
+            driver.end_silent(patience)
+        sink.finish()
+        return report
+    finally:
+        report.seconds = time.monotonic() - since
+        workers.drop_all()
+        sink.close()
+        bar.close()
+
+
+class _Driver:
+    """What is going on in a run."""
+
+    def __init__(self, shards: Iterator[Shard], workers: Workers, sink: Sink, report: Report, bar: Any) -> None:
+        self.shards, self.workers, self.sink, self.report, self.bar = shards, workers, sink, report, bar
+        self.given: dict[int, _Given] = {}
+        # Shards whose workers were lost.
+        self.again: dict[int, _Given] = {}
+        # Results that came before their turn.
+        self.early: dict[int, tuple[Shard, Outcome]] = {}
+
+    def give(self, window: int) -> bool:
+        """Gives shards to workers that have nothing to do. Returns whether anything is going on."""
+        while self.workers.idle() > 0:
+            if self.again:
+                held = self.again.pop(min(self.again))
+                shard, attempt = held.shard, held.attempt + 1
+            elif len(self.given) + len(self.early) >= window:
+                break
+            else:
+                following = self._following()
+                if following is None:
+                    break
+                shard, attempt = following, 1
+            self.given[shard.number] = _Given(shard, time.monotonic(), attempt)
+            self.workers.give(shard)
+        return bool(self.given or self.again or self.early) or self.workers.idle() == 0
+
+    def _following(self) -> Shard | None:
+        """The next shard whose result is not here yet."""
+        for shard in self.shards:
+            if not self.sink.is_done(shard.number):
+                return shard
+            self.report.skipped += 1
+            self.bar.update(shard.size)
+        return None
+
+    def hear(self) -> None:
+        """Waits for outcomes."""
+        for outcome in self.workers.wait(WAIT_S):
+            # The shard may have been given to another worker meanwhile, whose result counts.
+            held = self.given.pop(outcome.number, None)
+            if held is None:
+                continue
+            if outcome.error is not None:
+                raise ClusterError(f"shard {outcome.number}: {outcome.error}")
+            if outcome.lost is None:
+                self.early[outcome.number] = (held.shard, outcome)
+                continue
+            self.report.lost += 1
+            if held.attempt >= ATTEMPTS:
+                raise ClusterError(f"shard {outcome.number} has cost {ATTEMPTS} workers: {outcome.lost}")
+            _say(self.bar, f"shard {outcome.number} is done again: {outcome.lost}")
+            self.again[outcome.number] = held
+
+    def keep(self) -> bool:
+        """Keeps the results whose turn it is. Returns whether more are wanted."""
+        # Shards are begun in their order: what is not begun comes after all of these.
+        while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
+            shard, outcome = self.early.pop(number)
+            wanted = self.sink.add(number, outcome.result)
+            self.report.shards += 1
+            self.report.size += shard.size
+            self.report.work_seconds.append(outcome.seconds)
+            self.bar.update(shard.size)
+            if not wanted:
+                return False
+        return True
+
+    def end_silent(self, patience: float) -> None:
+        """Ends workers that have said nothing for too long."""
+        now = time.monotonic()
+        for number, held in self.given.items():
+            if now - held.since > patience:
+                self.workers.end(number, f"nothing was heard of it for {patience:.0f} s")
+                held.since = now
+
+
+class _NoBar:
+    """Where nobody looks on."""
+
+    def update(self, _count: int) -> None:
+        """Counts."""
+
+    def close(self) -> None:
+        """Ends."""
+
+
+def _bar(total: int | None, unit: str, wanted: bool | None) -> Any:
+    if wanted is False or (wanted is None and not sys.stderr.isatty()):
+        return _NoBar()
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _NoBar()
+    return tqdm(total=total, unit=f" {unit}", smoothing=0.05)
+
+
+def _say(bar: Any, text: str) -> None:
+    if isinstance(bar, _NoBar):
+        print(text, file=sys.stderr)
+    else:
+        bar.write(text, file=sys.stderr)

@@ -1,0 +1,311 @@
+"""The four kinds of work: their shards, and where their results go."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, Union
+
+from chuhe import __version__
+from chuhe._native import DataFile, Match, NativeGame, Positions, analyze_positions, play_games
+from chuhe._types import FileFormat, Notation, RuleSet
+from chuhe.annotate import annotate as annotate_here
+from chuhe.arena import EngineSettings, match_spec
+from chuhe.collection import Collection
+from chuhe.engine import EngineOptions, Limit
+from chuhe.game import Game
+
+from .driver import ClusterError, Report, run
+from .shards import Shard
+from .sinks import FolderSink, OrderedFile
+from .workers import LocalWorkers, Workers
+
+__all__ = ["analyze", "annotate", "datagen", "play_match"]
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+GAMES_IN_A_FILE = 50
+"""Games in a file of ``chuhe datagen``."""
+
+
+def analyze(
+    paths: Sequence[StrPath],
+    out: StrPath,
+    limit: Limit,
+    *,
+    positions: Literal["first", "last", "all"] = "last",
+    format: FileFormat | None = None,
+    options: EngineOptions | None = None,
+    shard: int = 16,
+    workers: Workers | None = None,
+    fresh: bool = False,
+    patience: float = 600.0,
+    progress: bool | None = None,
+    only: range | None = None,
+) -> Report:
+    """Searches all positions of files. ``out`` gets the lines of ``chuhe analyze FILES --json``, byte for byte unless
+    time is a limit.
+
+    ``shard`` positions are one piece of work. With ``only``, the shards with these numbers are done.
+    """
+    source = Positions([os.fspath(path) for path in paths], positions, format)
+    chosen: dict[str, Any] = dict(options or {})
+    arguments = (limit.depth, limit.nodes, limit.time, chosen)
+    terms = {
+        "work": "analyze",
+        "version": __version__,
+        "input": source.digest(),
+        "positions": positions,
+        "format": format,
+        "limits": [limit.depth, limit.nodes, limit.time],
+        "options": chosen,
+        "shard": shard,
+        "only": [only.start, only.stop] if only else None,
+    }
+
+    def shards() -> Iterator[Shard]:
+        source.start()
+        number = 0
+        while items := source.take(shard):
+            for item in items:
+                if item[-1] is not None:
+                    print(f"{item[1]}: {item[-1]}", file=sys.stderr)
+            if only is None or number in only:
+                place = number - (only.start if only else 0)
+                yield Shard(place, _analyze_shard, (items, *arguments), len(items))
+            number += 1
+
+    total = source.count() if only is None else None
+    return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, total, "positions", patience, progress)
+
+
+def _analyze_shard(
+    items: list[tuple[Any, ...]], depth: int | None, nodes: int | None, time: float | None, options: dict[str, Any]
+) -> bytes:
+    lines = analyze_positions(items, depth=depth, nodes=nodes, time=time, options=options)
+    return "".join(lines).encode()
+
+
+def annotate(
+    paths: Sequence[StrPath],
+    out: StrPath,
+    limit: Limit | None = None,
+    *,
+    format: FileFormat | None = None,
+    notation: Notation = "iccs",
+    report: bool = False,
+    rules: RuleSet = "asian",
+    draw_moves: int = 60,
+    workers: Workers | None = None,
+    fresh: bool = False,
+    patience: float = 3600.0,
+    progress: bool | None = None,
+    only: range | None = None,
+) -> Report:
+    """Annotates all games of files. ``out`` gets them as PGN, or with ``report`` a line of JSON for each.
+
+    A game is one piece of work. Of broken games what can be read is annotated; those without moves are left out.
+    """
+    limit = limit or Limit(nodes=100_000)
+    collection = Collection(*paths, format=format)
+    terms = {
+        "work": "annotate",
+        "version": __version__,
+        "input": Positions([os.fspath(path) for path in paths], "first", format).digest(),
+        "format": format,
+        "limits": [limit.depth, limit.nodes, limit.time],
+        "notation": notation,
+        "report": report,
+        "rules": [rules, draw_moves],
+        "only": [only.start, only.stop] if only else None,
+    }
+
+    def shards() -> Iterator[Shard]:
+        for number, game in enumerate(collection):
+            if only is None or number in only:
+                place = number - (only.start if only else 0)
+                parts = game.__reduce__()[1]
+                yield Shard(place, _annotate_shard, (parts, limit, notation, report, rules, draw_moves), 1)
+
+    total = sum(1 for _ in collection) if only is None else len(only)
+    return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, total, "games", patience, progress)
+
+
+def _annotate_shard(
+    parts: tuple[Any, ...], limit: Limit, notation: Notation, report: bool, rules: RuleSet, draw_moves: int
+) -> bytes:
+    game = Game._of(NativeGame(*parts[:5]))
+    if not game.moves:
+        return b""
+    annotation = annotate_here(game, limit, rules=rules, draw_moves=draw_moves)
+    if report:
+        return json.dumps(annotation.report(), ensure_ascii=False).encode() + b"\n"
+    return annotation.pgn(notation).encode() + b"\n"
+
+
+def datagen(
+    folder: StrPath,
+    files: range,
+    *,
+    nodes: int = 2500,
+    soft_nodes: int | None = None,
+    seed: int = 1,
+    openings: StrPath | None = None,
+    random_plies: tuple[int, int] | None = None,
+    workers: Workers | None = None,
+    patience: float = 3600.0,
+    progress: bool | None = None,
+) -> Report:
+    """Plays games of the engine against itself: the files with these numbers, of 50 games each, with the bytes that
+    ``chuhe datagen`` gives them. Files that are there stay.
+    """
+    if files.step != 1 or files.start < 0:
+        raise ClusterError(f"files are numbered from 0 without gaps, not {files}")
+    words = ["--nodes", str(nodes), "--seed", str(seed)]
+    if soft_nodes is not None:
+        words += ["--soft-nodes", str(soft_nodes)]
+    if random_plies is not None:
+        words += ["--random-plies", f"{random_plies[0]}-{random_plies[1]}"]
+    book = None
+    if openings is not None:
+        book = (Path(openings).name, Path(openings).read_bytes())
+    sink = _DataFolder(folder)
+    sink.check(files)
+    shards = (Shard(number, _datagen_shard, (number, words, book), GAMES_IN_A_FILE) for number in files)
+    return _collect(shards, sink, workers, GAMES_IN_A_FILE * len(files), "games", patience, progress)
+
+
+class _DataFolder(FolderSink):
+    """A folder of data files."""
+
+    def path(self, number: int) -> Path:
+        return self.folder / f"games-{number:06}.games"
+
+    def check(self, files: range) -> None:
+        """Files that are whole stay; one that a shorter run left is played again."""
+        for number in files:
+            path = self.path(number)
+            if path.exists() and len(DataFile(path)) < GAMES_IN_A_FILE:
+                path.unlink()
+
+    def add(self, number: int, result: bytes) -> bool:
+        commands = {self._command(path) for path in self._others(number)}
+        super().add(number, result)
+        if commands - {self._command(self.path(number))}:
+            self.path(number).unlink()
+            raise ClusterError(f"{self.folder} has games of another run: {commands.pop()}")
+        return True
+
+    def _others(self, number: int) -> list[Path]:
+        """One other file is enough: each was compared when it came."""
+        others = (path for path in sorted(self.folder.glob("games-*.games")) if path != self.path(number))
+        return list(others)[:1]
+
+    @staticmethod
+    def _command(path: Path) -> tuple[str, int, str]:
+        version, bench, command, _first = DataFile(path).header()
+        return version, bench, command.rsplit(" --games ", 1)[0]
+
+
+def _datagen_shard(number: int, words: list[str], book: tuple[str, bytes] | None) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="chuhe-datagen-") as folder:
+        if book is not None:
+            # Its name is in the header of the file.
+            place = Path(folder) / book[0]
+            place.write_bytes(book[1])
+            words = [*words, "--openings", str(place)]
+        share = ["--out", str(Path(folder) / "data"), "--files", f"{number}..{number + 1}", "--jobs", "1"]
+        command = [sys.executable, "-m", "chuhe", "-q", "datagen", *share, *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise ClusterError(done.stderr.strip() or f"chuhe datagen ended with exit code {done.returncode}")
+        (path,) = (Path(folder) / "data").glob("*.games")
+        return path.read_bytes()
+
+
+def play_match(
+    engines: Sequence[EngineSettings],
+    folder: StrPath,
+    *,
+    rounds: int,
+    games: Literal[1, 2] = 2,
+    openings: StrPath | None = None,
+    shuffle: int | None = None,
+    sprt: tuple[float, float] | str | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
+    rules: RuleSet = "asian",
+    draw_moves: int = 60,
+    workers: Workers | None = None,
+    fresh: bool = False,
+    patience: float = 3600.0,
+    progress: bool | None = None,
+) -> tuple[Report, dict[str, Any]]:
+    """Plays a match into a folder as ``chuhe match`` does, and returns its summary too.
+
+    An encounter, two games with the same opening, is one piece of work. Games count in the order of the schedule, whoever
+    is first; all stop when the sequential test is decided. The engines and the openings have to be at the same place on
+    all machines.
+    """
+    spec = match_spec(
+        engines,
+        rounds=rounds,
+        games=games,
+        openings=openings,
+        shuffle=shuffle,
+        concurrency=1,
+        sprt=sprt,
+        resign=resign,
+        draw=draw,
+        rules=rules,
+        draw_moves=draw_moves,
+    )
+    match = Match(json.dumps(spec), os.fspath(folder), fresh)
+    told = json.dumps({**spec, "names": match.names})
+    shards = (Shard(numbers[0], play_games, (told, numbers), len(numbers)) for numbers in match.left())
+    left = sum(map(len, match.left()))
+    report = _collect(shards, _MatchSink(match), workers, left, "games", patience, progress)
+    return report, match.summary()
+
+
+class _MatchSink:
+    """The folder of a match."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    def is_done(self, number: int) -> bool:
+        return False
+
+    def add(self, number: int, result: list[tuple[str, bytes]]) -> bool:
+        self.match.add(result)
+        return not self.match.is_over()
+
+    def finish(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.match.save()
+        self.match.close()
+
+
+def _collect(
+    shards: Iterator[Shard],
+    sink: Any,
+    workers: Workers | None,
+    total: int | None,
+    unit: str,
+    patience: float,
+    progress: bool | None,
+) -> Report:
+    own = workers or LocalWorkers()
+    try:
+        return run(shards, own, sink, total=total, unit=unit, patience=patience, progress=progress)
+    finally:
+        if workers is None:
+            own.close()

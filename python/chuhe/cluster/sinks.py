@@ -1,0 +1,162 @@
+"""Where results come together: each once, in order, and kept whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from .driver import ClusterError
+
+__all__ = ["FolderSink", "OrderedFile", "Sink"]
+
+_FORM = 1
+
+
+class Sink(Protocol):
+    """The collecting end."""
+
+    def is_done(self, number: int) -> bool:
+        """Whether the result of a shard is here."""
+        ...
+
+    def add(self, number: int, result: Any) -> bool:
+        """Keeps the result of the next shard. Returns whether more are wanted."""
+        ...
+
+    def finish(self) -> None:
+        """Everything is here."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more comes for now."""
+        ...
+
+
+class OrderedFile:
+    """A file to which each shard adds some bytes.
+
+    Beside it, in ``NAME.unfinished``, is a note until the last result has come: what the results depend on, and for each
+    shard where its bytes end. What a broken-off run left behind the last of them is cut off.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], terms: dict[str, Any], *, fresh: bool = False) -> None:
+        self.path: Path = Path(path)
+        self.note_path: Path = self.path.with_name(self.path.name + ".unfinished")
+        self._next = 0
+        begun = self.note_path.exists()
+        if self.path.exists() and self.path.stat().st_size > 0 and not begun and not fresh:
+            raise ClusterError(f"{self.path} has something in it already: choose another file, or fresh")
+        self._note: IO[bytes] = open(self.note_path, "ab+")
+        try:
+            _lock(self._note, self.path)
+            if fresh:
+                self._note.truncate(0)
+            end = self._read_note({"form": _FORM, **terms})
+            self._file: IO[bytes] = open(self.path, "ab")
+            if self._file.tell() < end:
+                raise ClusterError(f"{self.path} is shorter than its note {self.note_path} says")
+            self._file.truncate(end)
+            self._end = end
+        except BaseException:
+            self._note.close()
+            raise
+
+    def is_done(self, number: int) -> bool:
+        return number < self._next
+
+    def add(self, number: int, result: bytes) -> bool:
+        assert number == self._next, f"{number} comes before {self._next}"
+        self._file.write(result)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._end += len(result)
+        self._write_note({"shard": number, "end": self._end, "crc": zlib.crc32(result)})
+        self._next += 1
+        return True
+
+    def finish(self) -> None:
+        self.close()
+        self.note_path.unlink()
+
+    def close(self) -> None:
+        self._file.close()
+        self._note.close()
+
+    def _read_note(self, terms: dict[str, Any]) -> int:
+        """Reads what is done. Returns where the bytes of the last shard end."""
+        self._note.seek(0)
+        lines = self._note.read().split(b"\n")
+        # A line without an end was being written when the run broke off.
+        whole = [json.loads(line) for line in lines[:-1]]
+        keep = sum(len(line) + 1 for line in lines[:-1])
+        self._note.truncate(keep)
+        if not whole:
+            self._write_note(terms)
+            return 0
+        if whole[0] != json.loads(json.dumps(terms)):
+            names = {name for name in whole[0].keys() | terms.keys() if whole[0].get(name) != terms.get(name)}
+            raise ClusterError(f"{self.path} was begun with other settings: {', '.join(sorted(names))}")
+        self._next = len(whole) - 1
+        return int(whole[-1]["end"]) if self._next else 0
+
+    def _write_note(self, line: dict[str, Any]) -> None:
+        self._note.write(json.dumps(line).encode() + b"\n")
+        self._note.flush()
+        os.fsync(self._note.fileno())
+
+
+class FolderSink:
+    """A folder in which each shard is a file."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder: Path = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock: IO[bytes] = open(self.folder / ".collecting", "ab")
+        _lock(self._lock, self.folder)
+
+    def path(self, number: int) -> Path:
+        """The file of a shard."""
+        raise NotImplementedError
+
+    def is_done(self, number: int) -> bool:
+        return self.path(number).exists()
+
+    def add(self, number: int, result: bytes) -> bool:
+        write_whole(self.path(number), result)
+        return True
+
+    def finish(self) -> None:
+        self.close()
+        (self.folder / ".collecting").unlink()
+
+    def close(self) -> None:
+        self._lock.close()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file so that it is there as a whole or not at all."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        with open(draft, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Two runs that collect in one place would both lose."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise ClusterError(f"another run collects in {path}") from error

@@ -1,0 +1,189 @@
+"""Work of many processes: nothing is lost or doubled, and the bytes are those of one machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import chuhe  # noqa: E402
+from chuhe import EngineSettings, Limit, cluster  # noqa: E402
+from chuhe.cluster import LocalWorkers  # noqa: E402
+from chuhe.cluster.driver import ClusterError, run  # noqa: E402
+from chuhe.cluster.shards import Shard  # noqa: E402
+from chuhe.cluster.sinks import OrderedFile  # noqa: E402
+
+
+def program(*words: str) -> bytes:
+    return subprocess.run([sys.executable, "-m", "chuhe", *words], check=True, capture_output=True).stdout
+
+
+def echo(text: str) -> bytes:
+    return text.encode()
+
+
+def die_once(text: str, mark: str) -> bytes:
+    """Ends its worker, but only the first time."""
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return text.encode()
+
+
+def hang_once(text: str, mark: str) -> bytes:
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        time.sleep(600)
+    return text.encode()
+
+
+def always_die() -> bytes:
+    os._exit(3)
+
+
+def refuse() -> bytes:
+    raise ValueError("no")
+
+
+def texts(count: int) -> Iterator[Shard]:
+    return (Shard(number, echo, (f"{number}\n",), 1) for number in range(count))
+
+
+EXPECTED = "".join(f"{number}\n" for number in range(40)).encode()
+
+
+def test_results_come_in_order_and_once(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with LocalWorkers(2) as workers:
+        report = run(texts(40), workers, OrderedFile(out, {"a": 1}), window=5)
+    assert out.read_bytes() == EXPECTED and report.shards == 40
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    with pytest.raises(ClusterError, match="already"):
+        OrderedFile(out, {"a": 1})
+
+
+def test_workers_that_die_or_hang_cost_nothing(tmp_path: Path) -> None:
+    shards = list(texts(40))
+    shards[7] = Shard(7, die_once, ("7\n", str(tmp_path / "died")), 1)
+    shards[11] = Shard(11, hang_once, ("11\n", str(tmp_path / "hung")), 1)
+    out = tmp_path / "out"
+    with LocalWorkers(2) as workers:
+        report = run(iter(shards), workers, OrderedFile(out, {}), patience=3)
+    assert out.read_bytes() == EXPECTED and report.lost == 2
+
+
+def test_what_cannot_be_done_is_said_and_what_was_done_stays(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with LocalWorkers(2) as workers:
+        for bad, why in [(refuse, "ValueError: no"), (always_die, "3 workers")]:
+            shards = [*texts(10), Shard(10, bad, (), 1), *list(texts(12))[11:]]
+            with pytest.raises(ClusterError, match=why):
+                run(iter(shards), workers, OrderedFile(out, {}))
+            assert out.read_bytes() == EXPECTED[: len(out.read_bytes())]
+        with pytest.raises(ClusterError, match="other settings: a"):
+            OrderedFile(out, {"a": 1})
+        report = run(texts(40), workers, OrderedFile(out, {}))
+    assert out.read_bytes() == EXPECTED and report.skipped > 0
+
+
+def test_a_torn_end_is_cut_off(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    sink = OrderedFile(out, {})
+    for number in range(3):
+        sink.add(number, f"{number}\n".encode())
+    sink.close()
+    with open(out, "ab") as file:
+        file.write(b"half a res")
+    with open(sink.note_path, "ab") as file:
+        file.write(b'{"shard": 3, "e')
+    with LocalWorkers(1) as workers:
+        run(texts(40), workers, OrderedFile(out, {}))
+    assert out.read_bytes() == EXPECTED
+
+
+def test_two_runs_do_not_collect_in_one_place(tmp_path: Path) -> None:
+    first = OrderedFile(tmp_path / "out", {})
+    with pytest.raises(ClusterError, match="another run"):
+        OrderedFile(tmp_path / "out", {})
+    first.close()
+
+
+def test_positions_are_searched_as_by_the_program(tmp_path: Path, data: Path) -> None:
+    out, files = tmp_path / "out.jsonl", [str(data / "openings.fen"), str(data / "games.pgn")]
+    whole = program("analyze", *files, "--nodes", "300", "--multipv", "2", "--jobs", "2", "--json")
+    with LocalWorkers(2) as workers:
+        cluster.analyze(files, out, Limit(nodes=300), options={"multipv": 2}, shard=7, workers=workers)
+        assert out.read_bytes() == whole
+        parts = []
+        for part in [range(0, 3), range(3, 5), range(5, 1000)]:
+            path = tmp_path / f"part-{part.start}"
+            cluster.analyze(files, path, Limit(nodes=300), options={"multipv": 2}, shard=7, workers=workers, only=part)
+            parts.append(path.read_bytes())
+    assert b"".join(parts) == whole
+
+
+def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
+    out, files = tmp_path / "out.jsonl", str(data / "openings.fen")
+    words = ["analyze", files, "--nodes", "3000", "--shard", "3", "-o", str(out), "--workers", "2"]
+    command = [sys.executable, "-m", "chuhe.cluster", *words]
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE)
+    while not (out.exists() and out.stat().st_size > 3000) and driver.poll() is None:
+        time.sleep(0.02)
+    driver.kill()
+    driver.wait()
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and "were there" in done.stderr, done.stderr
+    assert out.read_bytes() == program("analyze", files, "--nodes", "3000", "--json")
+
+
+def test_games_are_annotated(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "out.pgn"
+    with LocalWorkers(2) as workers:
+        report = cluster.annotate([data / "games.pgn"], out, Limit(nodes=50), workers=workers)
+    games = list(chuhe.Collection(out))
+    wanted = [game for game in chuhe.Collection(data / "games.pgn") if game.moves]
+    assert [game.moves for game in games] == [game.moves for game in wanted] and report.shards >= len(games)
+    alone = chuhe.annotate(wanted[0], Limit(nodes=50))
+    assert alone.pgn() in out.read_text()
+
+
+def test_data_is_that_of_the_program(tmp_path: Path) -> None:
+    program("-q", "datagen", "--out", str(tmp_path / "one"), "--files", "1..3", "--nodes", "20", "--seed", "5")
+    with LocalWorkers(2) as workers:
+        cluster.datagen(tmp_path / "many", range(1, 3), nodes=20, seed=5, workers=workers)
+        again = cluster.datagen(tmp_path / "many", range(0, 3), nodes=20, seed=5, workers=workers)
+        assert again.skipped == 2 and again.shards == 1
+        with pytest.raises(ClusterError, match="another run"):
+            cluster.datagen(tmp_path / "many", range(3, 4), nodes=20, seed=6, workers=workers)
+    for path in sorted((tmp_path / "one").iterdir()):
+        assert path.read_bytes() == (tmp_path / "many" / path.name).read_bytes()
+
+
+def test_a_match_is_played_by_many_and_stops_when_decided(tmp_path: Path, data: Path) -> None:
+    strong, weak = EngineSettings(nodes=2000, name="strong"), EngineSettings(nodes=20, name="weak")
+    book = data / "openings.fen"
+    with LocalWorkers(2) as workers:
+        report, summary = cluster.play_match(
+            [strong, weak], tmp_path / "match", rounds=200, openings=book, sprt=(0, 100), workers=workers
+        )
+    assert report.stopped and summary["sprt"]["accepted"] == "H1" and summary["played"] < 200
+    numbers = [int(game.tags["Round"].split(".")[0]) for game in chuhe.Collection(tmp_path / "match" / "games.pgn")]
+    assert len(numbers) == summary["played"]
+
+
+def test_ctrl_c_ends_everything(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "out"
+    words = ["analyze", str(data / "games.pgn"), "--time", "30", "--positions", "all", "-o", str(out), "--workers", "1"]
+    driver = subprocess.Popen([sys.executable, "-m", "chuhe.cluster", *words], stderr=subprocess.PIPE, text=True)
+    threading.Timer(4, driver.send_signal, [signal.SIGINT]).start()
+    _, said = driver.communicate(timeout=60)
+    assert driver.returncode == 130 and "goes on" in said

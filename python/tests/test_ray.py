@@ -1,0 +1,74 @@
+"""Workers of a real Ray cluster on this machine: a head and nodes of their own processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ray = pytest.importorskip("ray")
+
+from chuhe import Limit, cluster  # noqa: E402
+from chuhe.cluster import RayWorkers  # noqa: E402
+
+from test_cluster import EXPECTED, die_once, hang_once, program, texts  # noqa: E402
+
+# Outside the range that Ray takes ports for workers from.
+PORT = 6391
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A cluster of two nodes with a CPU each."""
+    folder = tmp_path_factory.mktemp("ray")
+    tool = [str(Path(sys.executable).parent / "ray")]
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "RAY_DISABLE_IMPORT_WARNING": "1"}
+    quiet = ["--disable-usage-stats", "--num-cpus", "1"]
+    head = ["start", "--head", "--port", str(PORT), "--include-dashboard", "false", "--temp-dir", str(folder)]
+    subprocess.run([*tool, *head, *quiet], check=True, env=here, capture_output=True)
+    address = f"127.0.0.1:{PORT}"
+    subprocess.run([*tool, "start", "--address", address, *quiet], check=True, env=here, capture_output=True)
+    yield address
+    subprocess.run([*tool, "stop", "--force"], check=False, capture_output=True)
+
+
+def test_bytes_of_one_machine(address: str, tmp_path: Path, data: Path) -> None:
+    out, files = tmp_path / "out.jsonl", str(data / "openings.fen")
+    with RayWorkers(address) as workers:
+        cluster.analyze([files], out, Limit(nodes=500), shard=8, workers=workers)
+        assert workers.count() == 2
+    assert out.read_bytes() == program("analyze", files, "--nodes", "500", "--json")
+
+
+def test_workers_that_die_or_hang(address: str, tmp_path: Path) -> None:
+    from chuhe.cluster.driver import run
+    from chuhe.cluster.shards import Shard
+    from chuhe.cluster.sinks import OrderedFile
+
+    shards = list(texts(40))
+    shards[7] = Shard(7, die_once, ("7\n", str(tmp_path / "died")), 1)
+    shards[11] = Shard(11, hang_once, ("11\n", str(tmp_path / "hung")), 1)
+    out = tmp_path / "out"
+    with RayWorkers(address) as workers:
+        report = run(iter(shards), workers, OrderedFile(out, {}), patience=5)
+    assert out.read_bytes() == EXPECTED and report.lost == 2
+
+
+def test_a_driver_that_is_killed_goes_on(address: str, tmp_path: Path, data: Path) -> None:
+    out, files = tmp_path / "out.jsonl", str(data / "openings.fen")
+    words = ["analyze", files, "--nodes", "3000", "--shard", "3", "-o", str(out), "--ray", address]
+    command = [sys.executable, "-m", "chuhe.cluster", *words]
+    driver = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    while not (out.exists() and out.stat().st_size > 3000) and driver.poll() is None:
+        time.sleep(0.02)
+    driver.send_signal(signal.SIGKILL)
+    driver.wait()
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and "were there" in done.stderr, done.stderr
+    assert out.read_bytes() == program("analyze", files, "--nodes", "3000", "--json")
