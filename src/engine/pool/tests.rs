@@ -100,7 +100,7 @@ fn two_hundred_clients_are_served_in_turn() {
     // The first ten clients ask three times, one after the other, before the rest comes.
     let asked: Vec<usize> =
         (0..10).flat_map(|client| [client; 3]).chain(10..clients.len()).collect();
-    let mut round = vec![0; clients.len()];
+    let mut round = vec![0_usize; clients.len()];
     let tickets: Vec<_> = asked
         .iter()
         .map(|&client| {
@@ -111,11 +111,18 @@ fn two_hundred_clients_are_served_in_turn() {
         })
         .collect();
     drop(sender);
+    // The last one has to be told its place before the first is served.
+    let mut told: Vec<(usize, usize, PoolEvent)> = Vec::new();
+    while told.last().is_none_or(|&(client, ..)| client != 199) {
+        told.push(events.recv_timeout(PATIENCE).unwrap());
+    }
     blocker.stop();
+    let mut told = told.into_iter();
+    let mut next = || told.next().unwrap_or_else(|| events.recv_timeout(PATIENCE).unwrap());
     let (mut begun, mut first_places, mut ended) = (Vec::new(), Vec::new(), 0);
     let mut places = std::collections::HashMap::new();
     while ended < tickets.len() {
-        let (client, number, event) = events.recv_timeout(PATIENCE).unwrap();
+        let (client, number, event) = next();
         match event {
             PoolEvent::Queued { ahead } => match places.insert((client, number), ahead) {
                 None => first_places.push((client, number, ahead)),
