@@ -145,6 +145,17 @@ def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
     assert out.read_bytes() == program("analyze", files, "--nodes", "3000", "--json")
 
 
+def test_a_full_disk_loses_nothing(tmp_path: Path, data: Path) -> None:
+    out, files = tmp_path / "out.jsonl", str(data / "openings.fen")
+    words = ["-m", "chuhe.cluster", "analyze", files, "--nodes", "300", "--shard", "3", "-o", str(out), "--workers", "1"]
+    full = subprocess.run(["bash", "-c", 'ulimit -f 8; exec "$@"', "-", sys.executable, *words], capture_output=True, text=True)
+    assert full.returncode == 1 and full.stderr.startswith("error: "), full.stderr
+    assert 0 < out.stat().st_size <= 8 * 1024
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True)
+    assert done.returncode == 0 and "were there" in done.stderr, done.stderr
+    assert out.read_bytes() == program("analyze", files, "--nodes", "300", "--json")
+
+
 def test_games_are_annotated(tmp_path: Path, data: Path) -> None:
     out = tmp_path / "out.pgn"
     with LocalWorkers(2) as workers:

@@ -17,6 +17,10 @@ from .shards import Outcome, Shard, identity
 __all__ = ["LocalWorkers", "RayWorkers", "Workers"]
 
 
+STILLBORN_MAX = 10
+"""So many workers of a cluster in a row that do not start end the work."""
+
+
 class Workers(ABC):
     """Some workers, each of which does one shard at a time."""
 
@@ -214,6 +218,8 @@ class RayWorkers(Workers):
 
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
         self._all: list[_Actor] = []
+        # Workers in a row that ended before they could say who they are.
+        self._stillborn = 0
         self._grow()
 
     def count(self) -> int:
@@ -243,6 +249,9 @@ class RayWorkers(Workers):
                 answer = self._ray.get(pending)
             except self._lost as error:
                 self._all.remove(worker)
+                self._stillborn += not worker.is_checked
+                if self._stillborn >= STILLBORN_MAX:
+                    raise ClusterError(f"workers of the cluster do not start: {error}") from error
                 if worker.number is not None:
                     why = worker.why or f"its worker has ended: {type(error).__name__}"
                     outcomes.append(Outcome(worker.number, lost=why))
@@ -253,6 +262,7 @@ class RayWorkers(Workers):
                 outcomes.append(answer)
             elif answer == self._identity:
                 worker.is_checked = True
+                self._stillborn = 0
             else:
                 raise ClusterError(f"a worker has another engine: {answer}, here it is {self._identity}")
         return outcomes
