@@ -364,7 +364,11 @@ impl Review {
                 self.collection = Some(collection);
                 (self.games, self.more) = (listed.games, listed.more);
             }
-            News::Read(Err(text)) => self.tell(ReviewNews::Failure(text), desk),
+            News::Read(Err(text)) => {
+                // It is over before its page hears that, whenever its thread ends.
+                self.running = None;
+                self.tell(ReviewNews::Failure(text), desk);
+            }
             News::Annotated(number, outcome) => {
                 running.games_done += 1;
                 let listed = &mut self.games[number - 1];
