@@ -289,6 +289,7 @@ fn a_reader_that_leaves_ends_the_output_and_not_the_files() {
 
 #[cfg(unix)]
 mod unix {
+    use std::io::Write;
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::process::Command;
     use std::thread;
@@ -366,6 +367,8 @@ mod unix {
         // The second input waits for somebody to write into it.
         let pipe = folder.file("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // Open for reading as well, so that nobody waits for the other end, whoever is first.
+        let mut writer = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
         let child = start(chuhe(&["convert", &games, &pipe, "--to", "moves", "-o", &out]));
         let deadline = Instant::now() + Duration::from_mins(1);
         while folder.listing().len() < 4 {
@@ -376,7 +379,8 @@ mod unix {
         assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
         // The signal is taken by a thread of its own.
         thread::sleep(Duration::from_secs(1));
-        fs::write(&pipe, "c3c4\n").unwrap();
+        writer.write_all(b"c3c4\n").unwrap();
+        drop(writer);
         let run = Run::from(child.wait_with_output().unwrap());
         assert_eq!(run.code, 130, "{}", run.err);
         assert!(run.err.ends_with("; 0 files written; interrupted\n"), "{}", run.err);
