@@ -17,9 +17,9 @@ from __future__ import annotations
 from ._native import START_FEN, Annotation, Board, GradedMove, Info, Judgement, Move, Score, __version__
 from ._types import Color, FileFormat, MoveLike, Notation, RuleSet
 from .annotate import annotate
-from .arena import Arena, EngineSettings, GameRecord
+from .arena import Arena, EngineSettings, GameRecord, MatchOptions
 from .collection import Collection, read_games
-from .engine import Analysis, Engine, Limit, PlayResult
+from .engine import Analysis, Engine, EngineOptions, Limit, PlayResult
 from .errors import (
     EngineError,
     Error,
@@ -42,6 +42,7 @@ __all__ = [
     "Color",
     "Engine",
     "EngineError",
+    "EngineOptions",
     "EngineSettings",
     "Error",
     "FenError",
@@ -54,6 +55,7 @@ __all__ = [
     "Judgement",
     "Limit",
     "MatchError",
+    "MatchOptions",
     "Move",
     "MoveLike",
     "MoveTextError",

@@ -31,6 +31,7 @@ __all__ = [
     "find_files",
     "play_games",
     "run_program",
+    "write_whole",
 ]
 
 __version__: str
@@ -293,7 +294,6 @@ class Annotation:
         """The game as PGN, with scores, glyphs, comments, and the better lines as variations."""
     def html(self) -> str:
         """The game as a page for a browser."""
-    def _record(self, notation: Notation = ...) -> NativeGame: ...
 
 @final
 class GradedMove:
@@ -374,15 +374,13 @@ class Engine:
         clocks: tuple[tuple[float, float], tuple[float, float]] | None = None,
         moves_to_go: int | None = None,
         only: Sequence[MoveLike] | None = None,
-        ponder: bool = False,
     ) -> Search: ...
     def stop(self) -> None: ...
 
 @final
 class Search:
-    def next(self, timeout: float | None = None) -> Info | BestMove | None: ...
+    def next(self) -> Info | BestMove | None: ...
     def stop(self) -> None: ...
-    def ponder_hit(self) -> None: ...
 
 @final
 class BestMove:
@@ -432,6 +430,7 @@ def annotate(
     hash_mb: int,
     progress: Callable[[int, int], object] | None,
 ) -> Annotation: ...
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None: ...
 def find_files(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[str | os.PathLike[str], bool]]: ...
 def run_program(words: Sequence[str]) -> int: ...
 def play_games(spec: str, numbers: Sequence[int]) -> list[tuple[str, bytes]]: ...

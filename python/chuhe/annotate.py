@@ -31,8 +31,7 @@ def annotate(
     positions that are done and with all of them; what it raises ends the work.
     """
     limit = limit or Limit(nodes=100_000)
-    if limit.time is None and limit.depth is None and limit.nodes is None:
-        raise EngineError("a limit of time, depth or nodes is needed, such as Limit(nodes=100_000)")
+    check_limit(limit)
     return _native.annotate(
         game._to_native(),
         depth=limit.depth,
@@ -44,3 +43,9 @@ def annotate(
         hash_mb=hash_mb,
         progress=progress,
     )
+
+
+def check_limit(limit: Limit) -> None:
+    """Refuses a limit that would never end the search of a position."""
+    if limit.time is None and limit.depth is None and limit.nodes is None:
+        raise EngineError("a limit of time, depth or nodes is needed, such as Limit(nodes=100_000)")

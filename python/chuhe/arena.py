@@ -10,16 +10,17 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Union, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, cast
 
 from ._native import Match, Move
 from ._types import Outcome, RuleSet
+from .errors import MatchError
 from .game import Game
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
-__all__ = ["Arena", "EngineSettings", "GameRecord"]
+__all__ = ["Arena", "EngineSettings", "GameRecord", "MatchOptions"]
 
 StrPath = Union[str, "os.PathLike[str]"]
 
@@ -121,37 +122,53 @@ class GameRecord:
         return Game.from_moves([Move(move) for move in self.moves], self.fen, tags, self.result)
 
 
-def match_spec(
-    engines: Sequence[EngineSettings],
-    *,
-    rounds: int,
-    games: int,
-    openings: StrPath | None,
-    shuffle: int | None,
-    concurrency: int,
-    sprt: tuple[float, float] | str | None,
-    resign: str | None,
-    draw: str | None,
-    rules: RuleSet,
-    draw_moves: int,
-) -> dict[str, Any]:
+class MatchOptions(TypedDict, total=False):
+    """The options of a match."""
+
+    rounds: int
+    """How often every pairing meets; 1 by default."""
+    games: Literal[1, 2]
+    """Games of an encounter, with the same opening and colours exchanged; 2 by default."""
+    openings: StrPath | None
+    """A file of games or positions; the start position by default."""
+    shuffle: int | None
+    """A seed to shuffle the openings by."""
+    concurrency: int
+    """Games at a time, 1 by default. Workers of a cluster play one each."""
+    sprt: tuple[float, float] | str | None
+    """The sequential test that ends the match: two hypotheses in Elo, or all its settings as for ``chuhe match --sprt``."""
+    resign: str | None
+    """When a side loses by its score, in the words of ``chuhe match --resign``."""
+    draw: str | None
+    """When a game is drawn by both scores, in the words of ``chuhe match --draw``."""
+    rules: RuleSet
+    """Rules of repetition, ``'asian'`` by default."""
+    draw_moves: int
+    """Full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
+
+
+def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict[str, Any]:
     """All settings of a match, as the part in Rust takes them."""
+    unknown = sorted(options.keys() - MatchOptions.__annotations__.keys())
+    if unknown:
+        raise MatchError(f"there is no option {unknown[0]!r}; there are {', '.join(MatchOptions.__annotations__)}")
+    openings, shuffle, sprt = (options.get(name) for name in ("openings", "shuffle", "sprt"))
     words = None
     if openings is not None:
         order = "sequential" if shuffle is None else "random"
-        words = [f"file={os.fspath(openings)}", f"order={order}"]
+        words = [f"file={os.fspath(cast(StrPath, openings))}", f"order={order}"]
     return {
         "engines": [engine.words() for engine in engines],
-        "rounds": rounds,
-        "games": games,
+        "rounds": options.get("rounds", 1),
+        "games": options.get("games", 2),
         "openings": words,
         "seed": shuffle or 0,
-        "concurrency": concurrency,
-        "sprt": sprt if sprt is None or isinstance(sprt, str) else f"elo0={sprt[0]} elo1={sprt[1]}",
-        "resign": resign,
-        "draw": draw,
-        "rules": rules,
-        "draw_moves": draw_moves,
+        "concurrency": options.get("concurrency", 1),
+        "sprt": f"elo0={sprt[0]} elo1={sprt[1]}" if isinstance(sprt, tuple) else sprt,
+        "resign": options.get("resign"),
+        "draw": options.get("draw"),
+        "rules": options.get("rules", "asian"),
+        "draw_moves": options.get("draw_moves", 60),
     }
 
 
@@ -173,38 +190,14 @@ class Arena:
         self,
         engines: Sequence[EngineSettings],
         *,
-        rounds: int = 1,
-        games: Literal[1, 2] = 2,
-        openings: StrPath | None = None,
-        shuffle: int | None = None,
-        concurrency: int = 1,
-        sprt: tuple[float, float] | str | None = None,
-        resign: str | None = None,
-        draw: str | None = None,
-        rules: RuleSet = "asian",
-        draw_moves: int = 60,
         folder: StrPath | None = None,
         fresh: bool = False,
+        **options: Unpack[MatchOptions],
     ) -> None:
-        """``openings`` is a file of games or positions; ``shuffle`` is a seed to shuffle them by. ``sprt`` has two
-        hypotheses in Elo, or all settings of the test as ``chuhe match --sprt`` takes them; ``resign`` and ``draw`` are
-        the words of the same options.
-        """
+        """See :class:`MatchOptions`. With ``fresh`` the games in an old folder are removed first."""
+        spec = match_spec(engines, options)
         self._temporary = None if folder is not None else tempfile.TemporaryDirectory(prefix="chuhe-arena-")
         place = folder if self._temporary is None else os.path.join(self._temporary.name, "match")
-        spec = match_spec(
-            engines,
-            rounds=rounds,
-            games=games,
-            openings=openings,
-            shuffle=shuffle,
-            concurrency=concurrency,
-            sprt=sprt,
-            resign=resign,
-            draw=draw,
-            rules=rules,
-            draw_moves=draw_moves,
-        )
         self._match = Match(json.dumps(spec), os.fspath(cast(StrPath, place)), fresh)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
-from ._native import Board, Move, NativeGame
+from ._native import Board, Move, NativeGame, write_whole
 from ._types import FileFormat, MoveLike, Notation, Outcome
 
 if TYPE_CHECKING:
@@ -335,20 +334,7 @@ class Game:
         path = Path(path)
         chosen = format or cast(FileFormat, path.suffix.lower().removeprefix("."))
         data = self.to_bytes(chosen, notation, encoding=encoding)
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            # A file made by mkstemp is for its owner alone.
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(draft, path.stat().st_mode if path.exists() else 0o666 & ~mask)
-            os.replace(draft, path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        write_whole(path, data)
 
     def __str__(self) -> str:
         return self.to_string()

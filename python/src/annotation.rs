@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe::annotation::{self, AnnotationError, AnnotationSettings};
@@ -154,11 +154,6 @@ impl Annotation {
     /// The game as a page for a browser, with board, graph and lines. It needs nothing from elsewhere.
     fn html(&self) -> String {
         self.0.page()
-    }
-
-    #[pyo3(signature = (notation = Notation::default()))]
-    fn _record(&self, notation: Notation) -> NativeGame {
-        NativeGame(Arc::new(self.0.record(notation.format)))
     }
 
     fn __repr__(&self) -> String {

@@ -145,7 +145,7 @@ struct State {
 }
 
 enum News {
-    /// A game is over: as JSON its record, how it ended in words, and the summary after it.
+    /// A game is over: its record and the summary after it, as JSON.
     Game(String, String),
     /// No more games are played now.
     End(Box<arena::Match>, Result<(), MatchError>),

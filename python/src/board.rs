@@ -10,7 +10,6 @@ use chuhe::notation::{line_texts, move_text, parse_move, play_words, position_fr
 use chuhe::picture::{self, Faces, Picture, Theme};
 use chuhe::rules::{self, Ending, JudgementReport};
 use chuhe::types::{self, MoveList, Value};
-use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
@@ -32,10 +31,18 @@ const EXCHANGE_MAX: Value = 10_000;
 ///
 /// Two boards are equal if their FENs are, whatever moves led there. A board that is a key of a dictionary must not
 /// be changed.
-#[pyclass(module = "chuhe")]
+#[pyclass(eq, module = "chuhe")]
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) position: Position,
+}
+
+/// Whatever moves led there.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        // Most boards differ in the key.
+        self.position.key() == other.position.key() && self.position.fen() == other.position.fen()
+    }
 }
 
 impl Board {
@@ -448,32 +455,6 @@ impl Board {
 
     fn __repr__(&self) -> String {
         format!("Board('{}')", self.position.fen())
-    }
-
-    fn __richcmp__(
-        &self,
-        other: &Bound<'_, PyAny>,
-        how: CompareOp,
-        py: Python<'_>,
-    ) -> PyResult<Py<PyAny>> {
-        let (Ok(other), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Self>(), how) else {
-            return Ok(py.NotImplemented());
-        };
-        let identity = |position: &Position| {
-            let pieces: Vec<_> =
-                types::Square::all().map(|at| position.board().piece_at(at)).collect();
-            (
-                pieces,
-                position.side_to_move(),
-                position.plies_since_capture(),
-                position.game_ply() / 2,
-            )
-        };
-        let other = other.borrow();
-        let is_equal = self.position.key() == other.position.key()
-            && identity(&self.position) == identity(&other.position);
-        let holds = is_equal == matches!(how, CompareOp::Eq);
-        Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __hash__(&self) -> u64 {

@@ -3,7 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chuhe::engine::config::{Config, ELO, SKILL_LEVEL};
+use chuhe::engine::config::{Config, ConfigError, ELO, SKILL_LEVEL};
 use chuhe::engine::{self, SearchHandle};
 use chuhe::rules::RuleSet;
 use chuhe::search::{self, Clock, Event, Limits, RootFilter};
@@ -57,10 +57,10 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
                 let set: Result<RuleSet, _> = value.extract::<String>()?.parse();
                 config.repetition = set.map_err(|error| bad_value(error.to_string()))?;
             }
+            "level" if value.is_none() => config.skill_level = SKILL_LEVEL.max,
             "level" => {
                 config.limit_strength = false;
-                config.skill_level =
-                    if value.is_none() { SKILL_LEVEL.max } else { whole(&name, &value)? };
+                config.skill_level = whole(&name, &value)?;
             }
             "elo" => {
                 config.limit_strength = !value.is_none();
@@ -105,12 +105,11 @@ impl Engine {
     /// Sets options; all of them or none.
     #[pyo3(signature = (**options))]
     fn configure(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        self.check_idle()?;
         let mut config = py.detach(|| lock(&self.engine).config().clone());
         if let Some(options) = options {
             apply(&mut config, options)?;
         }
-        py.detach(|| lock(&self.engine).configure(config)).map_err(|error| bad_config(&error))
+        self.while_idle(py, |engine| engine.configure(config)).map(drop)
     }
 
     /// The options as they stand.
@@ -132,20 +131,19 @@ impl Engine {
     /// Forgets all positions, as before a new game.
     #[pyo3(signature = (seed = None))]
     fn new_game(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        self.check_idle()?;
-        py.detach(|| {
-            let mut engine = lock(&self.engine);
+        self.while_idle(py, |engine| {
             match seed {
                 Some(seed) => engine.new_game_with_seed(seed),
                 None => engine.new_game(),
             }
-        });
-        Ok(())
+            Ok(())
+        })
+        .map(drop)
     }
 
     /// Starts a search.
     #[pyo3(signature = (board, *, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
-                        clocks = None, moves_to_go = None, only = None, ponder = false))]
+                        clocks = None, moves_to_go = None, only = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn start(
         &self,
@@ -160,9 +158,7 @@ impl Engine {
         clocks: Option<[(f64, f64); 2]>,
         moves_to_go: Option<u32>,
         only: Option<Vec<MoveLike>>,
-        ponder: bool,
     ) -> PyResult<Search> {
-        self.check_idle()?;
         let position = &board.position;
         let clock = match clocks {
             None => None,
@@ -193,24 +189,24 @@ impl Engine {
             mate,
             clock,
             root_moves,
-            ponder,
             ..Limits::none()
         };
         let side = position.side_to_move();
         let position = position.clone();
-        let started = py.detach(|| {
-            let mut engine = lock(&self.engine);
-            if let Some(multipv) = multipv {
-                let config = Config { multipv, ..engine.config().clone() };
-                engine.configure(config)?;
-            }
+        let (running, handle) = self.while_idle(py, |engine| {
             engine.set_position(position);
-            Ok(engine.start(limits))
-        });
-        let search = started.map_err(|error| bad_config(&error))?;
-        let handle = search.handle();
-        let running = Arc::new(Mutex::new(Running { search: Some(search) }));
-        *lock(&self.running) = Some(Arc::clone(&running));
+            let usual = engine.config().clone();
+            if let Some(multipv) = multipv {
+                engine.configure(Config { multipv, ..usual.clone() })?;
+            }
+            let search = engine.start(limits);
+            // The search has its settings; the next one is to have the usual ones.
+            engine.configure(usual)?;
+            let handle = search.handle();
+            let running = Arc::new(Mutex::new(Running { search: Some(search) }));
+            *lock(&self.running) = Some(Arc::clone(&running));
+            Ok((running, handle))
+        })?;
         Ok(Search { running, handle, side })
     }
 
@@ -221,22 +217,29 @@ impl Engine {
 }
 
 impl Engine {
-    /// A search that somebody still listens to would end without a word.
-    fn check_idle(&self) -> PyResult<()> {
-        let running = lock(&self.running);
-        let is_over = |running: &Arc<Mutex<Running>>| match running.try_lock() {
-            Ok(running) => running.search.is_none(),
-            Err(_) => false,
-        };
-        // Nobody listens to a search that only this engine still knows.
-        let is_idle = running.as_ref().is_none_or(|it| Arc::strong_count(it) == 1 || is_over(it));
-        if is_idle {
-            Ok(())
-        } else {
-            Err(engine_error(
-                "the engine is searching: let the search end, stop it, or use another engine",
-            ))
-        }
+    /// Does something with the engine, which must not be searching: a search that somebody still listens to would end
+    /// without a word. Two threads that try at the same time come one after the other.
+    fn while_idle<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut engine::Engine) -> Result<R, ConfigError> + Send,
+    ) -> PyResult<R> {
+        py.detach(|| {
+            let mut engine = lock(&self.engine);
+            let is_over = |running: &Arc<Mutex<Running>>| {
+                running.try_lock().is_ok_and(|running| running.search.is_none())
+            };
+            // Nobody listens to a search that only this engine still knows.
+            let is_idle = lock(&self.running)
+                .as_ref()
+                .is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running));
+            if !is_idle {
+                return Err(engine_error(
+                    "the engine is searching: let the search end, stop it, or use another engine",
+                ));
+            }
+            work(&mut engine).map_err(|error| bad_config(&error))
+        })
     }
 }
 
@@ -258,14 +261,8 @@ impl Drop for Search {
 
 #[pymethods]
 impl Search {
-    /// Waits for what the search says next: an [`Info`], or a [`BestMove`], which is the last; `None` after that. With a
-    /// time in seconds it raises `TimeoutError` if nothing came.
-    #[pyo3(signature = (timeout = None))]
-    fn next(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<Py<PyAny>>> {
-        let end = match timeout {
-            None => None,
-            Some(timeout) => Some(std::time::Instant::now() + seconds("timeout", timeout)?),
-        };
+    /// Waits for what the search says next: an [`Info`], or a [`BestMove`], which is the last; `None` after that.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let event = py.detach(|| {
                 let mut running = lock(&self.running);
@@ -278,30 +275,17 @@ impl Search {
                     return Ok(Some(Py::new(py, Info { info, side: self.side })?.into_any()));
                 }
                 Some(Ok(Event::BestMove(best))) => {
-                    lock(&self.running).search = None;
+                    py.detach(|| lock(&self.running).search = None);
                     return Ok(Some(Py::new(py, BestMove(best))?.into_any()));
                 }
-                Some(Ok(_)) => {}
-                Some(Err(RecvTimeoutError::Timeout)) => {
-                    if end.is_some_and(|end| std::time::Instant::now() >= end) {
-                        return Err(pyo3::exceptions::PyTimeoutError::new_err(
-                            "nothing came in time",
-                        ));
-                    }
-                }
+                Some(Ok(_) | Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
             }
-            py.check_signals()?;
         }
     }
 
     /// Ends the search. It still gives the best move found so far.
     fn stop(&self) {
         self.handle.stop();
-    }
-
-    /// Tells the search that the opponent has played the expected move.
-    fn ponder_hit(&self) {
-        self.handle.ponder_hit();
     }
 }
 

@@ -323,3 +323,10 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
         Err(error) => Err(class::ReadError::new_err(error.to_string())),
     }
 }
+
+/// Writes a file as the program does: it is there as a whole or not at all, and what was there keeps its mode.
+#[pyfunction]
+pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
+    py.detach(|| chuhe::files::write_whole(&path, data))
+        .map_err(|error| io_error(&error, &path.display().to_string()))
+}

@@ -33,7 +33,7 @@ mod native {
     #[pymodule_export]
     use crate::engine::{BestMove, Engine, Info, Search};
     #[pymodule_export]
-    use crate::game::{Games, NativeGame, find_files};
+    use crate::game::{Games, NativeGame, find_files, write_whole};
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

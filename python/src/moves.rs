@@ -1,9 +1,8 @@
 //! Moves.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::cmp::Ordering;
 
 use chuhe::types;
-use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
 use crate::errors::bad_value;
@@ -15,9 +14,23 @@ use crate::errors::bad_value;
 ///
 /// >>> Move("h2e2").to_square
 /// 'e2'
-#[pyclass(frozen, module = "chuhe")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[pyclass(frozen, eq, ord, hash, module = "chuhe")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) types::Move);
+
+/// In the order of their texts.
+impl Ord for Move {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let place = |mv: types::Move| [mv.from(), mv.to()].map(|at| (at.file(), at.rank()));
+        place(self.0).cmp(&place(other.0))
+    }
+}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 #[pymethods]
 impl Move {
@@ -58,28 +71,6 @@ impl Move {
 
     fn __repr__(&self) -> String {
         format!("Move('{}')", self.0)
-    }
-
-    fn __richcmp__(
-        &self,
-        other: &Bound<'_, PyAny>,
-        how: CompareOp,
-        py: Python<'_>,
-    ) -> PyResult<Py<PyAny>> {
-        let Ok(other) = other.cast::<Self>() else {
-            return Ok(py.NotImplemented());
-        };
-        // In the order of their texts.
-        let place =
-            |mv: types::Move| (mv.from().file(), mv.from().rank(), mv.to().file(), mv.to().rank());
-        let holds = how.matches(place(self.0).cmp(&place(other.get().0)));
-        Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.0.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __getnewargs__(&self) -> (String,) {

@@ -1,8 +1,10 @@
 //! Scores.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
 use chuhe::search::Wdl;
 use chuhe::types::{self, Value, is_rule, mate_in, mated_in};
-use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
 use crate::errors::bad_value;
@@ -17,9 +19,28 @@ const PLIES_MAX: u16 = types::MAX_PLY as u16;
 ///
 /// >>> Score(cp=35) < Score(mate=3)
 /// True
-#[pyclass(frozen, module = "chuhe")]
+#[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Score(pub(crate) types::Score);
+
+impl Hash for Score {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value().hash(state);
+    }
+}
+
+/// As the side likes them.
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value().cmp(&other.value())
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Score {
     fn value(self) -> Value {
@@ -133,23 +154,6 @@ impl Score {
             types::Score::MateIn(plies) => format!("Score(mate_plies={plies})"),
             types::Score::MatedIn(plies) => format!("Score(mate_plies=-{plies})"),
         }
-    }
-
-    fn __richcmp__(
-        &self,
-        other: &Bound<'_, PyAny>,
-        how: CompareOp,
-        py: Python<'_>,
-    ) -> PyResult<Py<PyAny>> {
-        let Ok(other) = other.cast::<Self>() else {
-            return Ok(py.NotImplemented());
-        };
-        let holds = how.matches(self.value().cmp(&other.get().value()));
-        Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
-    }
-
-    fn __hash__(&self) -> i32 {
-        self.value()
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (i32,))> {

@@ -119,7 +119,8 @@ def main() -> None:
     )
     print(f"perft 4 in one call: {rate(lambda: chuhe.Board().perft(4), seconds):,.0f} nodes a second")
 
-    games = [[str(move) for move in game.moves] for game in chuhe.Collection(DATA / "games.pgn")]
+    games = [[str(move) for move in game.moves] for game in chuhe.Collection(DATA / "games.pgn", DATA / "pyffish.pgn")
+             if game.start.fen == chuhe.START_FEN]
     games = [moves for moves in games if moves][:50]
     shifted = [[fairy(chuhe.Move(move)) for move in moves] for moves in games]
 

@@ -13,14 +13,12 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numpy")
-
-import chuhe  # noqa: E402
-from chuhe import EngineSettings, Limit, cluster  # noqa: E402
-from chuhe.cluster import LocalWorkers  # noqa: E402
-from chuhe.cluster.driver import ClusterError, run  # noqa: E402
-from chuhe.cluster.shards import Shard  # noqa: E402
-from chuhe.cluster.sinks import OrderedFile  # noqa: E402
+import chuhe
+from chuhe import EngineSettings, Limit, cluster
+from chuhe.cluster import LocalWorkers
+from chuhe.cluster.driver import ClusterError, run
+from chuhe.cluster.shards import Shard
+from chuhe.cluster.sinks import OrderedFile
 
 
 def program(*words: str) -> bytes:
@@ -156,6 +154,22 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, data: Path) -> None:
     assert out.read_bytes() == program("analyze", files, "--nodes", "300", "--json")
 
 
+def test_what_makes_no_sense_leaves_nothing_behind(tmp_path: Path, data: Path) -> None:
+    files = [data / "openings.fen"]
+    with pytest.raises(chuhe.Error, match="limit"):
+        cluster.analyze(files, tmp_path / "out", Limit())
+    with pytest.raises(chuhe.Error, match="MultiPV"):
+        cluster.analyze(files, tmp_path / "out", Limit(nodes=9), options={"multipv": 0})
+    with pytest.raises(chuhe.Error, match="limit"):
+        cluster.annotate([data / "games.pgn"], tmp_path / "out", Limit(mate=3))
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(chuhe.Error, match="folder"):
+        cluster.analyze(files, tmp_path / "folder", Limit(nodes=9))
+    with pytest.raises(OSError):
+        cluster.analyze(files, tmp_path / "none" / "out", Limit(nodes=9))
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
 def test_games_are_annotated(tmp_path: Path, data: Path) -> None:
     out = tmp_path / "out.pgn"
     with LocalWorkers(2) as workers:
@@ -175,6 +189,16 @@ def test_data_is_that_of_the_program(tmp_path: Path) -> None:
         assert again.skipped == 2 and again.shards == 1
         with pytest.raises(ClusterError, match="another run"):
             cluster.datagen(tmp_path / "many", range(3, 4), nodes=20, seed=6, workers=workers)
+    # A file that a shorter run left is replaced; one of another run is not.
+    program("-q", "datagen", "--out", str(tmp_path / "short"), "--games", "4", "--nodes", "20", "--seed", "5")
+    (short,) = (tmp_path / "short").iterdir()
+    before = short.read_bytes()
+    with LocalWorkers(1) as workers:
+        with pytest.raises(ClusterError, match="another run"):
+            cluster.datagen(tmp_path / "short", range(0, 1), nodes=20, seed=6, workers=workers)
+        assert short.read_bytes() == before
+        cluster.datagen(tmp_path / "short", range(0, 1), nodes=20, seed=5, workers=workers)
+    assert short.read_bytes() == (tmp_path / "many" / short.name).read_bytes()
     for path in sorted((tmp_path / "one").iterdir()):
         assert path.read_bytes() == (tmp_path / "many" / path.name).read_bytes()
 

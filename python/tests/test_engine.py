@@ -23,6 +23,7 @@ def test_play_and_analyse() -> None:
         assert [line.multipv for line in lines] == [1, 2, 3]
         assert lines[0].score >= lines[1].score >= lines[2].score
         assert len({line.pv[0] for line in lines}) == 3 and lines[0].nps > 0
+        assert len(engine.analyse(Board(), Limit(depth=3))) == 1, "three lines were for one call"
         only = engine.play(Board(), Limit(depth=3), only=["a0a1"])
         assert str(only.move) == "a0a1"
         black = Board()
@@ -69,7 +70,7 @@ def test_options() -> None:
     with Engine(threads=2, level=3, rules="chinese") as engine:
         assert engine.options["threads"] == 2 and engine.options["level"] == 3
         assert engine.options["rules"] == "chinese" and engine.options["elo"] is None
-        engine.configure(elo=1500, hash_mb=2)
+        engine.configure(elo=1500, level=None, hash_mb=2)
         assert engine.options["elo"] == 1500 and engine.options["level"] is None
         with pytest.raises(chuhe.EngineError, match="Threads is 300"):
             engine.configure(threads=300, hash_mb=8)

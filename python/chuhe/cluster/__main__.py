@@ -32,7 +32,6 @@ def numbers(text: str) -> range:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     main = argparse.ArgumentParser(prog="python -m chuhe.cluster", description="Work of many processes or machines.")
-    main.set_defaults(only=None)
     work = main.add_subparsers(required=True, metavar="WORK")
 
     def command(name: str, about: str) -> argparse.ArgumentParser:

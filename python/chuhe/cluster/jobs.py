@@ -9,13 +9,14 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 from chuhe import __version__
 from chuhe._native import DataFile, Match, NativeGame, Positions, analyze_positions, play_games
 from chuhe._types import FileFormat, Notation, RuleSet
 from chuhe.annotate import annotate as annotate_here
-from chuhe.arena import EngineSettings, match_spec
+from chuhe.annotate import check_limit
+from chuhe.arena import EngineSettings, MatchOptions, match_spec
 from chuhe.collection import Collection
 from chuhe.engine import EngineOptions, Limit
 from chuhe.game import Game
@@ -24,6 +25,9 @@ from .driver import ClusterError, Report, run
 from .shards import Shard
 from .sinks import FolderSink, OrderedFile
 from .workers import LocalWorkers, Workers
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["analyze", "annotate", "datagen", "play_match"]
 
@@ -56,6 +60,8 @@ def analyze(
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
     arguments = (limit.depth, limit.nodes, limit.time, chosen)
+    # What makes no sense is refused before anything is begun.
+    _analyze_shard([], *arguments)
     terms = {
         "work": "analyze",
         "version": __version__,
@@ -112,6 +118,7 @@ def annotate(
     A game is one piece of work. Of broken games what can be read is annotated; those without moves are left out.
     """
     limit = limit or Limit(nodes=100_000)
+    check_limit(limit)
     collection = Collection(*paths, format=format)
     terms = {
         "work": "annotate",
@@ -175,41 +182,40 @@ def datagen(
     if openings is not None:
         book = (Path(openings).name, Path(openings).read_bytes())
     sink = _DataFolder(folder)
-    sink.check(files)
     shards = (Shard(number, _datagen_shard, (number, words, book), GAMES_IN_A_FILE) for number in files)
     return _collect(shards, sink, workers, GAMES_IN_A_FILE * len(files), "games", patience, progress)
 
 
 class _DataFolder(FolderSink):
-    """A folder of data files."""
+    """A folder of data files, all of one run."""
+
+    def __init__(self, folder: StrPath) -> None:
+        super().__init__(folder)
+        first = next(iter(sorted(self.folder.glob("games-*.games"))), None)
+        self._run = None if first is None else _run_of(first)
 
     def path(self, number: int) -> Path:
         return self.folder / f"games-{number:06}.games"
 
-    def check(self, files: range) -> None:
-        """Files that are whole stay; one that a shorter run left is played again."""
-        for number in files:
-            path = self.path(number)
-            if path.exists() and len(DataFile(path)) < GAMES_IN_A_FILE:
-                path.unlink()
+    def is_done(self, number: int) -> bool:
+        """A file that a shorter run left is played again, and replaced when that is done."""
+        return super().is_done(number) and len(DataFile(self.path(number))) == GAMES_IN_A_FILE
 
     def add(self, number: int, result: bytes) -> bool:
-        commands = {self._command(path) for path in self._others(number)}
-        super().add(number, result)
-        if commands - {self._command(self.path(number))}:
-            self.path(number).unlink()
-            raise ClusterError(f"{self.folder} has games of another run: {commands.pop()}")
-        return True
+        with tempfile.TemporaryDirectory(prefix="chuhe-datagen-") as folder:
+            came = Path(folder) / "came.games"
+            came.write_bytes(result)
+            run_of_it = _run_of(came)
+        if self._run not in (None, run_of_it):
+            raise ClusterError(f"{self.folder} has games of another run: {self._run}, not {run_of_it}")
+        self._run = run_of_it
+        return super().add(number, result)
 
-    def _others(self, number: int) -> list[Path]:
-        """One other file is enough: each was compared when it came."""
-        others = (path for path in sorted(self.folder.glob("games-*.games")) if path != self.path(number))
-        return list(others)[:1]
 
-    @staticmethod
-    def _command(path: Path) -> tuple[str, int, str]:
-        version, bench, command, _first = DataFile(path).header()
-        return version, bench, command.rsplit(" --games ", 1)[0]
+def _run_of(path: Path) -> str:
+    """What all files of a run say of it."""
+    version, bench, command, _first = DataFile(path).header()
+    return f"{command.rsplit(' --games ', 1)[0]} (version {version}, bench {bench})"
 
 
 def _datagen_shard(number: int, words: list[str], book: tuple[str, bytes] | None) -> bytes:
@@ -232,39 +238,19 @@ def play_match(
     engines: Sequence[EngineSettings],
     folder: StrPath,
     *,
-    rounds: int,
-    games: Literal[1, 2] = 2,
-    openings: StrPath | None = None,
-    shuffle: int | None = None,
-    sprt: tuple[float, float] | str | None = None,
-    resign: str | None = None,
-    draw: str | None = None,
-    rules: RuleSet = "asian",
-    draw_moves: int = 60,
     workers: Workers | None = None,
     fresh: bool = False,
     patience: float = 3600.0,
     progress: bool | None = None,
+    **options: Unpack[MatchOptions],
 ) -> tuple[Report, dict[str, Any]]:
-    """Plays a match into a folder as ``chuhe match`` does, and returns its summary too.
+    """Plays a match into a folder as ``chuhe match`` does, and returns its summary too. See :class:`MatchOptions`.
 
     An encounter, two games with the same opening, is one piece of work. Games count in the order of the schedule, whoever
     is first; all stop when the sequential test is decided. The engines and the openings have to be at the same place on
     all machines.
     """
-    spec = match_spec(
-        engines,
-        rounds=rounds,
-        games=games,
-        openings=openings,
-        shuffle=shuffle,
-        concurrency=1,
-        sprt=sprt,
-        resign=resign,
-        draw=draw,
-        rules=rules,
-        draw_moves=draw_moves,
-    )
+    spec = match_spec(engines, options)
     match = Match(json.dumps(spec), os.fspath(folder), fresh)
     told = json.dumps({**spec, "names": match.names})
     shards = (Shard(numbers[0], play_games, (told, numbers), len(numbers)) for numbers in match.left())

@@ -8,6 +8,8 @@ import zlib
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from chuhe._native import write_whole
+
 from .driver import ClusterError
 
 __all__ = ["FolderSink", "OrderedFile", "Sink"]
@@ -47,6 +49,8 @@ class OrderedFile:
         self.note_path: Path = self.path.with_name(self.path.name + ".unfinished")
         self._next = 0
         begun = self.note_path.exists()
+        if self.path.is_dir():
+            raise ClusterError(f"{self.path} is a folder: name a file")
         if self.path.exists() and self.path.stat().st_size > 0 and not begun and not fresh:
             raise ClusterError(f"{self.path} has something in it already: choose another file, or fresh")
         self._note: IO[bytes] = open(self.note_path, "ab+")
@@ -62,6 +66,8 @@ class OrderedFile:
             self._end = end
         except BaseException:
             self._note.close()
+            if not begun:
+                self.note_path.unlink()
             raise
 
     def is_done(self, number: int) -> bool:
@@ -134,20 +140,6 @@ class FolderSink:
 
     def close(self) -> None:
         self._lock.close()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there as a whole or not at all."""
-    draft = path.with_name(f".{path.name}.draft")
-    try:
-        with open(draft, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
