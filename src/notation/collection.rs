@@ -73,7 +73,7 @@ impl FileFormat {
         }
         Self::of_name(name).or_else(|| {
             let text = encoding::decode(bytes);
-            if text.lines().any(|line| pgn::is_tag(line.trim_start())) {
+            if text.lines().any(pgn::is_tag_line) {
                 Some(Self::Pgn)
             } else if !text.lines().any(lines::looks_like_one) {
                 None

@@ -36,11 +36,11 @@ pub enum DhtmlXqProblem {
     Point { found: String },
     #[error("{}", tr!("dhtmlxq-start", error = .0.to_string()))]
     Start(#[from] PlacementError),
-    #[error("{}", tr!("dhtmlxq-digits", field = field.clone(), found = *found))]
+    #[error("{}", tr!("dhtmlxq-digits", field = field.escape_debug().to_string(), found = *found))]
     Digits { field: String, found: usize },
-    #[error("{}", tr!("dhtmlxq-move", field = field.clone(), ply = *ply, error = error.to_string()))]
+    #[error("{}", tr!("dhtmlxq-move", field = field.escape_debug().to_string(), ply = *ply, error = error.to_string()))]
     Move { field: String, ply: usize, error: MoveTextError },
-    #[error("{}", tr!("dhtmlxq-branch", field = field.clone()))]
+    #[error("{}", tr!("dhtmlxq-branch", field = field.escape_debug().to_string()))]
     Branch { field: String },
     #[error("{}", tr!("dhtmlxq-loose", branch = *branch, ply = *ply, parent = *parent))]
     Loose { branch: u32, parent: u32, ply: usize },

@@ -163,7 +163,7 @@ impl<'a> Lexer<'a> {
         let mut depth = 0_usize;
         for (at, mark) in rest.match_indices([open, close, '\n']) {
             if mark == "\n" {
-                if is_tag(rest[at..].trim_start_matches(is_blank)) {
+                if is_tag_line(&rest[at..]) {
                     self.advance(at);
                     return Err(PgnProblem::OpenComment);
                 }
@@ -279,8 +279,13 @@ fn trim_in_line(text: &str) -> &str {
 }
 
 /// Whether a text begins with a tag, closed or not.
-pub(in super::super) fn is_tag(text: &str) -> bool {
+fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
+}
+
+/// Whether a text begins with a tag after characters that are not seen.
+pub(in super::super) fn is_tag_line(text: &str) -> bool {
+    is_tag(text.trim_start_matches(is_blank))
 }
 
 /// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only before `]`, because

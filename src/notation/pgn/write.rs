@@ -3,7 +3,7 @@
 use super::super::format::{MoveFormat, move_text};
 use super::super::game::{Game, Line, LineMove, WriteError, check_playable};
 use super::is_field;
-use super::lexer::{is_tag, plain_lines};
+use super::lexer::{is_tag_line, plain_lines};
 use crate::board::{Position, START_FEN};
 use crate::types::Color;
 
@@ -62,6 +62,8 @@ impl PgnWriter {
     fn tag(&mut self, name: &str, value: &str) {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         self.text.push('[');
+        // Other formats have fields without a name.
+        self.text.push_str(if name.is_empty() { "_" } else { "" });
         self.text.extend(name.chars().map(|c| if is_name(c) { c } else { '_' }));
         self.text.push_str(" \"");
         for c in value.chars() {
@@ -121,7 +123,7 @@ impl PgnWriter {
             return;
         }
         // Neither may be in braces: a brace ends the comment, and a tag looks as if the comment was not closed.
-        if text.contains('}') || text.lines().any(|line| is_tag(line.trim_start())) {
+        if text.contains('}') || text.lines().any(is_tag_line) {
             for line in text.split('\n') {
                 self.put(&format!("; {line}"));
                 self.end_line();

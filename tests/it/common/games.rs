@@ -12,11 +12,12 @@ use super::playout::starts;
 
 /// Texts that look like something else, and others.
 fn remarks() -> impl Strategy<Value = String> {
-    const STRANGE: [&str; 10] = [
+    const STRANGE: [&str; 11] = [
         "",
         "a } b",
         "[Event \"x\"]",
         "a\n\n  [FEN \"x",
+        "a\n\u{e}[FEN \"x",
         "% x\n% y",
         "; x",
         "(1. h2e2) 1-0 *",
