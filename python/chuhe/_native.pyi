@@ -131,7 +131,7 @@ class Board:
         """The position before the first of :attr:`moves`."""
     @property
     def legal_moves(self) -> list[Move]:
-        """All legal moves."""
+        """All legal moves, in no particular order."""
     @property
     def legal_captures(self) -> list[Move]:
         """The legal moves that capture."""
@@ -180,9 +180,9 @@ class Board:
     def result(self, rules: RuleSet = "asian", draw_moves: int = 60) -> Outcome:
         """The result by the rules."""
     def perft(self, depth: int, threads: int = 1) -> int:
-        """The number of move sequences of so many plies."""
+        """The number of move sequences of so many plies. Ctrl-C ends it only on one thread."""
     def divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
-        """The perft count of each legal move."""
+        """The perft count of each legal move. Ctrl-C ends it only on one thread."""
     def svg(
         self,
         *,

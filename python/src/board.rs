@@ -175,7 +175,7 @@ impl Board {
         Self { position: self.start() }
     }
 
-    /// All legal moves.
+    /// All legal moves, in no particular order.
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         Self::list(self.position.legal_moves())
@@ -367,7 +367,7 @@ impl Board {
         Ok(result_text(rules::ending(&self.position, &self::rules(rules, draw_moves)?)))
     }
 
-    /// The number of move sequences of so many plies.
+    /// The number of move sequences of so many plies. Ctrl-C ends it only on one thread.
     #[pyo3(signature = (depth, threads = 1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         if depth == 0 {
@@ -376,7 +376,7 @@ impl Board {
         Ok(self.count(py, depth, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
     }
 
-    /// The perft count of each legal move.
+    /// The perft count of each legal move. Ctrl-C ends it only on one thread.
     #[pyo3(signature = (depth, threads = 1))]
     fn divide<'py>(
         &self,

@@ -122,11 +122,14 @@ def test_positions_are_searched_as_by_the_program(tmp_path: Path, data: Path) ->
         cluster.analyze(files, out, Limit(nodes=300), options={"multipv": 2}, shard=7, workers=workers)
         assert out.read_bytes() == whole
         parts = []
-        for part in [range(0, 3), range(3, 5), range(5, 1000)]:
-            path = tmp_path / f"part-{part.start}"
-            cluster.analyze(files, path, Limit(nodes=300), options={"multipv": 2}, shard=7, workers=workers, only=part)
+        for number in range(1, 4):
+            path = tmp_path / f"part-{number}"
+            cluster.analyze(files, path, Limit(nodes=300), options={"multipv": 2}, shard=7, workers=workers,
+                            part=(number, 3))
             parts.append(path.read_bytes())
-    assert b"".join(parts) == whole
+        with pytest.raises(ClusterError, match="no part 4 of 3"):
+            cluster.analyze(files, tmp_path / "none", Limit(nodes=300), workers=workers, part=(4, 3))
+    assert all(parts) and b"".join(parts) == whole
 
 
 def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
@@ -138,9 +141,17 @@ def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
         time.sleep(0.02)
     driver.kill()
     driver.wait()
-    done = subprocess.run(command, capture_output=True, text=True)
+    # What is not finished goes on, also where finished work is skipped.
+    again = [*command, "--skip-finished"]
+    done = subprocess.run(again, capture_output=True, text=True)
     assert done.returncode == 0 and "were there" in done.stderr, done.stderr
-    assert out.read_bytes() == program("analyze", files, "--nodes", "3000", "--json")
+    whole = program("analyze", files, "--nodes", "3000", "--json")
+    assert out.read_bytes() == whole
+    skipped = subprocess.run(again, capture_output=True, text=True)
+    assert skipped.returncode == 0 and "is there already" in skipped.stderr, skipped.stderr
+    refused = subprocess.run(command, capture_output=True, text=True)
+    assert refused.returncode == 1 and "something in it already" in refused.stderr
+    assert out.read_bytes() == whole
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, data: Path) -> None:

@@ -12,6 +12,7 @@ from chuhe.errors import Error
 
 from . import jobs
 from .driver import Report
+from .sinks import OrderedFile
 from .workers import LocalWorkers, RayWorkers, Workers
 
 
@@ -27,6 +28,14 @@ def numbers(text: str) -> range:
     if not 0 <= first < last:
         raise ValueError(text)
     return range(first, last)
+
+
+def part(text: str) -> tuple[int, int]:
+    """One of how many."""
+    number, of = map(int, text.split("/"))
+    if not 1 <= number <= of:
+        raise ValueError(text)
+    return number, of
 
 
 def parser() -> argparse.ArgumentParser:
@@ -54,7 +63,9 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument("-o", "--out", required=True, metavar="FILE")
         made.add_argument("--from", dest="format", metavar="FORMAT", help="the format of the files")
         made.add_argument("--fresh", action="store_true", help="write over a file that has results already")
-        made.add_argument("--only", type=numbers, metavar="A..B", help="the shards with these numbers, from 0")
+        made.add_argument("--skip-finished", action="store_true",
+                          help="leave a file with all results as it is, whatever made it")
+        made.add_argument("--part", type=part, metavar="K/N", help="one of N parts of the work, from 1/N to N/N")
 
     made = command("analyze", "Search positions; the results are those of chuhe analyze --json.")
     files(made)
@@ -110,7 +121,7 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
                                               fresh=args.fresh, **patience)
             return report, told(summary)
         limit = Limit(time=args.time, depth=args.depth, nodes=args.nodes)
-        shared = {"format": args.format, "fresh": args.fresh, "only": args.only, "workers": workers, **patience}
+        shared = {"format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
         if args.work == "annotate":
             chosen = None if limit.is_endless() else limit
             return jobs.annotate(args.inputs, args.out, chosen, notation=args.notation, report=args.json, **shared), ""
@@ -141,6 +152,9 @@ def told(summary: dict[str, object]) -> str:
 def main() -> int:
     """Exit codes: 0 done, 1 failed, 2 a command line that makes no sense, 130 interrupted."""
     args = parser().parse_args()
+    if getattr(args, "skip_finished", False) and OrderedFile.is_finished(args.out):
+        print(f"{args.out} is there already", file=sys.stderr)
+        return 0
     try:
         report, more = do(args)
     except KeyboardInterrupt:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union
 
@@ -50,12 +51,13 @@ def analyze(
     fresh: bool = False,
     patience: float = 600.0,
     progress: bool | None = None,
-    only: range | None = None,
+    part: tuple[int, int] | None = None,
 ) -> Report:
     """Searches all positions of files. ``out`` gets the lines of ``chuhe analyze FILES --json``, byte for byte unless
     time is a limit.
 
-    ``shard`` positions are one piece of work. With ``only``, the shards with these numbers are done.
+    ``shard`` positions are one piece of work. With ``part=(2, 10)`` the second of ten parts is done, whose results come
+    between those of the first and the third.
     """
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
@@ -71,22 +73,24 @@ def analyze(
         "limits": [limit.depth, limit.nodes, limit.time],
         "options": chosen,
         "shard": shard,
-        "only": [only.start, only.stop] if only else None,
+        "part": part,
     }
+
+    count = source.count()
+    share = _share(-(-count // shard), part)
 
     def shards() -> Iterator[Shard]:
         source.start()
-        number = 0
-        while items := source.take(shard):
+        for number in range(share.stop):
+            items = source.take(shard)
+            if number not in share:
+                continue
             for item in items:
                 if item[-1] is not None:
                     print(f"{item[1]}: {item[-1]}", file=sys.stderr)
-            if only is None or number in only:
-                place = number - (only.start if only else 0)
-                yield Shard(place, _analyze_shard, (items, *arguments), len(items))
-            number += 1
+            yield Shard(number - share.start, _analyze_shard, (items, *arguments), len(items))
 
-    total = source.count() if only is None else None
+    total = min(count, share.stop * shard) - share.start * shard
     return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, total, "positions", patience, progress)
 
 
@@ -111,11 +115,12 @@ def annotate(
     fresh: bool = False,
     patience: float = 3600.0,
     progress: bool | None = None,
-    only: range | None = None,
+    part: tuple[int, int] | None = None,
 ) -> Report:
     """Annotates all games of files. ``out`` gets them as PGN, or with ``report`` a line of JSON for each.
 
-    A game is one piece of work. Of broken games what can be read is annotated; those without moves are left out.
+    A game is one piece of work. Of broken games what can be read is annotated; those without moves are left out. With
+    ``part=(2, 10)`` the second of ten parts is done.
     """
     limit = limit or Limit(nodes=100_000)
     check_limit(limit)
@@ -129,18 +134,17 @@ def annotate(
         "notation": notation,
         "report": report,
         "rules": [rules, draw_moves],
-        "only": [only.start, only.stop] if only else None,
+        "part": part,
     }
 
-    def shards() -> Iterator[Shard]:
-        for number, game in enumerate(collection):
-            if only is None or number in only:
-                place = number - (only.start if only else 0)
-                parts = game.__reduce__()[1]
-                yield Shard(place, _annotate_shard, (parts, limit, notation, report, rules, draw_moves), 1)
+    share = _share(sum(1 for _ in collection), part)
 
-    total = sum(1 for _ in collection) if only is None else len(only)
-    return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, total, "games", patience, progress)
+    def shards() -> Iterator[Shard]:
+        for number, game in enumerate(islice(collection, share.start, share.stop)):
+            parts = game.__reduce__()[1]
+            yield Shard(number, _annotate_shard, (parts, limit, notation, report, rules, draw_moves), 1)
+
+    return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, len(share), "games", patience, progress)
 
 
 def _annotate_shard(
@@ -153,6 +157,14 @@ def _annotate_shard(
     if report:
         return json.dumps(annotation.report(), ensure_ascii=False).encode() + b"\n"
     return annotation.pgn(notation).encode() + b"\n"
+
+
+def _share(shards: int, part: tuple[int, int] | None) -> range:
+    """The numbers of a part's shards."""
+    number, of = part or (1, 1)
+    if not 1 <= number <= of:
+        raise ClusterError(f"there is no part {number} of {of}")
+    return range(shards * (number - 1) // of, shards * number // of)
 
 
 def datagen(

@@ -37,6 +37,10 @@ class Sink(Protocol):
         ...
 
 
+def _note_path(path: str | os.PathLike[str]) -> Path:
+    return Path(path).with_name(Path(path).name + ".unfinished")
+
+
 class OrderedFile:
     """A file to which each shard adds some bytes.
 
@@ -46,7 +50,7 @@ class OrderedFile:
 
     def __init__(self, path: str | os.PathLike[str], terms: dict[str, Any], *, fresh: bool = False) -> None:
         self.path: Path = Path(path)
-        self.note_path: Path = self.path.with_name(self.path.name + ".unfinished")
+        self.note_path: Path = _note_path(path)
         self._next = 0
         begun = self.note_path.exists()
         if self.path.is_dir():
@@ -69,6 +73,11 @@ class OrderedFile:
             if not begun:
                 self.note_path.unlink()
             raise
+
+    @staticmethod
+    def is_finished(path: str | os.PathLike[str]) -> bool:
+        """Whether a file is there, and no run has still to add to it."""
+        return os.path.exists(path) and not _note_path(path).exists()
 
     def is_done(self, number: int) -> bool:
         return number < self._next

@@ -110,7 +110,11 @@ class _Process:
 
 
 class LocalWorkers(Workers):
-    """Processes of this machine, one for each core unless told otherwise."""
+    """Processes of this machine, one for each core unless told otherwise.
+
+    They are started afresh, and import the script that started them: what it does belongs under
+    ``if __name__ == "__main__":``.
+    """
 
     def __init__(self, count: int | None = None) -> None:
         wanted = cores() if count is None else count
