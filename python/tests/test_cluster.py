@@ -44,6 +44,14 @@ def hang_once(text: str, mark: str) -> bytes:
     return text.encode()
 
 
+def stop_once(text: str, mark: str) -> bytes:
+    """Is stopped like a process whose machine swaps, and would go on if it were let."""
+    if not os.path.exists(mark):
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return text.encode()
+
+
 def always_die() -> bytes:
     os._exit(3)
 
@@ -73,10 +81,11 @@ def test_workers_that_die_or_hang_cost_nothing(tmp_path: Path) -> None:
     shards = list(texts(40))
     shards[7] = Shard(7, die_once, ("7\n", str(tmp_path / "died")), 1)
     shards[11] = Shard(11, hang_once, ("11\n", str(tmp_path / "hung")), 1)
+    shards[19] = Shard(19, stop_once, ("19\n", str(tmp_path / "stopped")), 1)
     out = tmp_path / "out"
     with LocalWorkers(2) as workers:
         report = run(iter(shards), workers, OrderedFile(out, {}), patience=3)
-    assert out.read_bytes() == EXPECTED and report.lost == 2
+    assert out.read_bytes() == EXPECTED and report.lost == 3
 
 
 def test_what_cannot_be_done_is_said_and_what_was_done_stays(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ ray = pytest.importorskip("ray")
 from chuhe import Limit, cluster  # noqa: E402
 from chuhe.cluster import RayWorkers  # noqa: E402
 
-from test_cluster import EXPECTED, die_once, hang_once, program, texts  # noqa: E402
+from test_cluster import EXPECTED, die_once, hang_once, program, stop_once, texts  # noqa: E402
 
 # Outside the range that Ray takes ports for workers from.
 PORT = 6391
@@ -73,10 +73,11 @@ def test_workers_that_die_or_hang(address: str, tmp_path: Path) -> None:
     shards = list(texts(40))
     shards[7] = Shard(7, die_once, ("7\n", str(tmp_path / "died")), 1)
     shards[11] = Shard(11, hang_once, ("11\n", str(tmp_path / "hung")), 1)
+    shards[19] = Shard(19, stop_once, ("19\n", str(tmp_path / "stopped")), 1)
     out = tmp_path / "out"
     with RayWorkers(address) as workers:
         report = run(iter(shards), workers, OrderedFile(out, {}), patience=5)
-    assert out.read_bytes() == EXPECTED and report.lost == 2
+    assert out.read_bytes() == EXPECTED and report.lost == 3
 
 
 def test_a_driver_that_is_killed_goes_on(address: str, tmp_path: Path, data: Path) -> None:
