@@ -24,11 +24,12 @@ SLICE_S = 0.02
 
 def measure(args):
     from chuhe import Limit, cluster
-    from chuhe.cluster import LocalWorkers
+    from chuhe.cluster import LocalWorkers, RayWorkers
 
     runs = {}
     for count in args.workers:
-        with tempfile.TemporaryDirectory() as folder, LocalWorkers(count) as workers:
+        chosen = RayWorkers(args.ray, count) if args.ray else LocalWorkers(count)
+        with tempfile.TemporaryDirectory() as folder, chosen as workers:
             # The first shard of a worker pays for its start.
             cluster.analyze(args.files, Path(folder) / "warm", Limit(nodes=args.nodes), shard=args.shard, workers=workers,
                             part=(1, 10))
@@ -143,6 +144,7 @@ def main():
     one.add_argument("--shard", type=int, default=8)
     one.add_argument("--positions", default="first")
     one.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    one.add_argument("--ray", metavar="ADDRESS", help="by workers of the Ray cluster there")
     one.add_argument("-o", "--out", type=Path, required=True)
     one.set_defaults(do=measure)
     one = commands.add_parser("check")
