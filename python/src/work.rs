@@ -160,16 +160,18 @@ pub(crate) fn analyze_positions(
         let run = batch.start(positions).map_err(|error| bad_config(&error))?;
         let (handle, is_done) = (run.handle(), AtomicBool::new(false));
         thread::scope(|scope| {
-            scope.spawn(|| {
+            let watch = scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
                     if stop.load(Ordering::Relaxed) {
                         handle.stop();
                     }
-                    thread::sleep(TICK);
+                    thread::park_timeout(TICK);
                 }
             });
             let texts = run.flatten().map(|report| ResultFormat::Jsonl.text(&report)).collect();
             is_done.store(true, Ordering::Relaxed);
+            // A short piece of work need not wait for the next look.
+            watch.thread().unpark();
             Ok(texts)
         })
     })
