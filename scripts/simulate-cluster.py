@@ -122,7 +122,7 @@ def check(args):
 def predict(args):
     costs = json.loads(args.costs.read_text())
     alone = costs["runs"]["1"]
-    mean, driver = statistics.mean(alone["work_s"]), alone["driver_s"]
+    mean, driver = statistics.mean(alone["work_s"]), args.driver or alone["driver_s"]
     print(f"a shard takes {mean:.3f} s and costs the driver {1e3 * driver:.2f} ms; latency {1e3 * args.latency:.0f} ms")
     print("cores    shard s  shards/s  of ideal  driver busy")
     for cores in args.cores:
@@ -154,6 +154,8 @@ def main():
     one.add_argument("costs", type=Path)
     one.add_argument("--cores", type=int, nargs="+", default=[10, 1000, 100_000])
     one.add_argument("--longer", type=float, nargs="+", default=[1, 10, 100], help="shards so many times as long")
+    one.add_argument("--driver", type=float, metavar="S",
+                     help="what a shard costs the driver; `measure --nodes 200 --shard 1` shows it without what it spends waiting")
     one.add_argument("--latency", type=float, default=0.002, help="seconds of a message on its way")
     one.set_defaults(do=predict)
     args = parser.parse_args()
