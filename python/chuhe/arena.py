@@ -134,7 +134,7 @@ class MatchOptions(TypedDict, total=False):
     shuffle: int | None
     """A seed to shuffle the openings by."""
     concurrency: int
-    """Games at a time, 1 by default. Workers of a cluster play one each."""
+    """Games at a time, 1 by default. On a cluster it is the number of workers, and not given here."""
     sprt: tuple[float, float] | str | None
     """The sequential test that ends the match: two hypotheses in Elo, or all its settings as for ``chuhe match --sprt``."""
     resign: str | None

@@ -180,6 +180,10 @@ def test_what_makes_no_sense_leaves_nothing_behind(tmp_path: Path, data: Path) -
         cluster.analyze(files, tmp_path / "out", Limit())
     with pytest.raises(chuhe.Error, match="MultiPV"):
         cluster.analyze(files, tmp_path / "out", Limit(nodes=9), options={"multipv": 0})
+    with pytest.raises(chuhe.Error, match="one position at least"):
+        cluster.analyze(files, tmp_path / "out", Limit(nodes=9), shard=0)
+    with pytest.raises(chuhe.Error, match="concurrency"):
+        cluster.play_match([EngineSettings(name=name, nodes=9) for name in "ab"], tmp_path / "out", concurrency=2)
     with pytest.raises(chuhe.Error, match="limit"):
         cluster.annotate([data / "games.pgn"], tmp_path / "out", Limit(mate=3))
     (tmp_path / "folder").mkdir()

@@ -59,6 +59,8 @@ def analyze(
     ``shard`` positions are one piece of work. With ``part=(2, 10)`` the second of ten parts is done, whose results come
     between those of the first and the third.
     """
+    if shard < 1:
+        raise ClusterError(f"a shard holds one position at least, not {shard}")
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
     arguments = (limit.depth, limit.nodes, limit.time, chosen)
@@ -262,6 +264,8 @@ def play_match(
     is first; all stop when the sequential test is decided. The engines and the openings have to be at the same place on
     all machines.
     """
+    if "concurrency" in options:
+        raise ClusterError("a worker plays one game at a time: concurrency is the number of workers")
     spec = match_spec(engines, options)
     match = Match(json.dumps(spec), os.fspath(folder), fresh)
     told = json.dumps({**spec, "names": match.names})

@@ -147,6 +147,20 @@ fn damage_in_dhtmlxq_costs_as_little_as_can_be() {
 }
 
 #[test]
+fn what_a_damaged_file_says_can_be_written_and_shown() {
+    let fields = "[DhtmlXQ_]x[/DhtmlXQ_][DhtmlXQ_movelist]7747[/DhtmlXQ_x][DhtmlXQ_move_\u{1b}_1]1[/DhtmlXQ_x]";
+    let error = error(format!("[DhtmlXQ]{fields}[/DhtmlXQ]"), FileFormat::DhtmlXq);
+    let told = error.to_string();
+    assert!(!told.contains('\u{1b}') && told.contains("move_\\u{1b}_1"), "{told}");
+    let mut noted = error.into_noted().unwrap();
+    noted.set_tag("", "x");
+    let text = pgn::write(&noted, MoveFormat::Iccs).unwrap();
+    assert!(text.contains("\n[_ \"x\"]\n"), "{text}");
+    let again = pgn::read(&text).next().unwrap().unwrap();
+    assert_eq!(again.line, noted.line);
+}
+
+#[test]
 fn of_an_xqf_file_that_was_cut_off_the_moves_are_kept() {
     let mut whole = game(None, LONG);
     whole.line.moves[4].variations = vec![line("c3c4")];
