@@ -1,4 +1,4 @@
-//! Features of the processor for which the language has no safe interface.
+//! Features of the processor and the system for which the language has no safe interface.
 #![allow(
     unsafe_code,
     reason = "the one room for it outside vector code; each block says why it is sound"
@@ -33,4 +33,18 @@ pub(crate) fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
         }
     }
     work()
+}
+
+/// Maps a file into memory, to be read as bytes where they lie.
+///
+/// A file that another program changes or cuts off meanwhile shows what it then holds, or ends this process: what is
+/// mapped has to be replaced as a whole, never written in place, as [`crate::files`] does.
+///
+/// # Errors
+///
+/// When the system refuses, as it does for what is no file.
+pub(crate) fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
+    // SAFETY: the map is read-only, and the bytes are never taken for anything but bytes. That nobody changes the file
+    // is the promise that its readers document.
+    unsafe { memmap2::Mmap::map(file) }
 }
