@@ -20,10 +20,10 @@ fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
 ///
 /// If both squares are [`NOWHERE`], it is the board as it is.
 #[derive(Clone, Copy)]
-struct AfterMove<'a> {
-    board: &'a Board,
-    from: Square,
-    to: Square,
+pub(super) struct AfterMove<'a> {
+    pub(super) board: &'a Board,
+    pub(super) from: Square,
+    pub(super) to: Square,
 }
 
 impl AfterMove<'_> {
@@ -52,7 +52,7 @@ impl AfterMove<'_> {
 
     /// Whether `by` attacks a king on `king`. Facing kings attack each other.
     #[inline]
-    fn attacks_king(self, king: Square, by: Color) -> bool {
+    pub(super) fn attacks_king(self, king: Square, by: Color) -> bool {
         for slot in slot::slots(by, PieceType::Rook) {
             if self.sees(slot, king, 0) {
                 return true;

@@ -30,6 +30,7 @@ mod movegen;
 mod occupancy;
 mod perft;
 mod position;
+mod retreat;
 mod see;
 mod slot;
 mod zobrist;
