@@ -24,6 +24,7 @@
 //! | let a person play | [`casual`] |
 //! | let people play and analyse in a browser | `serve` |
 //! | make puzzles of games | [`puzzles`] |
+//! | make endgame tables, and ask them | [`tables`] |
 //! | let engines play each other | [`arena`] |
 //! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
 //! | make data and fit an evaluation to it | [`lab`] |
@@ -59,6 +60,7 @@ pub mod rules;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod tables;
 #[cfg(feature = "cli")]
 pub mod tui;
 pub mod types;

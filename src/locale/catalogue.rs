@@ -21,12 +21,12 @@ pub(super) const fn files(language: Language) -> &'static [(&'static str, &'stat
         Language::English => files!("en":
             "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "diagnosis",
             "endings", "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve"
+            "puzzles", "rules", "serve", "tables"
         ),
         Language::Chinese => files!("zh-CN":
             "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "diagnosis",
             "endings", "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve"
+            "puzzles", "rules", "serve", "tables"
         ),
     }
 }

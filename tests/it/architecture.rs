@@ -14,6 +14,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("notation", 2),
     ("picture", 2),
     ("eval", 2),
+    ("tables", 2),
     ("search", 3),
     ("engine", 4),
     ("protocol", 5),
