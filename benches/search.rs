@@ -63,6 +63,7 @@ fn search(c: &mut Criterion) {
                 asked: std::time::Instant::now(),
                 settings: Settings::default(),
                 table: Arc::clone(&table),
+                probes: None,
             };
             pool.start(job, Box::new(|_| {}));
             pool.wait();

@@ -202,7 +202,11 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
             fits.then_some(()).ok_or_else(|| tr!("expected-range", least = least, most = max))
         }
         Kind::Button(_) | Kind::Variant => Err(tr!("option-for-hosts")),
-        Kind::Check(_) | Kind::Grade { .. } | Kind::EvalFile(_) | Kind::RuleSet(_) => Ok(()),
+        Kind::Check(_)
+        | Kind::Grade { .. }
+        | Kind::EvalFile(_)
+        | Kind::TablePath(_)
+        | Kind::RuleSet(_) => Ok(()),
     }
 }
 

@@ -23,6 +23,7 @@ use super::skill::{self, PlayingStrength};
 use crate::eval::network::NetworkError;
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
+use crate::tables::TablesError;
 use crate::tr;
 
 /// The table size meant by "automatic", in megabytes.
@@ -112,6 +113,9 @@ pub struct Config {
     /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the one in the program if it has one, or
     /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this is set to another value.
     pub eval_file: String,
+    /// Folders of endgame tables, separated by `;`; empty for none. Weak levels play without. The tables are opened
+    /// when this is set to another value.
+    pub table_path: String,
     /// UCCI: clock times are in milliseconds; in seconds if false.
     pub milliseconds: bool,
     /// UCCI: no input is read while a search runs.
@@ -139,6 +143,7 @@ impl Default for Config {
             knowledge: Grade::Large,
             pruning: Grade::Large,
             eval_file: EMBEDDED.to_owned(),
+            table_path: String::new(),
             milliseconds: true,
             batch: false,
             debug: false,
@@ -262,6 +267,9 @@ pub enum ConfigError {
         /// Why not.
         error: NetworkError,
     },
+    /// The endgame tables cannot be used.
+    #[error("{}", tr!("config-tables", error = .0.to_string()))]
+    Tables(#[from] TablesError),
     /// The system does not give that number of threads.
     #[error("{}", tr!("config-threads", error = .0.to_string()))]
     Threads(io::Error),

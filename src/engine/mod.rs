@@ -46,7 +46,8 @@ use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
 use crate::eval::network::{Network, embedded};
-use crate::search::{Job, Limits, Pool, Signals, Sink, TranspositionTable};
+use crate::search::{Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
+use crate::tables::Tables;
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
@@ -58,6 +59,8 @@ pub struct Engine {
     table: Arc<TranspositionTable>,
     /// The network of the option `EvalFile`.
     network: Option<Arc<Network>>,
+    /// The endgame tables of the option `TablePath`.
+    tables: Option<Arc<Tables>>,
     signals: Arc<Signals>,
     pool: Pool,
     /// The newest number given to a search; see [`Signals`].
@@ -104,6 +107,7 @@ impl Engine {
             position: Position::startpos(),
             table: Arc::new(table),
             network,
+            tables: None,
             signals,
             pool,
             newest: 0,
@@ -151,12 +155,18 @@ impl Engine {
         evaluation::in_use(&self.config, self.network.as_ref())
     }
 
+    /// The endgame tables; none if the option `TablePath` names no folder.
+    #[must_use]
+    pub const fn tables(&self) -> Option<&Arc<Tables>> {
+        self.tables.as_ref()
+    }
+
     /// Sets all options. A search that is running is stopped if table, threads or evaluation change; another evaluation
-    /// empties the table.
+    /// empties the table, and so do other endgame tables.
     ///
     /// # Errors
-    /// If a value is out of range, the network cannot be used, or the table or the threads cannot be had. Everything
-    /// stays as it was.
+    /// If a value is out of range, the network or the endgame tables cannot be used, or the table or the threads cannot
+    /// be had. Everything stays as it was.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
@@ -167,6 +177,12 @@ impl Engine {
         } else {
             evaluation::network(&config.eval_file)?
         };
+        let other_tables = config.table_path != self.config.table_path;
+        let tables = match config.table_path.as_str() {
+            _ if !other_tables => self.tables.clone(),
+            "" => None,
+            folders => Some(Arc::new(Tables::open(folders)?)),
+        };
         let in_use = evaluation::in_use(&config, network.as_ref());
         let re_evaluated = in_use.map(Arc::as_ptr) != self.network().map(Arc::as_ptr);
         if re_evaluated || config.effective_threads() != self.config.effective_threads() {
@@ -176,10 +192,11 @@ impl Engine {
         if let Some(table) = table {
             self.stop_running();
             self.table = Arc::new(table);
-        } else if re_evaluated {
+        } else if re_evaluated || other_tables {
             self.clear_hash();
         }
         self.network = network;
+        self.tables = tables;
         self.config = config;
         Ok(())
     }
@@ -283,7 +300,10 @@ impl Engine {
         let settings = self.config.settings(self.seed);
         let table = Arc::clone(&self.table);
         self.started = id;
-        self.pool.start(Job { id, position, limits, asked, settings, table }, sink);
+        // What a weak level overlooks, tables would show it.
+        let tables = self.tables.clone().filter(|_| settings.handicap.is_none());
+        let probes = tables.map(TableProbes::new);
+        self.pool.start(Job { id, position, limits, asked, settings, table, probes }, sink);
     }
 
     /// Ends the search that was started last and waits for it. Numbers given out since then are not stopped.

@@ -60,6 +60,8 @@ pub enum Kind {
     },
     /// The network to evaluate with: the path of a file, or a word for the one in the program or for none.
     EvalFile(fn(&mut Config) -> &mut String),
+    /// Folders of endgame tables, separated by `;`; empty for none.
+    TablePath(fn(&mut Config) -> &mut String),
     /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
     /// Takes the one value `xiangqi`; being set at all has an effect.
@@ -81,6 +83,9 @@ pub enum Effect {
     /// The host plays many variants, which all count ranks from 1.
     HostKnowsVariants,
 }
+
+/// What stands for no folder: an empty text could be overlooked, and not all hosts can send one.
+pub const NO_FOLDER: &str = "<empty>";
 
 /// The name of the one variant there is.
 pub const VARIANT: &str = "xiangqi";
@@ -196,6 +201,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "A network file to evaluate with; none for the hand-crafted evaluation alone",
     },
     OptionSpec {
+        uci: Some("TablePath"),
+        ucci: Some("egtbpaths"),
+        kind: Kind::TablePath(|c| &mut c.table_path),
+        help: "Folders of endgame tables, with `;` between them; see `docs/tables.md`",
+    },
+    OptionSpec {
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
@@ -308,6 +319,13 @@ impl OptionSpec {
             }
             // The file is read when the engine is configured.
             Kind::EvalFile(field) => *field(config) = evaluation::plain(value),
+            // The tables are opened when the engine is configured.
+            Kind::TablePath(field) => {
+                *field(config) = match value {
+                    NO_FOLDER => String::new(),
+                    folders => folders.to_owned(),
+                };
+            }
             Kind::RuleSet(field) => {
                 *field(config) = rule_set(value)
                     .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
@@ -349,6 +367,7 @@ impl OptionSpec {
                 (list(&RuleSet::ALL.map(RuleSet::name)), field(defaults).name().to_owned())
             }
             Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
+            Kind::TablePath(_) => (tr!("option-table-path"), NO_FOLDER.to_owned()),
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
             Kind::Button(_) => (tr!("option-button"), String::new()),
         }
@@ -433,7 +452,11 @@ mod tests {
                 }
                 Kind::Grade { values, field } => assert_eq!(values[0], *field(&mut config)),
                 Kind::RuleSet(field) => assert_eq!(RuleSet::ALL[0], *field(&mut config)),
-                Kind::Check(_) | Kind::EvalFile(_) | Kind::Variant | Kind::Button(_) => {}
+                Kind::Check(_)
+                | Kind::EvalFile(_)
+                | Kind::TablePath(_)
+                | Kind::Variant
+                | Kind::Button(_) => {}
             }
         }
     }
@@ -494,6 +517,15 @@ mod tests {
     }
 
     #[test]
+    fn no_folder_of_tables_has_two_names() {
+        for (value, path) in [("", ""), ("<empty>", ""), (" C:\\My Tables;t ", "C:\\My Tables;t")] {
+            for name in ["TablePath", "egtbpaths"] {
+                assert_eq!(set(name, value).unwrap().table_path, path);
+            }
+        }
+    }
+
+    #[test]
     fn every_value_reaches_the_configuration() {
         let defaults = Config::default();
         for spec in OPTIONS {
@@ -505,6 +537,7 @@ mod tests {
                 Kind::Grade { values, .. } => values[1].name().to_owned(),
                 Kind::RuleSet(_) => RuleSet::ALL[1].name().to_owned(),
                 Kind::EvalFile(_) => "a network.nn".to_owned(),
+                Kind::TablePath(_) => "a folder;another".to_owned(),
                 Kind::Variant => VARIANT.to_owned(),
                 Kind::Button(_) => String::new(),
             };

@@ -142,7 +142,10 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
-        Event::Info(info) => wording.info_line(info, &format_score(info.score).to_string(), ""),
+        Event::Info(info) => {
+            let hits = info.tb_hits.map(|hits| format!(" tbhits {hits}")).unwrap_or_default();
+            wording.info_line(info, &format_score(info.score).to_string(), &hits)
+        }
         Event::Budget { target, most } => format_text(&wording::budget(*target, *most)),
         Event::CurrentMove { mv, number, depth } => wording.current_move_line(*mv, *number, *depth),
         Event::BestMove(BestMove { mv: None, .. }) => "nobestmove".to_owned(),
@@ -241,6 +244,7 @@ mod tests {
             nodes: 44,
             time: Duration::ZERO,
             hashfull: 0,
+            tb_hits: None,
             pv: vec!["a0a9".parse().unwrap()],
         };
         assert_eq!(

@@ -86,7 +86,10 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
-        Event::Info(info) => wording.info_line(info, &format_score(info.score), " tbhits 0"),
+        Event::Info(info) => {
+            let hits = format!(" tbhits {}", info.tb_hits.unwrap_or(0));
+            wording.info_line(info, &format_score(info.score), &hits)
+        }
         Event::Budget { target, most } => format_text(&wording::budget(*target, *most)),
         Event::CurrentMove { mv, number, depth } => wording.current_move_line(*mv, *number, *depth),
         Event::BestMove(BestMove { mv: None, .. }) => "bestmove (none)".to_owned(),
@@ -136,6 +139,7 @@ mod tests {
             nodes: 12_345,
             time: Duration::from_millis(10),
             hashfull: 7,
+            tb_hits: None,
             pv: pv.iter().map(|text| text.parse().unwrap()).collect(),
         }
     }

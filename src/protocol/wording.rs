@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::engine::config::Config;
-use crate::engine::options::{Kind, OptionSpec, VARIANT};
+use crate::engine::options::{Kind, NO_FOLDER, OptionSpec, VARIANT};
 use crate::notation::iccs::{self, Ranks};
 use crate::rules::RuleSet;
 use crate::search::{Bound, SearchInfo, Wdl};
@@ -88,6 +88,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
         Kind::RuleSet(_) => combo(RuleSet::ALL.map(RuleSet::name)),
         // UCCI has a type `file` as well, which few hosts know.
         Kind::EvalFile(field) => format!("string default {}", field(&mut defaults)),
+        Kind::TablePath(_) => format!("string default {NO_FOLDER}"),
         Kind::Variant => combo([VARIANT]),
         Kind::Button(_) => "button".to_owned(),
     }

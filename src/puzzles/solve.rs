@@ -159,6 +159,7 @@ mod tests {
             nodes: 10,
             time: Duration::ZERO,
             hashfull: 0,
+            tb_hits: None,
             pv: vec!["h2e2".parse().unwrap()],
         };
         let lines = scores.iter().enumerate().map(info).collect();

@@ -35,6 +35,8 @@ pub struct SearchInfo {
     pub time: Duration,
     /// Share of the transposition table that this search has written, per mille.
     pub hashfull: u32,
+    /// Positions answered by endgame tables, over all threads; none without tables.
+    pub tb_hits: Option<u64>,
     /// The principal variation, of legal moves. Empty if there is no move to search.
     pub pv: Vec<Move>,
 }

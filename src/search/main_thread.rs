@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
+use super::endgame::TableRoot;
 use super::root_move::RootMove;
 use super::worker::Worker;
 use super::{BestMove, Bound, Event, SearchInfo};
@@ -22,6 +23,12 @@ impl<E: Evaluator> Worker<E> {
             self.report_without_search();
             self.wait_for_stop_or_ponder_hit();
             BestMove { mv: None, ponder: None, accept_draw: false }
+        } else if self.table_root == TableRoot::Decided {
+            self.root_depth = 1;
+            self.report(self.root_moves.len().min(self.job.settings.multipv as usize));
+            self.wait_for_stop_or_ponder_hit();
+            self.signals.stop(self.job.id);
+            self.best_move()
         } else {
             let (target, most) = self.time.budget();
             if most.is_some() {
@@ -91,6 +98,7 @@ impl<E: Evaluator> Worker<E> {
             nodes: self.nodes,
             time: self.time.elapsed(),
             hashfull: self.job.table.hashfull(),
+            tb_hits: self.tb_hits(),
             pv: Vec::new(),
         };
         self.emit(Event::Info(info));

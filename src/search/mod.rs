@@ -27,6 +27,7 @@ macro_rules! trace {
 mod alphabeta;
 mod correction;
 mod draw_offer;
+mod endgame;
 mod handicap;
 mod history;
 mod info;
@@ -54,6 +55,7 @@ mod tt;
 mod worker;
 
 pub use draw_offer::accepts_draw;
+pub use endgame::TableProbes;
 pub use info::{BestMove, Bound, Event, SearchInfo, Wdl};
 pub use limits::{Clock, Limits, RootFilter};
 pub use settings::{Handicap, Pruning, Settings};

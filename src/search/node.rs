@@ -37,7 +37,10 @@ impl<E: Evaluator> Worker<E> {
         self.pv_table[ply].clear();
         self.seldepth = self.seldepth.max(ply);
         match self.rule_judge(ply) {
-            None => NodeStart::Search { alpha, beta, range: ValueRange::FULL },
+            None => match self.table_value(ply) {
+                Some(value) => NodeStart::Done(value),
+                None => NodeStart::Search { alpha, beta, range: ValueRange::FULL },
+            },
             Some(RuleJudgement::GameOver(value)) => {
                 trace!(self, ply, GameOver);
                 NodeStart::Done(value)

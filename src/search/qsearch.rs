@@ -6,7 +6,7 @@ use super::worker::Worker;
 use super::{Bound, params};
 use crate::board::exchange_value;
 use crate::eval::Evaluator;
-use crate::types::{DRAW, INFINITE, RULE_BOUND, Value, is_decided, mated_in};
+use crate::types::{DRAW, INFINITE, TABLE_BOUND, Value, is_decided, mated_in};
 
 impl<E: Evaluator> Worker<E> {
     /// The value of the position after the captures worth playing; in check, after evasions.
@@ -79,7 +79,7 @@ impl<E: Evaluator> Worker<E> {
             let victim = board.captured_piece(mv);
             if in_check {
                 // Only a few quiet evasions, once one is known that does not lose by force.
-                if best_value > -RULE_BOUND && victim.is_none() {
+                if best_value > -TABLE_BOUND && victim.is_none() {
                     quiet_evasions += 1;
                     if quiet_evasions > params::qs_quiet_evasions() {
                         trace!(self, ply, QsEvasionPruning);

@@ -1,6 +1,9 @@
 //! Iterative deepening, aspiration windows and the root node.
 
+use std::sync::atomic::Ordering;
+
 use super::draw_offer::accepts_draw;
+use super::endgame::TableRoot;
 use super::handicap::choose_root_move;
 use super::node::NodeResult;
 use super::worker::Worker;
@@ -277,15 +280,26 @@ impl<E: Evaluator> Worker<E> {
                 depth: root_move.depth.min(self.root_depth) as u32,
                 seldepth: root_move.seldepth.max(1) as u32,
                 multipv: index as u32 + 1,
-                score: Score::from(root_move.score),
+                score: Score::from(self.reported(root_move.score)),
                 bound: Bound::Exact,
                 nodes: self.total_nodes(),
                 time: self.time.elapsed(),
                 hashfull: self.job.table.hashfull(),
+                tb_hits: self.tb_hits(),
                 pv: root_move.pv.clone(),
             };
             self.emit(Event::Info(info));
         }
+    }
+
+    /// A score of the root as it is told: a position that the tables know to be drawn is drawn, however it looks.
+    fn reported(&self, score: Value) -> Value {
+        if self.table_root == TableRoot::Drawn { DRAW } else { score }
+    }
+
+    /// Answers of the endgame tables so far; none without tables.
+    pub(super) fn tb_hits(&self) -> Option<u64> {
+        self.job.probes.as_ref().map(|probes| probes.hits.load(Ordering::Relaxed))
     }
 
     /// Reports which root move is being searched, once the search has taken a second.
@@ -304,7 +318,7 @@ impl<E: Evaluator> Worker<E> {
         let chosen = self.root_moves[index].clone();
         let ponder = chosen.pv.get(1).copied().or_else(|| self.ponder_move_from_table(chosen.mv));
         let accept_draw = self.job.limits.draw_offered
-            && accepts_draw(Score::from(chosen.score), &self.job.position);
+            && accepts_draw(Score::from(self.reported(chosen.score)), &self.job.position);
         BestMove { mv: Some(chosen.mv), ponder, accept_draw }
     }
 

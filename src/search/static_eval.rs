@@ -5,7 +5,7 @@ use super::selectivity::Node;
 use super::worker::Worker;
 use super::{Bound, Entry, params};
 use crate::eval::Evaluator;
-use crate::types::{Move, RULE_BOUND, Value, is_decided};
+use crate::types::{Move, TABLE_BOUND, Value, is_decided};
 
 impl<E: Evaluator> Worker<E> {
     /// The evaluator's own value, from the table entry if there is one. In check it is not used, and is 0.
@@ -34,7 +34,7 @@ impl<E: Evaluator> Worker<E> {
         if let Some(handicap) = &self.job.settings.handicap {
             value += misjudgement(handicap, position.key());
         }
-        value.clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+        value.clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
     /// The evaluator's value, damped, and corrected by the correction history.
@@ -43,7 +43,7 @@ impl<E: Evaluator> Worker<E> {
         let value = self.damped_eval(raw);
         let keys = self.stack.continuation_keys(ply);
         let correction = self.correction_history.correction(self.job.position.board(), keys);
-        (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+        (value + correction).clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
     /// Updates the correction history, unless the best move is a capture or the bound agrees with the evaluation.

@@ -8,6 +8,7 @@ use crate::types::MAX_PLY;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     GameOver,
+    TableHit,
     BoundedByRepetition,
     MateDistancePruning,
     TtCutoff,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use super::{Bound, params};
 use crate::platform::prefetch;
 use crate::tr;
-use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule};
+use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule, is_table};
 
 /// Entries that a key may be stored in; together they fill a cache line.
 const WAYS: usize = 4;
@@ -202,6 +202,12 @@ impl TranspositionTable {
     }
 }
 
+/// Whether a value counts plies from the root, so that it changes with the ply of the node.
+#[inline]
+const fn counts_plies(value: Value) -> bool {
+    is_mate(value) || is_table(value)
+}
+
 /// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6 bits. Never 0 for a stored entry.
 #[derive(Clone, Copy)]
 struct Data(u64);
@@ -210,8 +216,7 @@ impl Data {
     #[inline]
     fn pack(entry: &Entry, ply: usize, generation: u8) -> Self {
         let value = match entry.value {
-            v if v >= MATE_BOUND => v + ply as Value,
-            v if v <= -MATE_BOUND => v - ply as Value,
+            v if counts_plies(v) => v + v.signum() * ply as Value,
             v => v,
         };
         let bound = match entry.bound {
@@ -236,12 +241,11 @@ impl Data {
     fn entry(self, ply: usize) -> Entry {
         let stored = Value::from((self.0 >> 16) as i16);
         let value = match stored {
-            v if v >= MATE_BOUND => v - ply as Value,
-            v if v <= -MATE_BOUND => v + ply as Value,
+            v if counts_plies(v) => v - v.signum() * ply as Value,
             v => v,
         };
         // Passed on from search to search, a mate may come to lie beyond the greatest ply.
-        let is_too_far = is_mate(stored) && !is_mate(value);
+        let is_too_far = counts_plies(stored) && !counts_plies(value);
         Entry {
             mv: Move::from_bits(self.0 as u16),
             value,
@@ -271,7 +275,7 @@ impl Data {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MAX_PLY, mate_in, mated_in};
+    use crate::types::{MAX_PLY, mate_in, mated_in, table_win_in};
 
     fn entry(value: Value, depth: i32) -> Entry {
         let mv = "h2e2".parse().ok();
@@ -303,6 +307,8 @@ mod tests {
         assert_eq!(table.probe(2, 1), Some(entry(mate_in(5), 9)));
         table.store(2, 3, entry(mated_in(6), 9));
         assert_eq!(table.probe(2, 0), Some(entry(mated_in(3), 9)));
+        table.store(2, 3, entry(table_win_in(7), 9));
+        assert_eq!(table.probe(2, 1), Some(entry(table_win_in(5), 9)));
         table.store(2, 3, entry(mate_in(2 * MAX_PLY - 1), 9));
         assert_eq!(table.probe(2, 3), Some(entry(mate_in(2 * MAX_PLY - 1), 9)));
         assert_eq!(

@@ -13,6 +13,7 @@
 //! | `selectivity` | pruning of single moves, reductions, singular extensions |
 //! | `rule_judge` | the rules that end games |
 //! | `static_eval` | the static evaluation, damped and corrected |
+//! | `endgame` | what endgame tables say |
 //! | `handicap` | weak play on purpose |
 
 use std::sync::Arc;
@@ -22,11 +23,12 @@ use std::time::Instant;
 use arrayvec::ArrayVec;
 
 use super::correction::CorrectionHistory;
+use super::endgame::TableRoot;
 use super::history::History;
 use super::root_move::RootMove;
 use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
-use super::{Event, Limits, Settings, Signals, TranspositionTable};
+use super::{Event, Limits, Settings, Signals, TableProbes, TranspositionTable};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::types::{MAX_PLY, Move};
@@ -52,6 +54,8 @@ pub struct Job {
     pub settings: Settings,
     /// The shared table.
     pub table: Arc<TranspositionTable>,
+    /// Endgame tables, if there are any.
+    pub probes: Option<TableProbes>,
 }
 
 /// Where a search reports to.
@@ -70,6 +74,8 @@ pub(super) struct Worker<E> {
     /// The principal variation from each ply.
     pub(super) pv_table: Box<[PvLine]>,
     pub(super) root_moves: Vec<RootMove>,
+    /// What the endgame tables say of the root.
+    pub(super) table_root: TableRoot,
     /// Only the main thread has one.
     sink: Option<Sink>,
     pub(super) time: TimeManager,
@@ -104,6 +110,7 @@ impl<E: Evaluator> Worker<E> {
             asked: Instant::now(),
             settings: Settings::default(),
             table: Arc::default(),
+            probes: None,
         };
         Self {
             thread_id,
@@ -116,6 +123,7 @@ impl<E: Evaluator> Worker<E> {
             stack: Stack::new(),
             pv_table: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves: Vec::new(),
+            table_root: TableRoot::Unknown,
             sink: None,
             nodes: 0,
             counters: Arc::new([]),
@@ -136,6 +144,7 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn release(&mut self) {
         self.sink = None;
         self.job.table = Arc::default();
+        self.job.probes = None;
     }
 
     /// Prepares for a request. `counters` has one entry for each thread.
@@ -149,6 +158,7 @@ impl<E: Evaluator> Worker<E> {
         self.history.new_search();
         self.stack.clear();
         self.root_moves = self.make_root_moves();
+        self.table_root = self.ask_tables();
         (self.nodes, self.next_check, self.stopped) = (0, 0, false);
         (self.root_depth, self.completed_depth, self.seldepth, self.nmp_min_ply) = (0, 0, 0, 0);
     }

@@ -30,8 +30,9 @@ pub use movelist::{MAX_MOVES, MoveList};
 pub use mv::Move;
 pub use piece::{Piece, PieceType};
 pub use score::{
-    DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, RULE_BOUND, RULE_WIN, Score, Value, is_decided,
-    is_mate, is_rule, mate_in, mated_in, rule_loss_in, rule_win_in,
+    DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, RULE_BOUND, RULE_WIN, Score, TABLE_BOUND, TABLE_WIN,
+    Value, is_decided, is_mate, is_rule, is_table, mate_in, mated_in, rule_loss_in, rule_win_in,
+    table_loss_in, table_win_in,
 };
 pub use square::{ParseSquareError, Square};
 pub use squareset::SquareSet;

@@ -20,6 +20,11 @@ pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
 pub const RULE_WIN: Value = 28_000;
 /// The lowest score of a win by rule.
 pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+/// A win by the endgame tables at the root; at ply `n` it is `TABLE_WIN - n`. Below every win by rule, above every
+/// evaluation.
+pub const TABLE_WIN: Value = 27_000;
+/// The lowest score of a win by the endgame tables.
+pub const TABLE_BOUND: Value = TABLE_WIN - 2 * MAX_PLY as Value;
 /// Above every score.
 pub const INFINITE: Value = 32_000;
 
@@ -47,6 +52,18 @@ pub const fn rule_loss_in(ply: usize) -> Value {
     ply as Value - RULE_WIN
 }
 
+/// The score of a position that the endgame tables know to be won, at `ply`.
+#[must_use]
+pub const fn table_win_in(ply: usize) -> Value {
+    TABLE_WIN - ply as Value
+}
+
+/// The score of a position that the endgame tables know to be lost, at `ply`.
+#[must_use]
+pub const fn table_loss_in(ply: usize) -> Value {
+    ply as Value - TABLE_WIN
+}
+
 /// Whether a score is a forced mate, for either side.
 #[must_use]
 pub const fn is_mate(value: Value) -> bool {
@@ -59,17 +76,24 @@ pub const fn is_rule(value: Value) -> bool {
     value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
 }
 
-/// Whether a score is a mate or a win or loss by rule, not an evaluation.
+/// Whether a score is a win or loss by the endgame tables, for either side.
+#[must_use]
+pub const fn is_table(value: Value) -> bool {
+    value.abs() >= TABLE_BOUND && value.abs() <= TABLE_WIN
+}
+
+/// Whether a score is a mate, or a win or loss by rule or by the endgame tables, not an evaluation.
 #[must_use]
 pub const fn is_decided(value: Value) -> bool {
-    value.abs() >= RULE_BOUND
+    value.abs() >= TABLE_BOUND
 }
 
 /// A score as it is reported. View: side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Centipawns. Wins and losses by rule are in here too, near ±[`RULE_WIN`].
+    /// Centipawns. Wins and losses by rule are in here too, near ±[`RULE_WIN`], and those by the endgame tables, near
+    /// ±[`TABLE_WIN`].
     Cp(i32),
     /// The side to move mates in `n` plies, at least 1.
     MateIn(u16),
@@ -93,7 +117,7 @@ impl From<Value> for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Cp(cp) if !is_rule(cp) => f.pad(&format!("{cp:+}")),
+            Self::Cp(cp) if !is_rule(cp) && !is_table(cp) => f.pad(&format!("{cp:+}")),
             decided => f.pad(&decided.in_pawns()),
         }
     }
@@ -106,6 +130,8 @@ impl Score {
         match self {
             Self::Cp(cp) if is_rule(cp) && cp > 0 => "wins by rule".to_owned(),
             Self::Cp(cp) if is_rule(cp) => "loses by rule".to_owned(),
+            Self::Cp(cp) if is_table(cp) && cp > 0 => "wins by the tables".to_owned(),
+            Self::Cp(cp) if is_table(cp) => "loses by the tables".to_owned(),
             Self::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
             Self::MateIn(plies) => format!("mate in {}", plies.div_ceil(2)),
             Self::MatedIn(plies) => format!("mated in {}", plies.div_ceil(2)),
@@ -138,6 +164,8 @@ mod tests {
             (Score::MatedIn(2), "mated in 1", "mated in 1"),
             (Score::Cp(27_990), "wins by rule", "wins by rule"),
             (Score::Cp(-28_000), "loses by rule", "loses by rule"),
+            (Score::Cp(26_990), "wins by the tables", "wins by the tables"),
+            (Score::Cp(-27_000), "loses by the tables", "loses by the tables"),
         ] {
             assert_eq!((score.to_string().as_str(), score.in_pawns().as_str()), (text, pawns));
         }
@@ -158,6 +186,8 @@ mod tests {
         assert!(is_mate(mate_in(MAX_PLY)) && is_mate(mated_in(MAX_PLY)));
         assert!(is_rule(rule_win_in(MAX_PLY)) && is_rule(rule_loss_in(0)));
         assert!(!is_rule(mate_in(MAX_PLY)) && !is_mate(rule_win_in(0)));
+        assert!(is_table(table_win_in(MAX_PLY)) && is_table(table_loss_in(0)));
+        assert!(!is_table(rule_win_in(MAX_PLY)) && !is_rule(table_win_in(0)));
         assert_eq!(Score::from(mate_in(3)), Score::MateIn(3));
         assert_eq!(Score::from(mated_in(0)), Score::MatedIn(0));
         assert_eq!(Score::from(-55), Score::Cp(-55));

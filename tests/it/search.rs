@@ -55,6 +55,7 @@ impl Bench {
             asked: Instant::now(),
             settings,
             table: Arc::clone(&self.table),
+            probes: None,
         };
         self.pool.start(job, Box::new(move |event| events.send(event).unwrap()));
         inbox

@@ -135,6 +135,7 @@ mod tests {
             nodes: 1_234_567,
             time: Duration::from_millis(900),
             hashfull: 12,
+            tb_hits: None,
             pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
         };
         let position = Position::startpos();

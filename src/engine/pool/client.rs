@@ -18,7 +18,7 @@ pub struct PoolRequest {
     /// The position to search, with the game before it.
     pub position: Position,
     /// The options. Strength, grades, rules and the number of lines are the request's alone. Threads and the size of the
-    /// table are at most those of the pool, and 0 means just these. `eval_file` and `ponder` do not count: the pool says
+    /// table are at most those of the pool, and 0 means just these. `eval_file`, `table_path` and `ponder` do not count: the pool says
     /// with which network it evaluates, and it never ponders.
     pub config: Config,
     /// When the search ends. Time counts from its start: waiting costs none. Without any limit, `infinite` and while

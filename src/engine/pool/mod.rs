@@ -140,6 +140,7 @@ impl EnginePoolSettings {
             threads: at_most(threads, most.effective_threads(), config.threads == 0),
             hash_mb: at_most(hash_mb, most.effective_hash_mb(), config.hash_mb == 0),
             eval_file: most.eval_file,
+            table_path: most.table_path,
             ponder: false,
             ..config.clone()
         }

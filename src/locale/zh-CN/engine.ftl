@@ -17,6 +17,7 @@ option-help = { $option ->
     [randomness] 变化：所走着法最多可比最好的差多少
     [knowledge] 评估局面的水平
     [pruning] 搜索剪枝的力度
+    [tablepath] 残局库所在的文件夹，以 `;` 分隔；见 `docs/tables.md`
     [evalfile] 用于评估的网络文件；none 表示只用手工评估
     [uci-showwdl] 在每个分值旁给出胜、和、负的机会，单位千分之一
     [batch] 思考时不读输入，用于从文件输入的对话
@@ -27,6 +28,7 @@ option-help = { $option ->
 option-column-default = 默认值
 option-column-values = 取值
 option-eval-file = 文件，或 none
+option-table-path = 文件夹
 option-range = { $min } 到 { $max }
 option-button = （按钮）
 option-unknown = 没有名为 { $name } 的选项
@@ -36,6 +38,7 @@ option-number = { $min } 到 { $max } 的数
 option-unchanged = { $error }；一切保持原样
 config-range = { $option } 为 { $given }，应在 { $min } 到 { $max } 之间
 config-network = EvalFile { $path } 不能使用：{ $error }
+config-tables = 残局库无法使用：{ $error }
 config-threads = 无法启动搜索线程：{ $error }
 pool-clients = 引擎的客户已满（{ $most } 个），请稍后再试
 pool-waiting = 排队的搜索已满（{ $most } 个），请先等其中一个结束

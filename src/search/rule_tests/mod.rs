@@ -49,6 +49,7 @@ impl TestNode {
             asked: std::time::Instant::now(),
             settings: Settings::default(),
             table: Arc::new(TranspositionTable::new(1).unwrap()),
+            probes: None,
         };
         worker.begin(job, Arc::new([AtomicU64::new(0)]), None);
         worker.root_depth = 20;

@@ -170,6 +170,7 @@ proptest! {
             nodes: u64::from(nodes),
             time: Duration::from_millis(millis),
             hashfull: 7,
+            tb_hits: None,
             pv,
         };
         let ranks = if one { Ranks::FromOne } else { Ranks::FromZero };
@@ -291,6 +292,8 @@ fn introductions() {
                 (OfferedKind::Text { default }, Kind::EvalFile(field)) => {
                     default.as_ref() == Some(field(&mut Config::default()))
                 }
+                // The word for no folder is read as no text at all.
+                (OfferedKind::Text { default }, Kind::TablePath(_)) => default.is_none(),
                 (OfferedKind::Combo { values, .. }, Kind::Variant) => *values == ["xiangqi"],
                 (OfferedKind::Button, Kind::Button(_)) => true,
                 _ => false,
