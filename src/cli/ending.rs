@@ -47,7 +47,7 @@ const ENDINGS: [(Ending, Words); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, Words); 32] = [
+const OF_COMMANDS: [(&str, Ending, Words); 35] = [
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
     ("annotate", Ending::Done, || tr!("ending-annotate-done")),
@@ -74,6 +74,9 @@ const OF_COMMANDS: [(&str, Ending, Words); 32] = [
     ("puzzles", Ending::NotAllWell, || tr!("ending-puzzles-not-all-well")),
     ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
     ("serve", Ending::Done, || tr!("ending-serve-done")),
+    ("tables", Ending::Done, || tr!("ending-tables-done")),
+    ("tables", Ending::NotAllWell, || tr!("ending-tables-not-all-well")),
+    ("tables", Ending::Interrupted, || tr!("ending-tables-interrupted")),
     ("train", Ending::Done, || tr!("ending-train-done")),
     ("train", Ending::Failed, || tr!("ending-train-failed")),
     ("train", Ending::Interrupted, || tr!("ending-train-interrupted")),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::args::{NotationArgs, PositionArgs};
 use super::counts::{at_place, files_read, problems};
@@ -16,6 +17,7 @@ use crate::locale::columns;
 use crate::notation::game_files::{self, GameFile};
 use crate::notation::{MoveFormat, line_texts};
 use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
+use crate::tables::{ProbeError, TableValue, Tables};
 use crate::tr;
 use crate::types::Move;
 
@@ -58,6 +60,10 @@ pub(super) struct JudgeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
+    /// Folders of endgame tables (残局库), with `;` between them: what they say of a position that is not over
+    #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
+    tables: String,
+
     /// Print one JSON object instead of text; of files, one for each game
     #[arg(long)]
     json: bool,
@@ -66,29 +72,39 @@ pub(super) struct JudgeArgs {
 impl JudgeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
+        let tables = Tables::open(&self.tables)?;
         if !self.files.is_empty() {
-            return self.judge_files(rules, out);
+            return self.judge_files(rules, &tables, out);
         }
         let position = self.position.position()?;
         let judgement = rules::judge(&position, &rules);
+        let known = known(&tables, &judgement, &position)?;
         if self.json {
             let report = JudgementReport::new(&judgement, position.fen());
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            writeln!(out, "{}", serde_json::to_string(&WithTable::new(report, known))?)?;
         } else {
             write_judgement(&judgement, &position, self.notation.format(), out)?;
+            write_known(known, out)?;
         }
         Ok(Ending::Done)
     }
 
-    fn judge_files(&self, rules: Rules, out: &mut impl Write) -> anyhow::Result<Ending> {
+    fn judge_files(
+        &self,
+        rules: Rules,
+        tables: &Tables,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Ending> {
         let files = game_files::find(&self.files)?;
         let from = self.from.map(GameFormat::file_format);
         let names_files = files.len() > 1;
         let summary = judge_files(&files, from, &rules, |file, event| {
             tell_problem(file, event)?;
             let JudgeEvent::GameJudged { game, judged, broken } = event else { return Ok(()) };
+            let known = known(tables, judged.last(), &judged.end).map_err(io::Error::other)?;
             if self.json {
                 let report = judged.report(file, *game, *broken);
+                let report = WithTable::new(report, known);
                 return writeln!(out, "{}", serde_json::to_string(&report)?);
             }
             let mut place = tr!("game-number", game = *game);
@@ -96,7 +112,8 @@ impl JudgeArgs {
                 let file = file.path.display().to_string();
                 place = tr!("judge-game-of-file", file = file, game = place);
             }
-            write_game(&place, judged, broken.is_some(), self.notation.format(), out)
+            write_game(&place, judged, broken.is_some(), self.notation.format(), out)?;
+            write_known(known, out)
         })?;
         if summary.all_judged() {
             return Ok(Ending::Done);
@@ -104,6 +121,42 @@ impl JudgeArgs {
         writeln!(outputs::stderr(), "{}", sum(&summary))?;
         Ok(Ending::NotAllWell)
     }
+}
+
+/// A report, and what the endgame tables say of the position.
+#[derive(Serialize)]
+struct WithTable<R> {
+    #[serde(flatten)]
+    report: R,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<TableReport>,
+}
+
+#[derive(Serialize)]
+struct TableReport {
+    result: &'static str,
+    plies: Option<u16>,
+}
+
+impl<R> WithTable<R> {
+    fn new(report: R, known: Option<TableValue>) -> Self {
+        let table = known.map(|value| TableReport { result: value.word(), plies: value.plies() });
+        Self { report, table }
+    }
+}
+
+/// What the tables say of a position that is not over; none if it is, or no table has it.
+fn known(
+    tables: &Tables,
+    judgement: &Judgement,
+    position: &Position,
+) -> Result<Option<TableValue>, ProbeError> {
+    if judgement.ending.is_some() { Ok(None) } else { tables.probe(position.board()) }
+}
+
+fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()> {
+    let Some(value) = known else { return Ok(()) };
+    writeln!(out, "  {}", tr!("judge-table", value = value.to_string()))
 }
 
 /// Says on stderr what could not be read.

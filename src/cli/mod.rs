@@ -33,6 +33,7 @@ mod progress;
 mod puzzles;
 mod serve;
 mod spellings;
+mod tables;
 mod terminal;
 mod train;
 mod tune;
@@ -88,6 +89,7 @@ Examples:
   chuhe play --level 5                     play against the engine (对弈)
   chuhe serve --open                       play in the browser (网页棋盘)
   chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
+  chuhe tables gen KRKAABB                 make endgame tables (残局库)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, explain GUIs
@@ -118,6 +120,7 @@ enum CliCommand {
     Play(Box<play::PlayArgs>),
     Puzzles(puzzles::PuzzlesArgs),
     Serve(serve::ServeArgs),
+    Tables(tables::TablesArgs),
     Train(train::TrainArgs),
     Tune(tune::TuneArgs),
 }
@@ -168,6 +171,7 @@ impl Cli {
             Some(CliCommand::Play(args)) => return args.run(out),
             Some(CliCommand::Puzzles(args)) => return args.run(out),
             Some(CliCommand::Serve(args)) => return args.run(out),
+            Some(CliCommand::Tables(args)) => return args.run(out),
             Some(CliCommand::Train(args)) => return args.run(out),
             Some(CliCommand::Tune(args)) => return args.run(out),
         }?;

@@ -33,5 +33,6 @@ mod rules;
 mod search;
 mod see;
 mod statistics;
+mod tables;
 mod training;
 mod vocabulary;

@@ -118,6 +118,10 @@ struct EffortArgs {
     /// Size of the transposition table of each job in MB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
+
+    /// Folders of endgame tables (残局库), with `;` between them
+    #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
+    tables: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -156,7 +160,8 @@ impl EffortArgs {
     fn settings(&self, rules: Rules) -> AnnotationSettings {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
-        let config = Config { hash_mb: self.hash, ..Config::default() };
+        let table_path = self.tables.clone();
+        let config = Config { hash_mb: self.hash, table_path, ..Config::default() };
         let jobs = self.jobs.or(std::thread::available_parallelism().ok());
         AnnotationSettings {
             limits: Limits {

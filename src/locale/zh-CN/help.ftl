@@ -29,6 +29,8 @@ help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、
 help-any--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
 help-any--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限
 help-any--from = 输入文件的格式，内容和文件名都看不出时用：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、cbr、cbl、cbf、moves（一行一局，或带序号的着法）、fen（一行一个局面）
+help-any--folder = 残局库所在的文件夹
+help-any--tables = 残局库所在的文件夹，以 `;` 分隔
 help-any--positions = 取每局的哪些局面：last（最后的局面）、first（开始的局面）、all（全部）
 
 ## 主命令
@@ -48,6 +50,7 @@ help-after =
       chuhe play --level 5                     与引擎对弈
       chuhe serve --open                       在浏览器中对弈（网页棋盘）
       chuhe puzzles games.pgn                  从对局的漏着中做习题
+      chuhe tables gen KRKAABB                 生成残局库
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
       chuhe doctor                             检查安装，说明在各界面中填写什么
@@ -187,6 +190,43 @@ help-serve--sessions = 最多同时打开的网页数
 help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 
+help-tables = 生成和查询残局库
+help-tables-after =
+    示例：
+      chuhe tables gen KRKAABB KNPKAABB        生成残局库，存入文件夹 `tables`
+      chuhe tables info                        有哪些残局库
+      chuhe tables check KRKAABB               用着法验证每一项
+      chuhe tables probe --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'
+      chuhe tables records KRKAABB             最长的杀法，双方都不愿走子的局面
+      chuhe --option TablePath=tables          下棋时使用
+
+    类别依次写出一方和另一方的棋子，各以将帅为首：K 将帅，R 车，C 炮，N 马，P 兵，A 士，B 象。
+    docs/tables.md 说明残局库的内容。
+help-tables-gen = 生成残局库，以及吃子后所成各类的残局库；已有的保留
+help-tables-gen-long =
+    生成残局库，以及吃子后所成各类的残局库；已有的保留
+
+    随时可以中断：同样的命令会继续下去。
+help-tables-gen--classes = 子力类别，如 KRKAABB
+help-tables-gen--folder = 存放残局库的文件夹，没有则新建
+help-tables-gen--jobs = 线程数（默认每核一个）
+help-tables-gen--memory = 内存，单位 MB；需要更多的类别在文件中处理
+help-tables-gen--save_every = 每隔多少分钟记下一次进度
+help-tables-info = 显示有哪些残局库：局面数、结果、最长的杀法、大小
+help-tables-info--classes = 子力类别，如 KRKAABB（默认全部）
+help-tables-info--json = 每个残局库输出一个 JSON 对象，而不是一张表
+help-tables-check = 验证残局库：每一项都与其最佳着法相符，每个校验和都对
+help-tables-check-long =
+    验证残局库：每一项都与其最佳着法相符，每个校验和都对
+
+    吃子后所成各类的残局库也须在。
+help-tables-check--classes = 子力类别，如 KRKAABB（默认全部）
+help-tables-check--jobs = 线程数（默认每核一个）
+help-tables-check--json = 每个残局库输出一个 JSON 对象
+help-tables-probe = 查询一个局面：它的结果，和每一着的结果
+help-tables-records = 显示各类的纪录：最长的杀法及其着法，双方都不愿走子的局面
+help-tables-records--classes = 子力类别，如 KRKAABB（默认全部）
+help-tables-records--json = 每个残局库输出一个 JSON 对象
 help-train = 用 `datagen` 的对局训练评估局面的网络（训练）
 help-train-after =
     示例：

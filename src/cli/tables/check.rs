@@ -1,0 +1,85 @@
+//! `tables check`: every entry is proved by its moves.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use super::super::interrupt::interrupt_flag;
+use super::super::numbers::positive;
+use super::super::{Ending, outputs, progress};
+use super::{FolderArgs, chosen, parse_class, threads};
+use crate::locale::columns::{left, right};
+use crate::tables::{MaterialClass, check};
+use crate::tr;
+
+/// Prove tables: every entry is what its best move makes of it, and every checksum matches
+///
+/// The tables of all classes that captures lead to have to be there.
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Classes (子力类别), like KRKAABB [default: all]
+    #[arg(value_name = "CLASS", value_parser = parse_class)]
+    classes: Vec<MaterialClass>,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
+
+    /// Print one JSON object for each table
+    #[arg(long)]
+    json: bool,
+}
+
+impl CheckArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let tables = self.folder.open()?;
+        let classes = chosen(&tables, &self.classes)?;
+        let stop = interrupt_flag()?;
+        let mut ending = Ending::Done;
+        for class in classes {
+            let entries = tables.table(&class).map_or(0, |table| table.header().entries);
+            let bar = progress::bar(entries, "{msg} {bar:40} {percent}%");
+            bar.set_message(class.to_string());
+            let goes_on = |done| {
+                bar.set_position(done);
+                !stop.load(Ordering::Relaxed)
+            };
+            let summary = match check(&tables, &class, threads(self.jobs), &goes_on) {
+                Ok(summary) => summary,
+                Err(error) => {
+                    bar.finish_and_clear();
+                    writeln!(outputs::stderr(), "{error}")?;
+                    ending = Ending::NotAllWell;
+                    continue;
+                }
+            };
+            bar.finish_and_clear();
+            if summary.was_stopped {
+                return Ok(Ending::Interrupted);
+            }
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+            } else {
+                let verdict = match summary.wrong {
+                    0 if summary.sums_agree => tr!("tables-check-sound"),
+                    0 => tr!("tables-check-sums"),
+                    wrong => tr!("tables-check-wrong", wrong = wrong),
+                };
+                let positions = right(&summary.positions.to_string(), 12);
+                writeln!(out, "{}{positions}  {verdict}", left(&class.to_string(), 12))?;
+                for fault in &summary.faults {
+                    writeln!(out, "  {}  {} / {}", fault.fen, fault.found, fault.expected)?;
+                }
+            }
+            if !summary.is_sound() {
+                ending = Ending::NotAllWell;
+            }
+        }
+        Ok(ending)
+    }
+}

@@ -1,0 +1,141 @@
+//! `tables gen`: tables are made.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::super::interrupt::interrupt_flag;
+use super::super::numbers::{positive, whole};
+use super::super::{Ending, outputs, progress};
+use super::{FOLDER, parse_class, threads};
+use crate::locale::columns::{left, right};
+use crate::tables::{
+    GenerationObserver, GenerationSettings, MaterialClass, Phase, Table, generate,
+};
+use crate::tr;
+
+/// Make tables, and those of all classes that captures lead to; what is there is kept
+///
+/// The work can be interrupted at any time: the same command takes it up again.
+#[derive(Debug, Args)]
+pub(super) struct GenArgs {
+    /// Classes (子力类别), like KRKAABB
+    #[arg(value_name = "CLASS", required = true, value_parser = parse_class)]
+    classes: Vec<MaterialClass>,
+
+    /// Where the tables go; the folder is made if there is none
+    #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
+    folder: PathBuf,
+
+    /// Threads [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
+
+    /// Memory in MB; a class that needs more is worked on in a file
+    #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<u64>(1..=1 << 24))]
+    memory: u64,
+
+    /// Minutes after which the state of a class is written down again
+    #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = whole::<u64>(1..=10_000))]
+    save_every: u64,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct GenReport {
+    made: Vec<MaterialClass>,
+    found: Vec<MaterialClass>,
+    was_stopped: bool,
+}
+
+impl GenArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        let stop = interrupt_flag()?;
+        let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
+        let observer = Bar { bar, stop: &stop };
+        let settings = GenerationSettings {
+            folder: self.folder.clone(),
+            threads: threads(self.jobs),
+            memory_bytes: self.memory << 20,
+            save_every: Duration::from_mins(self.save_every),
+        };
+        let generated = generate(&self.classes, &settings, &observer)?;
+        observer.bar.finish_and_clear();
+        if self.json {
+            let report = GenReport {
+                made: generated.made.clone(),
+                found: generated.found.clone(),
+                was_stopped: generated.was_stopped,
+            };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        } else {
+            let rows = generated.found.iter().map(|class| (class, tr!("tables-gen-found")));
+            let made = generated.made.iter().map(|class| (class, tr!("tables-gen-made")));
+            for (class, what) in rows.chain(made) {
+                writeln!(out, "{} {what}", left(&class.to_string(), 12))?;
+            }
+        }
+        if generated.was_stopped {
+            writeln!(outputs::stderr(), "{}", tr!("tables-gen-stopped"))?;
+            return Ok(Ending::Interrupted);
+        }
+        Ok(Ending::Done)
+    }
+}
+
+struct Bar<'a> {
+    bar: ProgressBar,
+    stop: &'a AtomicBool,
+}
+
+impl GenerationObserver for Bar<'_> {
+    fn began(&self, class: MaterialClass, number: usize, of: usize, entries: u64) {
+        self.bar.set_length(entries.max(1));
+        self.bar.set_prefix(tr!(
+            "tables-gen-class",
+            number = number,
+            of = of,
+            class = class.to_string()
+        ));
+        self.bar.set_position(0);
+    }
+
+    fn advanced(&self, phase: Phase, entries: u64) {
+        let what = match phase {
+            Phase::FirstLook => tr!("tables-phase-look"),
+            Phase::Pass(plies) => tr!("tables-phase-pass", plies = plies),
+            Phase::Ban => tr!("tables-phase-ban"),
+            Phase::Writing => tr!("tables-phase-writing"),
+        };
+        self.bar.set_message(format!("{} {}", self.bar.prefix(), left(&what, 18)));
+        self.bar.set_position(entries);
+    }
+
+    fn finished(&self, table: &Table, time: Duration) {
+        let (header, bytes) = (table.header(), table.bytes());
+        let line = tr!(
+            "tables-gen-line",
+            class = left(&header.class.to_string(), 12),
+            entries = right(&header.entries.to_string(), 11),
+            bytes = right(&bytes.to_string(), 10),
+            seconds = right(&format!("{:.1}", time.as_secs_f64()), 8)
+        );
+        // If stderr is gone, nobody is watching.
+        self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{line}")));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

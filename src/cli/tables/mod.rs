@@ -1,0 +1,105 @@
+//! `tables`: endgame tables, made, shown, proved and asked.
+
+mod check;
+mod generate;
+mod info;
+mod probe;
+mod records;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+
+use super::Ending;
+use crate::tables::{MaterialClass, Tables};
+use crate::tr;
+
+/// Make and ask endgame tables (残局库)
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  chuhe tables gen KRKAABB KNPKAABB        make tables, in the folder `tables`
+  chuhe tables info                        what tables there are
+  chuhe tables check KRKAABB               prove every entry by its moves
+  chuhe tables probe --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'
+  chuhe tables records KRKAABB             the longest mate, zugzwangs
+  chuhe --option TablePath=tables          play with them
+
+A class is written as the pieces of one side and of the other, each behind its king: K king, R rook, C cannon, N horse,
+P pawn, A advisor, B elephant. docs/tables.md says what is in the tables.")]
+pub(super) struct TablesArgs {
+    #[command(subcommand)]
+    command: TablesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum TablesCommand {
+    Gen(generate::GenArgs),
+    Info(info::InfoArgs),
+    Check(check::CheckArgs),
+    Probe(Box<probe::ProbeArgs>),
+    Records(records::RecordsArgs),
+}
+
+impl TablesArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        match self.command {
+            TablesCommand::Gen(args) => args.run(out),
+            TablesCommand::Info(args) => args.run(out),
+            TablesCommand::Check(args) => args.run(out),
+            TablesCommand::Probe(args) => args.run(out),
+            TablesCommand::Records(args) => args.run(out),
+        }
+    }
+}
+
+/// Where tables are if nothing is said.
+const FOLDER: &str = "tables";
+
+/// The folder of the tables that a command reads.
+#[derive(Debug, Args)]
+struct FolderArgs {
+    /// The folder (文件夹) of the tables
+    #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
+    folder: PathBuf,
+}
+
+impl FolderArgs {
+    fn open(&self) -> anyhow::Result<Tables> {
+        Ok(Tables::open(&self.folder.display().to_string())?)
+    }
+}
+
+/// The classes that were asked for, or all that there are, by the number of pieces and the name.
+fn chosen(tables: &Tables, asked: &[MaterialClass]) -> anyhow::Result<Vec<MaterialClass>> {
+    for class in asked {
+        if tables.table(class).is_none() {
+            return Err(anyhow!(tr!("tables-no-table", class = class.to_string())));
+        }
+    }
+    if !asked.is_empty() {
+        return Ok(asked.to_vec());
+    }
+    let mut all: Vec<_> = tables.all().iter().map(|table| table.header().class).collect();
+    all.sort_by_key(|class| (class.pieces(), class.to_string()));
+    Ok(all)
+}
+
+fn parse_class(text: &str) -> Result<MaterialClass, String> {
+    text.parse().map_err(|error: crate::tables::ClassError| error.to_string())
+}
+
+/// The threads that were asked for, or one per core.
+fn threads(asked: Option<NonZero<usize>>) -> usize {
+    let all = || std::thread::available_parallelism().ok();
+    asked.or_else(all).map_or(1, NonZero::get)
+}
+
+/// The name of a file without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

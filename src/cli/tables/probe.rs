@@ -1,0 +1,116 @@
+//! `tables probe`: what the tables say of a position and of its moves.
+
+use std::io::Write;
+
+use anyhow::anyhow;
+use clap::Args;
+use serde::Serialize;
+
+use super::super::Ending;
+use super::super::args::{NotationArgs, PositionArgs};
+use super::FolderArgs;
+use crate::board::Position;
+use crate::locale::columns::left;
+use crate::notation::move_text;
+use crate::tables::{MaterialClass, ProbeError, TableValue};
+use crate::tr;
+use crate::types::Move;
+
+/// The longest line that is shown, in plies.
+const LINE_MAX: usize = 200;
+
+/// Ask the tables about a position: its result, and that of every move
+#[derive(Debug, Args)]
+pub(super) struct ProbeArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    #[command(flatten)]
+    notation: NotationArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ProbeReport {
+    fen: String,
+    class: MaterialClass,
+    result: &'static str,
+    plies: Option<u16>,
+    moves: Vec<MoveReport>,
+    line: Vec<Move>,
+}
+
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    mv: Move,
+    result: &'static str,
+    plies: Option<u16>,
+}
+
+impl ProbeArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let position = self.position.position()?;
+        let tables = self.folder.open()?;
+        let (class, _) = MaterialClass::of(position.board());
+        let Some(value) = tables.probe(position.board())? else {
+            return Err(anyhow!(ProbeError::NoTable(class)));
+        };
+        let moves = tables.moves(&position)?.unwrap_or_default();
+        let line = tables.line(&position, LINE_MAX)?;
+        if self.json {
+            let report = ProbeReport {
+                fen: position.fen(),
+                class,
+                result: value.word(),
+                plies: value.plies(),
+                moves: moves
+                    .iter()
+                    .map(|&(mv, value)| MoveReport {
+                        mv,
+                        result: value.word(),
+                        plies: value.plies(),
+                    })
+                    .collect(),
+                line,
+            };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(Ending::Done);
+        }
+        writeln!(out, "{class}: {value}")?;
+        self.write_moves(out, &position, &moves)?;
+        if !line.is_empty() {
+            writeln!(out, "{} {}", tr!("tables-line"), self.line_text(&position, &line))?;
+        }
+        Ok(Ending::Done)
+    }
+
+    fn write_moves(
+        &self,
+        out: &mut impl Write,
+        position: &Position,
+        moves: &[(Move, TableValue)],
+    ) -> std::io::Result<()> {
+        for (mv, value) in moves {
+            let text = move_text(position.board(), *mv, self.notation.format()).to_string();
+            writeln!(out, "  {} {value}", left(&text, 10))?;
+        }
+        Ok(())
+    }
+
+    fn line_text(&self, position: &Position, line: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut words = Vec::new();
+        for &mv in line {
+            words.push(move_text(position.board(), mv, self.notation.format()).to_string());
+            position.make_unchecked(mv, &mut ());
+        }
+        words.join(" ")
+    }
+}

@@ -1,0 +1,70 @@
+//! `tables records`: the longest mates, and positions in which nobody wants to move.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use super::super::interrupt::interrupt_flag;
+use super::super::{Ending, progress};
+use super::{FolderArgs, chosen, parse_class};
+use crate::tables::{ClassRecords, MaterialClass, records};
+use crate::tr;
+
+/// Show records of classes: the longest mate with its line, and positions in which nobody wants to move
+#[derive(Debug, Args)]
+pub(super) struct RecordsArgs {
+    /// Classes (子力类别), like KRKAABB [default: all]
+    #[arg(value_name = "CLASS", value_parser = parse_class)]
+    classes: Vec<MaterialClass>,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Print one JSON object for each table
+    #[arg(long)]
+    json: bool,
+}
+
+impl RecordsArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let tables = self.folder.open()?;
+        let stop = interrupt_flag()?;
+        for class in chosen(&tables, &self.classes)? {
+            let size = tables.table(&class).map_or(0, |table| table.index().size());
+            let bar = progress::bar(size, "{msg} {bar:40} {percent}%");
+            bar.set_message(class.to_string());
+            let goes_on = |done| {
+                bar.set_position(done);
+                !stop.load(Ordering::Relaxed)
+            };
+            let found = records(&tables, &class, &goes_on)?;
+            bar.finish_and_clear();
+            let Some(found) = found else { return Ok(Ending::Interrupted) };
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&found)?)?;
+            } else {
+                write_records(out, &found)?;
+            }
+        }
+        Ok(Ending::Done)
+    }
+}
+
+fn write_records(out: &mut impl Write, records: &ClassRecords) -> std::io::Result<()> {
+    writeln!(out, "{}", records.class)?;
+    for (number, longest) in records.longest.iter().enumerate() {
+        let Some(longest) = longest else { continue };
+        let title = tr!("tables-records-longest", side = number + 1, plies = longest.plies);
+        writeln!(out, "  {title}\n    {}", longest.fen)?;
+        let line: Vec<String> = longest.line.iter().map(ToString::to_string).collect();
+        writeln!(out, "    {}", line.join(" "))?;
+    }
+    let zugzwangs =
+        tr!("tables-records-zugzwangs", count = records.zugzwangs, full = records.full_zugzwangs);
+    writeln!(out, "  {zugzwangs}")?;
+    for example in &records.examples {
+        writeln!(out, "    {}", example.fen)?;
+    }
+    Ok(())
+}
