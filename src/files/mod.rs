@@ -60,9 +60,40 @@ pub fn lock(file: &File) -> Result<(), TryLockError> {
 /// ```
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut digest = Digest::new();
+    digest.update(bytes);
+    digest.value()
+}
+
+/// A [`digest`] of bytes that come piece by piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Digest(u64);
+
+impl Digest {
+    /// The digest of no bytes.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub const fn value(self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 #[cfg(test)]
@@ -73,5 +104,9 @@ mod tests {
     fn digests_are_the_published_ones() {
         assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(digest(b"foobar"), 0x8594_4171_f739_67e8);
+        let mut pieces = Digest::default();
+        pieces.update(b"foo");
+        pieces.update(b"bar");
+        assert_eq!(pieces.value(), digest(b"foobar"));
     }
 }

@@ -23,6 +23,7 @@
 //! ```
 
 mod output;
+mod writer;
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -31,6 +32,7 @@ use std::path::Path;
 use serde::Serialize;
 
 pub use self::output::{ConversionOutput, OutputError};
+pub use self::writer::GameWriter;
 use super::collection::{FileFormat, ReadError, Target};
 use super::game::WriteError;
 use super::game_files::{GameFile, GameReadError};

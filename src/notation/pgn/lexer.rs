@@ -50,7 +50,17 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, line_start: 0, is_first: true }
+        Self::at_line(text, 1)
+    }
+
+    /// The tokens of a part of a text that begins at some line.
+    pub(super) fn at_line(text: &'a str, line: usize) -> Self {
+        Self { text, at: 0, line, line_start: 0, is_first: true }
+    }
+
+    /// The current place, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.at
     }
 
     /// The current line, counted from 1.

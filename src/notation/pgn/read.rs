@@ -31,6 +31,23 @@ pub struct PgnGames<'a> {
     seen: bool,
 }
 
+impl<'a> PgnGames<'a> {
+    /// The games of a part of a text that begins at some line. With `seen`, it is no error if there is none.
+    pub(super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
+        Self { lexer: Lexer::at_line(text, line), seen }
+    }
+
+    /// Where the last game ends, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.lexer.offset()
+    }
+
+    /// The line on which the last game ends.
+    pub(super) fn line(&self) -> usize {
+        self.lexer.line()
+    }
+}
+
 impl Iterator for PgnGames<'_> {
     type Item = Result<Game, PgnError>;
 
