@@ -27,6 +27,7 @@
 //! | make endgame tables, and ask them | [`tables`] |
 //! | let engines play each other | [`arena`] |
 //! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
+//! | keep games in a file and search them | `database` |
 //! | make data and fit an evaluation to it | [`lab`] |
 //!
 //! The folder `examples/` has small whole programs. A room of the library uses only rooms of lower layers;
@@ -45,6 +46,8 @@ pub mod casual;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "database")]
+pub mod database;
 pub mod diagnosis;
 pub mod engine;
 pub mod eval;

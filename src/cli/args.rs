@@ -64,6 +64,11 @@ pub(super) fn warn_of_strays(position: &Position) {
 }
 
 impl PositionArgs {
+    /// Whether any position is asked for.
+    pub(super) fn is_given(&self) -> bool {
+        self.fen.is_some() || !self.moves.is_empty()
+    }
+
     /// The position after the moves.
     pub(super) fn position(&self) -> Result<Position, UsageError> {
         let start = self.fen.clone().unwrap_or_else(Position::startpos);

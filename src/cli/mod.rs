@@ -12,6 +12,7 @@ mod conversation;
 mod convert;
 mod counts;
 mod datagen;
+mod db;
 mod doctor;
 mod ending;
 mod eval;
@@ -34,6 +35,7 @@ mod puzzles;
 mod serve;
 mod spellings;
 mod tables;
+mod target;
 mod terminal;
 mod train;
 mod tune;
@@ -90,6 +92,7 @@ Examples:
   chuhe serve --open                       play in the browser (网页棋盘)
   chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
   chuhe tables gen KRKAABB                 make endgame tables (残局库)
+  chuhe db search games.db --player 许银川  games from a database (棋谱库)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, explain GUIs
@@ -109,6 +112,7 @@ enum CliCommand {
     Completions(completions::CompletionsArgs),
     Convert(convert::ConvertArgs),
     Datagen(datagen::DatagenArgs),
+    Db(Box<db::DbArgs>),
     Doctor(doctor::DoctorArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
@@ -160,6 +164,7 @@ impl Cli {
             Some(CliCommand::Completions(args)) => args.run(out),
             Some(CliCommand::Convert(args)) => return args.run(out),
             Some(CliCommand::Datagen(args)) => return args.run(out),
+            Some(CliCommand::Db(args)) => return args.run(out),
             Some(CliCommand::Doctor(args)) => return args.run(out),
             Some(CliCommand::Eval(args)) => args.run(out),
             Some(CliCommand::Judge(args)) => return args.run(out),

@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("casual", 5),
     ("puzzles", 5),
     ("arena", 6),
+    ("database", 6),
     ("diagnosis", 6),
     ("lab", 6),
     ("tui", 6),

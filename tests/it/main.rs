@@ -16,6 +16,7 @@ mod codecs;
 mod common;
 mod composed;
 mod convert;
+mod database;
 mod datagen;
 mod documents;
 mod evaluation;

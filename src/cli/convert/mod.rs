@@ -1,22 +1,20 @@
 //! `convert`: games from one file format and notation into another.
 
-mod report;
+pub(super) mod report;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::args::{NOTATION_VARIABLE, Notation};
-use super::inputs::{GameFormat, Which};
+use super::inputs::GameFormat;
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
-use super::{Ending, UsageError, outputs};
-use crate::notation::collection::Target;
+use super::target::{TargetArgs, check_stdout};
+use super::{Ending, outputs};
 use crate::notation::conversion::{ConversionOutput, convert};
-use crate::notation::encoding::Encoding;
 use crate::notation::game_files::{self, GameFile};
 use crate::tr;
 
@@ -46,22 +44,8 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// The format that is written; by the name of the file if left out
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    to: Option<GameFormat>,
-
-    /// How moves are written in PGN and move lists
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
-
-    /// Which positions of each game become FENs
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Last)]
-    positions: Which,
-
-    /// The encoding that is written
-    #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Charset::Utf8)]
-    encoding: Charset,
+    #[command(flatten)]
+    form: TargetArgs,
 
     /// A file for all games, or a folder (one that exists, or ends in /) for a file each; - for standard output, where
     /// games go if this is left out
@@ -73,50 +57,15 @@ pub(super) struct ConvertArgs {
     json: bool,
 }
 
-/// An encoding, as a word of the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Charset {
-    /// What programs of today expect
-    #[value(alias = "utf-8")]
-    Utf8,
-    /// What old Windows programs expect
-    #[value(alias = "gbk", alias = "gb2312")]
-    Gb18030,
-}
-
 impl ConvertArgs {
-    /// The format that was asked for, or else the one that the name of the file means.
-    fn format(&self) -> Result<GameFormat, UsageError> {
-        let by_name = |path: &PathBuf| GameFormat::from_str(path.extension()?.to_str()?, true).ok();
-        self.to
-            .or_else(|| self.out.as_ref().and_then(by_name))
-            .ok_or_else(|| UsageError(tr!("convert-no-format")))
-    }
-
     pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
-        let to = self.format()?;
-        let target = match to {
-            GameFormat::Pgn => Target::Pgn(self.notation.format()),
-            GameFormat::Dhtmlxq => Target::DhtmlXq,
-            GameFormat::Moves => Target::Moves(self.notation.format()),
-            GameFormat::Fen => Target::Fen(self.positions.positions()),
-            GameFormat::Xqf => Target::Xqf,
-            GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf => {
-                let name = to.file_format().extension();
-                return Err(UsageError(tr!("convert-read-only", name = name)).into());
-            }
-        };
-        let encoding = match self.encoding {
-            Charset::Utf8 => Encoding::Utf8,
-            Charset::Gb18030 => Encoding::Gb18030,
-        };
+        let target = self.form.target(self.out.as_deref())?;
+        let encoding = self.form.encoding();
         let files = game_files::find(&self.inputs)?;
         let format = target.file_format();
         let path = self.out.filter(|path| path.as_os_str() != "-");
         let writes_files = path.is_some();
-        if target == Target::Xqf && !writes_files && io::stdout().is_terminal() {
-            return Err(UsageError(tr!("convert-terminal")).into());
-        }
+        check_stdout(target, writes_files)?;
         let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
             Some(path) => {

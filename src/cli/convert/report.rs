@@ -13,7 +13,7 @@ use crate::tr;
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
 /// otherwise logged: a collection has many such games.
-pub(super) fn event(
+pub(in super::super) fn event(
     out: &mut impl Write,
     json: bool,
     path: &Path,
@@ -65,10 +65,38 @@ pub(super) fn summary(
     }
     let files = files_read(summary.files, summary.files_refused);
     let games = tr!("sum-games", count = summary.games);
-    let mut sum = match problems(summary.games_broken, summary.games_refused) {
+    let sum = match problems(summary.games_broken, summary.games_refused) {
         None => tr!("sum-converted", files = files, games = games),
         Some(parts) => tr!("sum-converted-except", files = files, games = games, parts = parts),
     };
+    rest(out, sum, writes_files, summary)
+}
+
+/// Tells the sum of games that come from no file.
+pub(in super::super) fn export_summary(
+    out: &mut impl Write,
+    json: bool,
+    writes_files: bool,
+    summary: &ConversionSummary,
+) -> io::Result<()> {
+    if json {
+        return writeln!(out, "{}", json!({ "summary": summary }));
+    }
+    let games = tr!("sum-games", count = summary.games);
+    let sum = match problems(0, summary.games_refused) {
+        None => tr!("sum-exported", games = games),
+        Some(parts) => tr!("sum-exported-except", games = games, parts = parts),
+    };
+    rest(out, sum, writes_files, summary)
+}
+
+/// Tells a sum, and what else there is to say.
+fn rest(
+    out: &mut impl Write,
+    mut sum: String,
+    writes_files: bool,
+    summary: &ConversionSummary,
+) -> io::Result<()> {
     if writes_files {
         let files = tr!("sum-files", count = summary.files_written);
         sum = tr!("sum-written", sum = sum, files = files);

@@ -22,6 +22,7 @@ help-any--hash = 置换表大小，单位 MB
 help-any--options = 设置任意选项，可重复；`chuhe options` 列出全部选项
 help-any--ranks = --moves 的坐标中，第一条横线的编号：0（0 到 9，UCCI 和棋谱的写法）或 1（1 到 10，设了 `UCI_Variant` 的 UCI 的写法）；省略则按着法判断
 help-any--jobs = 同时进行的个数（默认全部核心）
+help-any--database = 棋谱库文件
 help-any--json = 输出一个 JSON 对象而不是文字
 help-any--pieces = 棋子画成汉字还是字母：chinese（汉字，占两列）、letters（FEN 字母，黑方小写）、auto（终端是 UTF-8 时用汉字）
 help-any--color = 棋盘着色：auto（在终端上，且未设 `NO_COLOR`）、always（总是）、never（从不）
@@ -51,6 +52,7 @@ help-after =
       chuhe serve --open                       在浏览器中对弈（网页棋盘）
       chuhe puzzles games.pgn                  从对局的漏着中做习题
       chuhe tables gen KRKAABB                 生成残局库
+      chuhe db search games.db --player 许银川  在棋谱库中查找对局
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
       chuhe doctor                             检查安装，说明在各界面中填写什么
@@ -413,6 +415,98 @@ help-convert--positions = 每局的哪些局面写成 FEN：last（最后的局�
 help-convert--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
 help-convert--out = 存全部对局的一个文件，或文件夹（已存在，或以 / 结尾），每个文件各存一个；- 或省略表示标准输出
 help-convert--json = 标准错误的报告写成 JSON，一行一个对象，最后一个是总计
+
+help-db = 建立棋谱库并在其中查找
+help-db-after =
+    示例：
+      chuhe db import games.db games/ more.pgn       导入棋谱；有新棋谱时再次运行
+      chuhe db search games.db --player 许银川 --since 2000
+      chuhe db search games.db --material 'KRNP*KRCP*' --plies 10
+      chuhe db explore games.db --moves 炮二平五 马8进7
+      chuhe db export games.db --opening 顺炮 -o found.pgn
+      chuhe db info games.db
+      chuhe db check games.db                        检查是否完好
+
+    棋谱库是一个 SQLite 文件。姓名不分简繁体，局面和着法与其左右镜像视为相同。
+    docs/database.md 说明其中保存什么、速度如何。
+help-db-import = 把棋谱导入棋谱库，没有则建立
+help-db-import-after =
+    示例：
+      chuhe db import games.db games/
+      chuhe db import games.db new.pgn old.cbl data/
+      xz -dc all.pgn.xz | chuhe db import games.db -
+      chuhe db import games.db                       完成被中断的导入
+
+    `convert` 能读的格式都能读，还有 `datagen` 的数据文件。早先导入过的文件会略过，导入了一半的文件用同一命令继续。
+    着法相同的对局只保留最先的一局。
+help-db-import--inputs = 棋谱文件或文件夹；- 表示标准输入
+help-db-import--json = 总计写成一个 JSON 对象，标准错误的报告一行一个对象
+help-db-search = 列出符合全部条件的对局
+help-db-search-after =
+    示例：
+      chuhe db search games.db --player 胡荣华 --result red
+      chuhe db search games.db --red 'hu ronghua' --event cup --since 1970 --until 1979
+      chuhe db search games.db --opening 中炮对屏风马 --limit 100
+      chuhe db search games.db --moves 炮二平五 炮8平5
+      chuhe db search games.db --material KRPKR --plies 20 --json
+      chuhe db search games.db --beginning 'h2e2 h9g7' --stretch 'e2e6 d9e8'
+help-db-search--player = 任一方棋手姓名的一部分，简繁体均可
+help-db-search--red = 红方姓名的一部分
+help-db-search--black = 黑方姓名的一部分
+help-db-search--event = 赛事名称的一部分
+help-db-search--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
+help-db-search--until = 在某年、某月或某日或之前
+help-db-search--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
+help-db-search--opening = 开局名称的一部分，中文或英文
+help-db-search--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
+help-db-search--plies = 该子力至少保持多少步
+help-db-search--beginning = 开头的着法，写法不限，加引号
+help-db-search--stretch = 局中任何地方连续出现的着法，用坐标，加引号
+help-db-search--fen = 局中出现的局面，加引号；左右对称的局面视为相同
+help-db-search--moves = 从该局面（省略则为初始局面）走出的着法，写法不限
+help-db-search--limit = 最多列出多少局
+help-db-search--offset = 略过前面多少局
+help-db-search--json = 输出一个 JSON 对象，含对局的着法
+help-db-explore = 显示某局面中走过哪些着法、多少局、成绩如何
+help-db-explore-after =
+    示例：
+      chuhe db explore games.db
+      chuhe db explore games.db --moves 炮二平五 马8进7 --notation chinese
+      chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
+
+    成绩是走棋方的；分值以兵为单位，以红方的角度。JSON 中两者都是走棋方的。
+help-db-explore--limit = 最多显示多少着
+help-db-export = 写出符合全部条件的对局，格式与 `convert` 相同
+help-db-export-after =
+    示例：
+      chuhe db export games.db -o all.pgn
+      chuhe db export games.db --player 吕钦 --notation chinese -o lvqin.pgn
+      chuhe db export games.db --material 'KRP*KR*' --to xqf -o endings/
+      chuhe db export games.db --opening 顺炮 --to fen --positions all > positions.fen
+
+    全部对局写完后文件才会出现。
+help-db-export--player = 任一方棋手姓名的一部分，简繁体均可
+help-db-export--red = 红方姓名的一部分
+help-db-export--black = 黑方姓名的一部分
+help-db-export--event = 赛事名称的一部分
+help-db-export--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
+help-db-export--until = 在某年、某月或某日或之前
+help-db-export--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
+help-db-export--opening = 开局名称的一部分，中文或英文
+help-db-export--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
+help-db-export--plies = 该子力至少保持多少步
+help-db-export--beginning = 开头的着法，写法不限，加引号
+help-db-export--stretch = 局中任何地方连续出现的着法，用坐标，加引号
+help-db-export--fen = 局中出现的局面，加引号；左右对称的局面视为相同
+help-db-export--moves = 从该局面（省略则为初始局面）走出的着法，写法不限
+help-db-export--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf 只能读
+help-db-export--notation = PGN 和着法列表中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
+help-db-export--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
+help-db-export--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
+help-db-export--out = 存全部对局的一个文件，每个文件只存一局的格式则为文件夹；- 或省略表示标准输出
+help-db-export--json = 标准错误的报告写成 JSON，一行一个对象，最后一个是总计
+help-db-info = 用数字说明库中有什么
+help-db-check = 检查棋谱库：文件、每局能否走通、索引是否与棋谱相符
 
 help-judge = 裁决：循环局面、自然限着、将死、困毙、双方无进攻子力
 help-judge-after =

@@ -1,0 +1,69 @@
+//! `db check`: is a database whole.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::super::interrupt::interrupt_flag;
+use super::super::{Ending, progress};
+use super::import::step;
+use super::{DatabaseArgs, in_english};
+use crate::database::Database;
+use crate::tr;
+
+/// Check a database: the file, that every game can be played, and the indexes against the games
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl CheckArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let database = Database::open(&self.database.database)?;
+        let stop = interrupt_flag()?;
+        let template = tr!(
+            "db-check-progress",
+            bar = "{bar:40}",
+            done = "{pos}",
+            all = "{len}",
+            gone = "{elapsed}",
+            left = "{eta}"
+        );
+        let bar = progress::bar(0, &template);
+        let check = || database.check(|done, total| step(&bar, &stop, done, total));
+        let report = if self.json { in_english(check) } else { check() }?;
+        bar.finish_and_clear();
+        if self.json {
+            let mut json = serde_json::to_value(&report)?;
+            json["sound"] = report.is_sound().into();
+            writeln!(out, "{json}")?;
+        } else {
+            for finding in &report.findings {
+                writeln!(out, "{finding}")?;
+            }
+            if report.unindexed > 0 {
+                writeln!(out, "{}", tr!("db-goes-on", games = report.unindexed))?;
+            }
+            let (games, positions) = (report.games, report.positions);
+            let sum = match report.findings.len() {
+                _ if report.interrupted => tr!("db-check-interrupted", games = games),
+                0 => tr!("db-check-sound", games = games, positions = positions),
+                count => tr!("db-check-unsound", games = games, count = count),
+            };
+            writeln!(out, "{sum}")?;
+        }
+        out.flush()?;
+        Ok(if report.interrupted {
+            Ending::Interrupted
+        } else if report.is_sound() {
+            Ending::Done
+        } else {
+            Ending::NotAllWell
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! `db export`: games from the database into files.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use super::super::convert::report;
+use super::super::interrupt::interrupt_flag;
+use super::super::target::{TargetArgs, check_stdout};
+use super::super::{Ending, outputs, progress};
+use super::DatabaseArgs;
+use super::filters::FilterArgs;
+use super::import::step;
+use crate::database::Database;
+use crate::notation::conversion::{ConversionEvent, ConversionOutput, GameWriter};
+use crate::notation::game_files::GameFile;
+use crate::tr;
+
+/// Write the games to which everything that is asked for applies, in any format that `convert` writes
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe db export games.db -o all.pgn
+  chuhe db export games.db --player 吕钦 --notation chinese -o lvqin.pgn
+  chuhe db export games.db --material 'KRP*KR*' --to xqf -o endings/
+  chuhe db export games.db --opening 顺炮 --to fen --positions all > positions.fen
+
+A file is written when all its games are in it.")]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
+    filters: FilterArgs,
+
+    #[command(flatten)]
+    form: TargetArgs,
+
+    /// A file for all games, or a folder for a format of one game a file; - for standard output, where games go if this
+    /// is left out
+    #[arg(short, long, value_name = "OUT")]
+    out: Option<PathBuf>,
+
+    /// Report on stderr as JSON, an object a line; the last one is the summary
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExportArgs {
+    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
+        let target = self.form.target(self.out.as_deref())?;
+        let query = self.filters.query()?;
+        let encoding = self.form.encoding();
+        let path = self.out.filter(|path| path.as_os_str() != "-");
+        let writes_files = path.is_some();
+        check_stdout(target, writes_files)?;
+        let database = Database::open(&self.database.database)?;
+        let source = GameFile::new(&self.database.database);
+        let format = target.file_format();
+        let output = match path {
+            None => ConversionOutput::stream(stdout, format, encoding),
+            Some(path) => {
+                let sources = std::slice::from_ref(&source);
+                ConversionOutput::path(path, format, encoding, sources).map_err(outputs::explain)?
+            }
+        };
+        let mut writer = GameWriter::new(target, output, &source).map_err(outputs::explain)?;
+        let stop = interrupt_flag()?;
+        let total = database.count(&query)?;
+        let template = tr!(
+            "db-export-progress",
+            bar = "{bar:40}",
+            done = "{pos}",
+            all = "{len}",
+            gone = "{elapsed}",
+            left = "{eta}"
+        );
+        let bar = progress::bar(total, &template);
+        let mut stderr = outputs::stderr();
+        let mut done = 0;
+        let mut failed = None;
+        let went = database.visit(&query, |stored| {
+            let mut write = || -> anyhow::Result<()> {
+                let game = stored.game()?;
+                let written = writer.write(&game).map_err(outputs::explain)?;
+                let number = usize::try_from(stored.id).unwrap_or_default();
+                let event = match &written {
+                    Ok(losses) => ConversionEvent::GameConverted { game: number, losses: *losses },
+                    Err(error) => ConversionEvent::GameUnwritable { game: number, error },
+                };
+                let tell = || report::event(&mut stderr, self.json, &source.path, &event);
+                Ok(bar.suspend(tell)?)
+            };
+            done += 1;
+            match write() {
+                Ok(()) => step(&bar, &stop, done, total),
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        bar.finish_and_clear();
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        // Ctrl-C after the last game leaves nothing undone.
+        let is_interrupted = went.is_break() && stop.load(Ordering::Relaxed) && done < total;
+        let summary = if is_interrupted { writer.abandon() } else { writer.finish() };
+        let summary = summary.map_err(outputs::explain)?;
+        report::export_summary(&mut stderr, self.json, writes_files, &summary)?;
+        Ok(if is_interrupted {
+            Ending::Interrupted
+        } else if summary.all_converted() {
+            Ending::Done
+        } else {
+            Ending::NotAllWell
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! The words for which games are meant.
+
+use clap::{Args, ValueEnum};
+
+use super::super::UsageError;
+use super::super::args::PositionArgs;
+use super::super::numbers::whole;
+use crate::board::Position;
+use crate::database::{MaterialPattern, PlayedDate, Query};
+use crate::notation::iccs::{self, Ranks};
+use crate::notation::{Outcome, play_words};
+use crate::tr;
+use crate::types::{Color, Move};
+
+/// Which games are meant: those to which all of these apply.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Games")]
+pub(super) struct FilterArgs {
+    /// Part of the name of either player, in either Chinese script
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// Part of the name of who plays Red
+    #[arg(long, value_name = "NAME")]
+    red: Option<String>,
+
+    /// Part of the name of who plays Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// Name of the event (赛事), or part of it
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+
+    /// Played in or after a year, month or day: 1990, 1990.05, 1990.05.01
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
+    since: Option<PlayedDate>,
+
+    /// Played in or before a year, month or day
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
+    until: Option<PlayedDate>,
+
+    /// How the game ended
+    #[arg(long, value_name = "RESULT", value_enum)]
+    result: Option<ResultWord>,
+
+    /// Part of the name of the opening, in Chinese or English
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
+
+    /// Material that occurs: the pieces of one side, then of the other, each after its king; * for any guards
+    #[arg(long, value_name = "PIECES", value_parser = parse_material)]
+    material: Option<MaterialPattern>,
+
+    /// For how many plies at least the material stands
+    #[arg(long, value_name = "N", requires = "material", value_parser = whole::<u32>(1..=10_000))]
+    plies: Option<u32>,
+
+    /// The first moves of the game, in any notation, in quotes
+    #[arg(long, value_name = "MOVES", value_parser = parse_beginning)]
+    beginning: Option<Moves>,
+
+    /// Moves that follow each other anywhere in the game, as coordinates in quotes
+    #[arg(long, value_name = "MOVES", value_parser = parse_stretch)]
+    stretch: Option<Moves>,
+
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+/// Some moves.
+#[derive(Clone, Debug)]
+struct Moves(Vec<Move>);
+
+/// A result, as a word of the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ResultWord {
+    /// Red won
+    #[value(alias = "1-0")]
+    Red,
+    /// Black won
+    #[value(alias = "0-1")]
+    Black,
+    /// A draw
+    #[value(alias = "1/2-1/2")]
+    Draw,
+    /// Not known
+    #[value(alias = "*")]
+    Unknown,
+}
+
+fn parse_date(text: &str) -> Result<PlayedDate, String> {
+    text.parse().map_err(|error: crate::database::DateError| error.to_string())
+}
+
+fn parse_material(text: &str) -> Result<MaterialPattern, String> {
+    text.parse().map_err(|error: crate::database::MaterialError| error.to_string())
+}
+
+fn parse_beginning(text: &str) -> Result<Moves, String> {
+    let played =
+        play_words(&Position::startpos(), text, None).map_err(|error| error.to_string())?;
+    let moves: Vec<Move> = played.history().iter().filter_map(|undo| undo.mv).collect();
+    if moves.is_empty() { Err(tr!("db-no-moves")) } else { Ok(Moves(moves)) }
+}
+
+fn parse_stretch(text: &str) -> Result<Moves, String> {
+    let words = || text.split([' ', ',', ';', '\t', '\n']).filter(|word| !word.is_empty());
+    let ranks = Ranks::shown_by(words()).unwrap_or_default();
+    let moves: Result<Vec<Move>, String> = words()
+        .map(|word| iccs::parse(word, ranks).map_err(|_| tr!("db-no-coordinates", word = word)))
+        .collect();
+    let moves = moves?;
+    if moves.is_empty() { Err(tr!("db-no-moves")) } else { Ok(Moves(moves)) }
+}
+
+impl FilterArgs {
+    /// What is asked for.
+    pub(super) fn query(&self) -> Result<Query, UsageError> {
+        let position =
+            if self.position.is_given() { Some(self.position.position()?) } else { None };
+        let moves = |moves: &Option<Moves>| moves.clone().map(|moves| moves.0).unwrap_or_default();
+        Ok(Query {
+            player: self.player.clone(),
+            red: self.red.clone(),
+            black: self.black.clone(),
+            event: self.event.clone(),
+            from: self.since,
+            to: self.until,
+            result: self.result.map(|result| match result {
+                ResultWord::Red => Outcome::Win(Color::Red),
+                ResultWord::Black => Outcome::Win(Color::Black),
+                ResultWord::Draw => Outcome::Draw,
+                ResultWord::Unknown => Outcome::Unknown,
+            }),
+            opening: self.opening.clone(),
+            position,
+            material: self.material,
+            material_plies: self.plies.unwrap_or_default(),
+            beginning: moves(&self.beginning),
+            stretch: moves(&self.stretch),
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! `db import`: games into the database.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use super::super::convert::report;
+use super::super::counts::{at_place, files_read, problems};
+use super::super::inputs::GameFormat;
+use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
+use super::super::{Ending, outputs, progress};
+use super::{DatabaseArgs, in_english};
+use crate::database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
+use crate::lab::data::{self, DataFile, SelfPlayGame};
+use crate::notation::game_files::{self, GameFile};
+use crate::notation::{Game, Outcome};
+use crate::tr;
+use crate::types::{Color, Value};
+
+/// Put games into a database, which is made if there is none
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe db import games.db games/
+  chuhe db import games.db new.pgn old.cbl data/
+  xz -dc all.pgn.xz | chuhe db import games.db -
+  chuhe db import games.db                       finish an import that was killed
+
+All formats are read that `convert` reads, and the data files of `datagen`. A file that was imported before is passed
+over, and the same command goes on with one that was begun. Of games with the same moves the first stays.")]
+pub(super) struct ImportArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    /// Files or folders of games (棋谱); - for standard input
+    #[arg(value_name = "IN")]
+    inputs: Vec<PathBuf>,
+
+    /// The format of files whose content and name do not tell it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    from: Option<GameFormat>,
+
+    /// The sum as a JSON object, and what is told on stderr as one a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl ImportArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let files = files(&self.inputs)?;
+        let stop = if files.iter().any(GameFile::is_stdin) {
+            interrupt_flag_while_reading()?
+        } else {
+            interrupt_flag()?
+        };
+        let mut writer = DatabaseWriter::open(&self.database.database)?;
+        let summary = self.games(&mut writer, &files, &stop)?;
+        let indexed = !summary.interrupted && index(&mut writer, &stop)?;
+        let in_all = writer.database().info()?;
+        if self.json {
+            let sum = json!({ "import": summary, "indexed": indexed, "games": in_all.games });
+            writeln!(out, "{sum}")?;
+        } else {
+            writeln!(out, "{}", sum(&summary, in_all.games))?;
+            if in_all.unindexed > 0 {
+                writeln!(outputs::stderr(), "{}", tr!("db-goes-on", games = in_all.unindexed))?;
+            }
+        }
+        out.flush()?;
+        Ok(if !indexed {
+            Ending::Interrupted
+        } else if summary.is_whole() {
+            Ending::Done
+        } else {
+            Ending::NotAllWell
+        })
+    }
+
+    fn games(
+        &self,
+        writer: &mut DatabaseWriter,
+        files: &[GameFile],
+        stop: &AtomicBool,
+    ) -> anyhow::Result<ImportSummary> {
+        let size = |file: &GameFile| std::fs::metadata(&file.path).map_or(0, |found| found.len());
+        let template = tr!(
+            "db-import-progress",
+            bar = "{bar:40}",
+            done = "{bytes}",
+            all = "{total_bytes}",
+            games = "{msg}",
+            gone = "{elapsed}",
+            left = "{eta}"
+        );
+        let bar = progress::bar(files.iter().map(size).sum(), &template).with_message("0");
+        let mut told = Ok(());
+        let mut games = 0_u64;
+        let from = self.from.map(GameFormat::file_format);
+        let summary = writer.import(files, from, Some(&self_play), |path, event| {
+            match event {
+                ImportEvent::Game { is_new: true, .. } => games += 1,
+                ImportEvent::Bytes(bytes) => {
+                    bar.set_position(*bytes);
+                    bar.set_message(games.to_string());
+                }
+                event => told = bar.suspend(|| self.tell(path, event)),
+            }
+            if told.is_err() || stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })?;
+        bar.finish_and_clear();
+        told.with_context(|| tr!("stderr"))?;
+        Ok(summary)
+    }
+
+    /// Tells what became of a file or a game, unless all went well.
+    fn tell(&self, path: &Path, event: &ImportEvent<'_>) -> std::io::Result<()> {
+        let mut stderr = outputs::stderr();
+        let text = match event {
+            ImportEvent::Trouble(event) => {
+                return report::event(&mut stderr, self.json, path, event);
+            }
+            ImportEvent::FileKnown => tr!("db-file-known"),
+            ImportEvent::FileResumed { games } => tr!("db-file-resumed", games = *games),
+            _ => return Ok(()),
+        };
+        if self.json {
+            let text = match event {
+                ImportEvent::FileResumed { games } => {
+                    in_english(|| tr!("db-file-resumed", games = *games))
+                }
+                _ => in_english(|| tr!("db-file-known")),
+            };
+            let path = path.display().to_string();
+            return writeln!(stderr, "{}", json!({ "file": path, "note": text }));
+        }
+        writeln!(stderr, "{}", at_place(path, &text))
+    }
+}
+
+/// Brings the indexes up to date; false if that was interrupted.
+fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> anyhow::Result<bool> {
+    let template = tr!(
+        "db-index-progress",
+        bar = "{bar:40}",
+        percent = "{percent}",
+        gone = "{elapsed}",
+        left = "{eta}"
+    );
+    let bar = progress::bar(0, &template);
+    let done = writer.finish(|done, total| step(&bar, stop, done, total))?;
+    bar.finish_and_clear();
+    Ok(done)
+}
+
+/// Shows how far some work is, and whether it is to go on.
+pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) -> ControlFlow<()> {
+    bar.set_length(total);
+    bar.set_position(done);
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// The files of games and of self-play that paths stand for.
+fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let own = if path.is_dir() {
+            data::files(std::slice::from_ref(path)).with_context(|| path.display().to_string())?
+        } else {
+            Vec::new()
+        };
+        match game_files::find([path]) {
+            Ok(found) => files.extend(found),
+            Err(game_files::GameFileError::EmptyFolder(_)) if !own.is_empty() => {}
+            Err(error) => return Err(error.into()),
+        }
+        files.extend(own.into_iter().map(|path| GameFile { found: true, ..GameFile::new(path) }));
+    }
+    Ok(files)
+}
+
+/// Reads a data file of self-play, with the scores of its searches.
+fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)> {
+    let read = match DataFile::from_bytes(bytes) {
+        Err(data::DataError::NotData) => return None,
+        read => read,
+    };
+    let games = read.and_then(|file| file.games.iter().map(incoming).collect());
+    Some((data::EXTENSION, games.map_err(|error| error.to_string())))
+}
+
+fn incoming(played: &SelfPlayGame) -> Result<IncomingGame, data::DataError> {
+    let mut game = Game::new(played.position()?);
+    let mut scores = Vec::new();
+    played.replay(|position, ply| {
+        game.line.push(ply.mv);
+        let sign = if position.side_to_move() == Color::Red { 1 } else { -1 };
+        scores.push(ply.score.map(|score| sign * Value::from(score)));
+    })?;
+    game.outcome = played.winner.map_or(Outcome::Draw, Outcome::Win);
+    Ok(IncomingGame { game, scores })
+}
+
+/// The sum, on one line.
+fn sum(summary: &ImportSummary, in_all: u64) -> String {
+    let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+    let files = files_read(number(summary.files), number(summary.files_refused));
+    let games = tr!("sum-games", count = number(summary.stored));
+    let mut parts = Vec::new();
+    if summary.doubles > 0 {
+        parts.push(tr!("db-sum-doubles", count = summary.doubles));
+    }
+    parts.extend(problems(number(summary.broken), number(summary.refused)));
+    let mut sum = if parts.is_empty() {
+        tr!("db-sum", files = files, games = games, all = in_all)
+    } else {
+        let parts = parts.join(&tr!("list-separator"));
+        tr!("db-sum-except", files = files, games = games, parts = parts, all = in_all)
+    };
+    if summary.files_known > 0 {
+        sum = tr!("db-sum-known", sum = sum, files = summary.files_known);
+    }
+    if summary.interrupted {
+        sum = tr!("sum-interrupted", sum = sum);
+    }
+    sum
+}

@@ -1,0 +1,101 @@
+//! `db`: a database of games.
+
+mod check;
+mod explore;
+mod export;
+mod filters;
+mod import;
+mod info;
+mod search;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::Ending;
+use crate::locale::{self, Language};
+
+/// Keep games in a database (棋谱库) and search them
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  chuhe db import games.db games/ more.pgn       put games in
+  chuhe db search games.db --player 许银川 --since 2000
+  chuhe db search games.db --material 'KRNP*KRCP*' --plies 10
+  chuhe db explore games.db --moves 炮二平五 马8进7
+  chuhe db export games.db --opening 顺炮 -o found.pgn
+  chuhe db info games.db
+  chuhe db check games.db                        is all of it whole
+
+The database is one file of SQLite. Names are found in simplified and traditional characters alike, positions and moves
+together with their mirror images. docs/database.md tells what is kept and how fast it is.")]
+pub(super) struct DbArgs {
+    #[command(subcommand)]
+    command: DbCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DbCommand {
+    Import(import::ImportArgs),
+    Search(search::SearchArgs),
+    Explore(explore::ExploreArgs),
+    Export(export::ExportArgs),
+    Info(info::InfoArgs),
+    Check(check::CheckArgs),
+}
+
+/// The database that is asked.
+#[derive(Debug, Args)]
+struct DatabaseArgs {
+    /// The database (棋谱库)
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+}
+
+impl DbArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        match self.command {
+            DbCommand::Import(args) => args.run(out),
+            DbCommand::Search(args) => args.run(out),
+            DbCommand::Explore(args) => args.run(out),
+            DbCommand::Export(args) => args.run(out),
+            DbCommand::Info(args) => args.run(out),
+            DbCommand::Check(args) => args.run(out),
+        }
+    }
+}
+
+/// Text for programs, which is the same in all languages.
+fn in_english<T>(work: impl FnOnce() -> T) -> T {
+    locale::with(Language::English, work)
+}
+
+/// Lines of cells as a table: the columns that are numbers stand to the right.
+fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
+    use crate::locale::columns::{left, right, width};
+    let widths: Vec<usize> = (0..heads.len())
+        .map(|at| {
+            let cells = rows.iter().map(|row| width(&row[at]));
+            cells.chain([width(&heads[at].0)]).max().unwrap_or_default()
+        })
+        .collect();
+    let line = |cells: &[String]| {
+        let cells =
+            cells.iter().zip(heads).zip(&widths).map(|((cell, (_, side)), &width)| match side {
+                Side::Left => left(cell, width),
+                Side::Right => right(cell, width),
+            });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    let names: Vec<String> = heads.iter().map(|(name, _)| name.clone()).collect();
+    std::iter::once(&names).chain(rows).map(|row| line(row)).collect()
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}

@@ -1,0 +1,365 @@
+//! The indexes: every position and every stretch of material, made of the games in bulk.
+//!
+//! `state.indexed` is the last game that is in them. Few new games are added in one transaction. If there are many, the
+//! indexes are made anew of all games, in order, which is faster than to add to every page of them; until that is done
+//! no game counts as indexed, so that a process that is killed meanwhile leaves nothing that anybody would believe.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use rusqlite::{Connection, params};
+
+use super::error::DatabaseError;
+use super::explore::{Occurrence, PositionSums, TALLY_FROM, sums_of_games};
+use super::material::signature;
+use super::record::{replay, score_at};
+use super::schema::{INDEX_TABLES, INDEXES};
+use super::sorter::{Entry, Sorted, Sorter};
+
+/// Entries that are sorted in memory: 48 MB of positions.
+const RUN: usize = if cfg!(test) { 500 } else { 2_000_000 };
+/// Rows that are written at a time where the whole need not be.
+const ROWS_A_COMMIT: u64 = 500_000;
+/// With so many times as many positions in the indexes as are new, these are added; else all are made anew.
+const ADD_BELOW: i64 = 4;
+/// Below so many new positions each of them is looked at, whether it is frequent now; above, those that are new several
+/// times.
+const LOOK_AT_ALL: u64 = 200_000;
+const LOOK_AT: u64 = 8;
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct PositionEntry {
+    key: i64,
+    game: u32,
+    ply: u16,
+    mv: u16,
+    day: u32,
+    score: i16,
+    result: u8,
+}
+
+impl Entry for PositionEntry {
+    type Bytes = [u8; 23];
+
+    fn to_bytes(self) -> [u8; 23] {
+        let mut bytes = [0; 23];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.game.to_le_bytes());
+        bytes[12..14].copy_from_slice(&self.ply.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.mv.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.day.to_le_bytes());
+        bytes[20..22].copy_from_slice(&self.score.to_le_bytes());
+        bytes[22] = self.result;
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; 23]) -> Self {
+        let two = |at: usize| [bytes[at], bytes[at + 1]];
+        let four = |at: usize| [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+        let key = bytes.first_chunk::<8>().copied().unwrap_or_default();
+        Self {
+            key: i64::from_le_bytes(key),
+            game: u32::from_le_bytes(four(8)),
+            ply: u16::from_le_bytes(two(12)),
+            mv: u16::from_le_bytes(two(14)),
+            day: u32::from_le_bytes(four(16)),
+            score: i16::from_le_bytes(two(20)),
+            result: bytes[22],
+        }
+    }
+}
+
+impl PositionEntry {
+    fn occurrence(&self) -> Occurrence {
+        Occurrence {
+            game: self.game.into(),
+            mv: self.mv,
+            result: self.result,
+            day: self.day,
+            score: (self.score != i16::MIN).then_some(self.score),
+        }
+    }
+}
+
+/// How long some material stood in a game: material, game, first ply, plies.
+type Stretch = (u32, u32, u16, u16);
+
+impl Entry for Stretch {
+    type Bytes = [u8; 12];
+
+    fn to_bytes(self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        bytes[..4].copy_from_slice(&self.0.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.1.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.2.to_le_bytes());
+        bytes[10..].copy_from_slice(&self.3.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; 12]) -> Self {
+        let four = |at: usize| {
+            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        (four(0), four(4), two(8), two(10))
+    }
+}
+
+/// Brings the indexes up to date. `progress` is told how much of how much is done, and ends the work if it breaks; the
+/// next call then finishes it. Returns whether it is done.
+pub(super) fn build(
+    connection: &Connection,
+    folder: &Path,
+    progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<bool, DatabaseError> {
+    let (indexed, known): (i64, i64) =
+        connection.query_row("SELECT indexed, positions FROM state", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    let new = positions_after(connection, indexed)?;
+    if new == 0 {
+        return Ok(true);
+    }
+    let anew = known < new.saturating_mul(ADD_BELOW);
+    let after = if anew { 0 } else { indexed };
+    let total = if anew { positions_after(connection, 0)? } else { new } as u64;
+    let mut work = Work { total: 2 * total, done: 0, progress };
+    let Some(gathered) = gather(connection, folder, after, &mut work)? else { return Ok(false) };
+    if anew {
+        begin_anew(connection)?;
+    }
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let written = write(connection, gathered, anew, &mut work);
+    match written {
+        Ok(true) => connection.execute_batch("COMMIT")?,
+        Ok(false) => connection.execute_batch("ROLLBACK")?,
+        Err(_) if connection.is_autocommit() => {}
+        // What went wrong matters more than what goes wrong because of it.
+        Err(_) => drop(connection.execute_batch("ROLLBACK")),
+    }
+    written
+}
+
+fn positions_after(connection: &Connection, game: i64) -> Result<i64, DatabaseError> {
+    let sql = "SELECT coalesce(sum(plies + 1), 0) FROM games WHERE id > ?";
+    Ok(connection.query_row(sql, [game], |row| row.get(0))?)
+}
+
+fn begin_anew(connection: &Connection) -> Result<(), DatabaseError> {
+    let drops: String = INDEX_TABLES.map(|table| format!("DROP TABLE {table};")).concat();
+    Ok(connection.execute_batch(&format!(
+        "BEGIN IMMEDIATE; UPDATE state SET indexed = 0, positions = 0, stretches = 0; {drops} {INDEXES} COMMIT;"
+    ))?)
+}
+
+/// How far the work is.
+struct Work<'a> {
+    total: u64,
+    done: u64,
+    progress: &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+}
+
+impl Work<'_> {
+    /// Breaks if no more is to be done.
+    fn step(&mut self, by: u64) -> ControlFlow<()> {
+        const SOMETIMES: u64 = 1 << 14;
+        let before = self.done / SOMETIMES;
+        self.done += by;
+        if self.done / SOMETIMES == before {
+            return ControlFlow::Continue(());
+        }
+        (self.progress)(self.done.min(self.total), self.total)
+    }
+}
+
+/// What is to be written.
+struct Gathered {
+    positions: Sorted<PositionEntry>,
+    stretches: Sorted<Stretch>,
+    last: i64,
+    count: u64,
+}
+
+/// Replays the games after one; none if the work was ended.
+fn gather(
+    connection: &Connection,
+    folder: &Path,
+    after: i64,
+    work: &mut Work<'_>,
+) -> Result<Option<Gathered>, DatabaseError> {
+    let mut positions = Sorter::new(folder, RUN);
+    let mut stretches = Sorter::new(folder, RUN);
+    let mut statement = connection.prepare(
+        "SELECT g.id, s.name, g.moves, g.result, coalesce(g.day, 0), g.scores FROM games g
+         LEFT JOIN starts s ON s.id = g.start WHERE g.id > ? ORDER BY g.id",
+    )?;
+    let mut rows = statement.query([after])?;
+    let (mut last, mut count) = (after, 0);
+    while let Some(row) = rows.next()? {
+        last = row.get(0)?;
+        let game = u32::try_from(last).map_err(|_| DatabaseError::damaged(format!("id {last}")))?;
+        let text = |error| DatabaseError::from(rusqlite::Error::from(error));
+        let start = row.get_ref(1)?.as_str_or_null().map_err(text)?;
+        let moves = row.get_ref(2)?.as_blob().map_err(text)?;
+        let (result, day) = (row.get(3)?, row.get(4)?);
+        let scores = row.get_ref(5)?.as_blob_or_null().map_err(text)?.unwrap_or_default();
+        let mut laid = Ok(());
+        let mut plies = 0;
+        let mut stretch: Option<(u32, Stretch)> = None;
+        replay(start, moves, |point| {
+            let entry = PositionEntry {
+                key: point.key.key as i64,
+                game,
+                ply: point.ply as u16,
+                mv: point.kept(),
+                day,
+                score: score_at(scores, point.ply as usize).unwrap_or(i16::MIN),
+                result,
+            };
+            plies = u64::from(point.ply) + 1;
+            let mut lay = || {
+                positions.push(entry)?;
+                let pieces = point.position.board().material_key();
+                match &mut stretch {
+                    Some((same, stretch)) if *same == pieces => stretch.3 += 1,
+                    _ => {
+                        let material = signature(point.position.board());
+                        let new = (pieces, (material, game, entry.ply, 1));
+                        if let Some((_, ended)) = stretch.replace(new) {
+                            stretches.push(ended)?;
+                        }
+                    }
+                }
+                Ok(())
+            };
+            if laid.is_ok() {
+                laid = lay();
+            }
+        })
+        .map_err(|error| DatabaseError::damaged(format!("{last}: {error}")))?;
+        let laid = laid.and_then(|()| stretch.map_or(Ok(()), |(_, ended)| stretches.push(ended)));
+        laid.map_err(|error| DatabaseError::io(folder, error))?;
+        count += plies;
+        if work.step(plies).is_break() {
+            return Ok(None);
+        }
+    }
+    let sorted = |error| DatabaseError::io(folder, error);
+    let positions = positions.sorted().map_err(sorted)?;
+    let stretches = stretches.sorted().map_err(sorted)?;
+    Ok(Some(Gathered { positions, stretches, last, count }))
+}
+
+/// Writes what was gathered in the transaction that is open; false if the work was ended.
+fn write(
+    connection: &Connection,
+    mut gathered: Gathered,
+    anew: bool,
+    work: &mut Work<'_>,
+) -> Result<bool, DatabaseError> {
+    let io = |error| DatabaseError::io(Path::new("."), error);
+    let mut insert = connection.prepare("INSERT INTO positions VALUES (?, ?, ?, ?)")?;
+    let looks_at = if gathered.count < LOOK_AT_ALL { 1 } else { LOOK_AT };
+    let mut tallies = Tallies { connection, anew, looks_at, sums: PositionSums::default() };
+    let mut key = None;
+    let mut rows = 0;
+    while let Some(entry) = gathered.positions.next().map_err(io)? {
+        if key != Some(entry.key) {
+            if let Some(key) = key {
+                tallies.finish(key)?;
+            }
+            key = Some(entry.key);
+        }
+        insert.execute((entry.key, entry.game, entry.ply, entry.mv))?;
+        tallies.sums.add(&entry.occurrence());
+        rows += 1;
+        if work.step(1).is_break() {
+            return Ok(false);
+        }
+        if anew && rows % ROWS_A_COMMIT == 0 {
+            connection.execute_batch("COMMIT; BEGIN IMMEDIATE")?;
+        }
+    }
+    if let Some(key) = key {
+        tallies.finish(key)?;
+    }
+    let mut insert = connection.prepare("INSERT INTO stretches VALUES (?, ?, ?, ?)")?;
+    let mut stretches = 0;
+    while let Some((material, game, ply, plies)) = gathered.stretches.next().map_err(io)? {
+        insert.execute((material, game, ply, plies))?;
+        stretches += 1;
+    }
+    connection.execute(
+        "UPDATE state SET indexed = ?, positions = positions + ?, stretches = stretches + ?",
+        (gathered.last, rows as i64, stretches),
+    )?;
+    Ok(true)
+}
+
+/// Keeps the sums of frequent positions.
+struct Tallies<'a> {
+    connection: &'a Connection,
+    anew: bool,
+    /// How often a position has to be new for a look at whether it is frequent now.
+    looks_at: u64,
+    /// The sums of the new games in the position at hand.
+    sums: PositionSums,
+}
+
+impl Tallies<'_> {
+    /// All new games of a position are written.
+    fn finish(&mut self, key: i64) -> Result<(), DatabaseError> {
+        if self.anew {
+            if self.sums.occurrences >= TALLY_FROM {
+                self.keep(key, &self.sums)?;
+            }
+        } else if self.is_kept(key)? {
+            self.keep(key, &self.sums)?;
+        } else if self.sums.occurrences >= self.looks_at && self.occurrences(key)? >= TALLY_FROM {
+            self.keep(key, &sums_of_games(self.connection, key)?)?;
+        }
+        self.sums.clear();
+        Ok(())
+    }
+
+    fn is_kept(&self, key: i64) -> Result<bool, DatabaseError> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT 1 FROM tallies WHERE key = ? AND move = -1")?;
+        Ok(statement.exists([key])?)
+    }
+
+    /// How often a position occurs, counted up to what matters.
+    fn occurrences(&self, key: i64) -> Result<u64, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ? LIMIT ?)",
+        )?;
+        let count: i64 = statement.query_row((key, TALLY_FROM as i64), |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    /// Adds sums to those in the file.
+    fn keep(&self, key: i64, sums: &PositionSums) -> Result<(), DatabaseError> {
+        let mut statement = self.connection.prepare_cached(
+            "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key, move) DO UPDATE SET
+             games = games + excluded.games, red_wins = red_wins + excluded.red_wins,
+             black_wins = black_wins + excluded.black_wins, draws = draws + excluded.draws,
+             scored = scored + excluded.scored, score_sum = score_sum + excluded.score_sum,
+             last_day = max(last_day, excluded.last_day)",
+        )?;
+        for (mv, sums) in sums.rows() {
+            statement.execute(params![
+                key,
+                mv,
+                sums.games as i64,
+                sums.red_wins as i64,
+                sums.black_wins as i64,
+                sums.draws as i64,
+                sums.scored as i64,
+                sums.score_sum,
+                sums.last_day,
+            ])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! The tables in the file, and which files are databases of games.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::error::DatabaseError;
+
+/// What `SQLite` keeps in the head of the file for programs to know theirs: `chdb`.
+pub(super) const APPLICATION_ID: i64 = 0x6368_6462;
+/// The version of the layout below. A later version of this program brings older files up to date; a layout before this
+/// one was never released.
+pub(super) const VERSION: i64 = 1;
+
+/// Tables of games. Texts that come again and again have tables of their own; `folded` is the text as it is compared.
+///
+/// `games.moves` has two bytes a move, `games.scores` two bytes a move in Red's view. `result` is 0 for unknown, 1 and 2
+/// for a win of Red or Black, 3 for a draw. `day` is the date as eight digits. `identity` is a digest of start and moves.
+/// `sources.taken` counts the games of a file that were dealt with.
+const TABLES: &str = "
+CREATE TABLE sources (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,
+    format TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    digest INTEGER NOT NULL,
+    taken INTEGER NOT NULL DEFAULT 0,
+    stored INTEGER NOT NULL DEFAULT 0,
+    doubles INTEGER NOT NULL DEFAULT 0,
+    broken INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0,
+    complete INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (size, digest)
+);
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE openings (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE starts (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES sources,
+    number INTEGER NOT NULL,
+    red INTEGER REFERENCES players,
+    black INTEGER REFERENCES players,
+    event INTEGER REFERENCES events,
+    opening INTEGER REFERENCES openings,
+    start INTEGER REFERENCES starts,
+    day INTEGER,
+    date TEXT,
+    round TEXT,
+    result INTEGER NOT NULL,
+    plies INTEGER NOT NULL,
+    identity INTEGER NOT NULL,
+    moves BLOB NOT NULL,
+    scores BLOB,
+    tags TEXT,
+    notes TEXT
+);
+CREATE INDEX games_identity ON games (identity);
+CREATE INDEX games_red ON games (red) WHERE red IS NOT NULL;
+CREATE INDEX games_black ON games (black) WHERE black IS NOT NULL;
+CREATE INDEX games_event ON games (event) WHERE event IS NOT NULL;
+CREATE INDEX games_opening ON games (opening) WHERE opening IS NOT NULL;
+CREATE INDEX games_day ON games (day) WHERE day IS NOT NULL;
+CREATE TABLE state (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    indexed INTEGER NOT NULL,
+    positions INTEGER NOT NULL,
+    stretches INTEGER NOT NULL
+);
+INSERT INTO state VALUES (1, 0, 0, 0);
+";
+
+/// Tables that follow from the games and are made of them in bulk.
+///
+/// `positions` has every position of every game, `move` the number of the move that follows, 0 at the end. `stretches`
+/// has how long which material stood. `tallies` has the sums over the games of a position that many games came to, for
+/// each move and, with -1 for the move, for all; wins and scores are Red's.
+pub(super) const INDEXES: &str = "
+CREATE TABLE positions (
+    key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, move INTEGER NOT NULL,
+    PRIMARY KEY (key, game, ply)
+) WITHOUT ROWID;
+CREATE TABLE stretches (
+    material INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, plies INTEGER NOT NULL,
+    PRIMARY KEY (material, game, ply)
+) WITHOUT ROWID;
+CREATE TABLE tallies (
+    key INTEGER NOT NULL, move INTEGER NOT NULL, games INTEGER NOT NULL, red_wins INTEGER NOT NULL,
+    black_wins INTEGER NOT NULL, draws INTEGER NOT NULL, scored INTEGER NOT NULL, score_sum INTEGER NOT NULL,
+    last_day INTEGER NOT NULL,
+    PRIMARY KEY (key, move)
+) WITHOUT ROWID;
+";
+
+/// The tables of [`INDEXES`].
+pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"];
+
+/// Whether a file that was opened is a database of games; false for one with nothing in it.
+///
+/// # Errors
+/// If it is something else, or of a later version.
+pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, DatabaseError> {
+    let name = || path.display().to_string();
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
+    let id: i64 = match number("application_id") {
+        Ok(id) => id,
+        Err(error) => {
+            return Err(match DatabaseError::from(error) {
+                DatabaseError::Damaged(_) => DatabaseError::Foreign(name()),
+                other => other,
+            });
+        }
+    };
+    let version: i64 = number("user_version")?;
+    if id == APPLICATION_ID {
+        if version > VERSION {
+            return Err(DatabaseError::Newer { path: name(), version });
+        }
+        return Ok(version > 0);
+    }
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if id == 0 && version == 0 && tables == 0 {
+        Ok(false)
+    } else {
+        Err(DatabaseError::Foreign(name()))
+    }
+}
+
+/// Makes the tables in an empty file, all or none of them.
+pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    let head = format!(
+        "BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+    );
+    let made = connection.execute_batch(&format!("{head} {TABLES} {INDEXES} COMMIT;"));
+    if made.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK")?;
+    }
+    Ok(made?)
+}

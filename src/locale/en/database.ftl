@@ -1,0 +1,100 @@
+# The database of games.
+
+db-foreign = { $path }: this is no database of games made by this program
+db-newer = { $path }: it was made by a later version of this program (layout { $version }; this one knows { $known })
+db-unfinished = { $path }: an import was interrupted, and { $games ->
+    [one] 1 game is
+   *[other] { $games } games are
+} not in the indexes; `chuhe db import { $path }` finishes it
+db-busy = another process is writing the database
+db-full = the database cannot grow: the disk is full, or files must not get so large
+db-damaged = the database is damaged: { $reason }
+db-sqlite = the database refuses: { $reason }
+db-move-illegal = the move at ply { $ply } cannot be played
+db-material = { $found } is no material: expected the pieces of one side and of the other, each after its king, like KRNPKCC or KRP*KR*
+db-date = { $found } is no date: expected a year, a month or a day, like 1990, 1990.05 or 1990.05.01
+db-check-plies = { $plies } plies noted, { $moves } moves there
+db-check-scores = there is not a score for each move
+db-finding-file = the file: { $text }
+db-finding-reference = table { $table }, row { $row }: table { $missing } has no such row
+db-finding-game = game { $id }: { $reason }
+db-finding-positions = the index of positions is not that of the games
+db-finding-material = the index of material is not that of the games
+db-finding-tally = the sums of position { $key } are not those of its games
+
+db-no-moves = there are no moves in it
+db-no-coordinates = { $word } is no move in coordinates, like h2e2
+db-file-known = passed over, its games were imported before
+db-file-resumed = goes on after { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+db-goes-on = { $games ->
+    [one] 1 game is
+   *[other] { $games } games are
+} not in the indexes yet; the next import finishes that
+db-import-progress = { $bar } { $done }/{ $all }, { $games } games, { $gone } gone, { $left } to go
+db-index-progress = { $bar } indexes { $percent } %, { $gone } gone, { $left } to go
+db-export-progress = { $bar } { $done }/{ $all } games, { $gone } gone, { $left } to go
+db-check-progress = { $bar } { $done }/{ $all } games, { $gone } gone, { $left } to go
+db-sum = { $files }: { $games } stored; { $all } in the database
+db-sum-except = { $files }: { $games } stored ({ $parts }); { $all } in the database
+db-sum-known = { $sum }; { $files ->
+    [one] 1 file
+   *[other] { $files } files
+} known from before
+db-sum-doubles = { $count } { $count ->
+    [one] double
+   *[other] doubles
+} left out
+sum-exported = { $games } written
+sum-exported-except = { $games } written ({ $parts })
+
+db-column-game = game
+db-column-date = date
+db-column-red = red
+db-column-black = black
+db-column-result = result
+db-column-plies = plies
+db-column-opening = opening
+db-column-event = event
+db-column-move = move
+db-column-games = games
+db-column-share = share, %
+db-column-wins = won
+db-column-draws = drawn
+db-column-losses = lost
+db-column-points = points, %
+db-column-score = score
+db-column-last = last played
+db-all-moves = all
+db-ended = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} ended here
+db-found = { $total ->
+    [one] 1 game
+   *[other] { $total } games
+}
+db-found-part = { $first } to { $last } of { $total } games
+db-info-games = { $games } games, { $plies } plies, { $positions } positions
+db-info-results = { $red } won by Red, { $draws } drawn, { $black } won by Black, { $unknown } unknown
+db-info-names = { $players } players, { $events } events
+db-info-notes = { $annotated } with comments or variations, { $scored } with scores of an engine
+db-info-years = played from { $first } to { $last }
+db-info-format = { $format }: { $games } games from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}
+db-info-doubles = { $games } doubles left out
+db-info-size = { $bytes } bytes, { $each } a game
+db-info-incomplete = { $files ->
+    [one] 1 file is
+   *[other] { $files } files are
+} imported in part
+db-check-interrupted = interrupted after { $games } games
+db-check-sound = sound: { $games } games, { $positions } positions
+db-check-unsound = not sound: { $count ->
+    [one] 1 finding
+   *[other] { $count } findings
+} in { $games } games
