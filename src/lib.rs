@@ -21,6 +21,7 @@
 //! | draw a board | [`picture`] |
 //! | search | [`engine`] |
 //! | review a game | [`annotation`] |
+//! | make opening books and look into them | [`book`] |
 //! | let a person play | [`casual`] |
 //! | let people play and analyse in a browser | `serve` |
 //! | make puzzles of games | [`puzzles`] |
@@ -36,16 +37,20 @@
 //! # Features
 //!
 //! `cli`, on by default, is the program: command line, terminal screens, progress bars. Without it the library needs a
-//! third of the crates. `png`, part of `cli`, makes PNG pictures; `serve`, part of `cli` too, is the board in the browser.
+//! third of the crates. `book`, on by default, is the opening book in the program. `png`, `serve` and `cloud`, parts of
+//! `cli`, make PNG pictures, are the board in the browser, and ask chessdb.cn.
 
 pub mod analysis;
 pub mod annotation;
 pub mod arena;
 pub mod board;
+pub mod book;
 pub mod casual;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cloud")]
+pub mod cloud;
 #[cfg(feature = "database")]
 pub mod database;
 pub mod diagnosis;

@@ -27,6 +27,7 @@
 //! its position alone. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from it.
 
 mod batch;
+mod book_check;
 mod expected;
 mod format;
 mod judged_game;
@@ -35,6 +36,7 @@ mod report;
 mod results_file;
 
 pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
 pub use expected::{ExpectedMoves, ExpectedMovesError};
 pub use format::ResultFormat;
 pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, judge_files};

@@ -136,6 +136,7 @@ pub(super) fn advising(config: &Config) -> Config {
         randomness: Grade::None,
         knowledge: Grade::Large,
         multipv: 1,
+        own_book: false,
         ..config.clone().with_strength(PlayingStrength::Level(skill::FULL))
     }
 }
@@ -146,12 +147,17 @@ mod tests {
 
     #[test]
     fn the_adviser_holds_nothing_back() {
-        let config =
-            Config { knowledge: Grade::None, randomness: Grade::Huge, ..Config::default() };
+        let config = Config {
+            knowledge: Grade::None,
+            randomness: Grade::Huge,
+            own_book: true,
+            ..Config::default()
+        };
         let weak = Config { multipv: 3, draw_moves: 50, ..config }
             .with_strength(PlayingStrength::Elo(900));
         let config = advising(&weak);
         assert_eq!(config.settings(1).handicap, None);
         assert_eq!((config.multipv, config.rules()), (1, weak.rules()));
+        assert!(weak.own_book && !config.own_book, "a move of a book is no advice");
     }
 }

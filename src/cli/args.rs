@@ -71,7 +71,12 @@ impl PositionArgs {
 
     /// The position after the moves.
     pub(super) fn position(&self) -> Result<Position, UsageError> {
-        let start = self.fen.clone().unwrap_or_else(Position::startpos);
+        self.position_from(None)
+    }
+
+    /// The position after the moves from a position that stands before the flags, if one does.
+    pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
+        let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
         // One word each, or several words in quotes, or both.
         let words = self.moves.join(" ");
         let ranks = self.ranks.map(FirstRank::ranks);
@@ -211,6 +216,7 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
         | Kind::Grade { .. }
         | Kind::EvalFile(_)
         | Kind::TablePath(_)
+        | Kind::BookFile(_)
         | Kind::RuleSet(_) => Ok(()),
     }
 }

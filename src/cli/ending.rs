@@ -47,14 +47,19 @@ const ENDINGS: [(Ending, Words); 7] = [
 ];
 
 /// What endings mean for single commands. Those that not every command has are here only.
-const OF_COMMANDS: [(&str, Ending, Words); 35] = [
+const OF_COMMANDS: &[(&str, Ending, Words)] = &[
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
     ("annotate", Ending::Done, || tr!("ending-annotate-done")),
     ("annotate", Ending::NotAllWell, || tr!("ending-annotate-not-all-well")),
+    ("book", Ending::NotAllWell, || tr!("ending-book-not-all-well")),
+    ("book", Ending::NoVerdict, || tr!("ending-book-no-verdict")),
+    ("book", Ending::Interrupted, || tr!("ending-book-interrupted")),
     ("check-engine", Ending::Done, || tr!("ending-check-engine-done")),
     ("check-engine", Ending::Failed, || tr!("ending-check-engine-failed")),
     ("check-engine", Ending::NotAllWell, || tr!("ending-check-engine-not-all-well")),
+    ("cloud", Ending::Done, || tr!("ending-cloud-done")),
+    ("cloud", Ending::NoVerdict, || tr!("ending-cloud-no-verdict")),
     ("convert", Ending::Done, || tr!("ending-convert-done")),
     ("convert", Ending::NotAllWell, || tr!("ending-convert-not-all-well")),
     ("convert", Ending::Interrupted, || tr!("ending-convert-interrupted")),

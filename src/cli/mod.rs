@@ -5,7 +5,9 @@ mod annotate;
 mod args;
 mod bench;
 mod board;
+mod book;
 mod check_engine;
+mod cloud;
 mod complaint;
 mod completions;
 mod conversation;
@@ -93,6 +95,7 @@ Examples:
   chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
   chuhe tables gen KRKAABB                 make endgame tables (残局库)
   chuhe db search games.db --player 许银川  games from a database (棋谱库)
+  chuhe book explore                       moves of the opening book (开局库)
   chuhe perft 5                            prove the move generator
   chuhe bench                              measure the speed
   chuhe doctor                             check the installation, explain GUIs
@@ -108,7 +111,9 @@ enum CliCommand {
     Annotate(annotate::AnnotateArgs),
     Bench(bench::BenchArgs),
     Board(board::BoardCommand),
+    Book(book::BookArgs),
     CheckEngine(check_engine::CheckEngineArgs),
+    Cloud(cloud::CloudArgs),
     Completions(completions::CompletionsArgs),
     Convert(convert::ConvertArgs),
     Datagen(datagen::DatagenArgs),
@@ -160,7 +165,9 @@ impl Cli {
             Some(CliCommand::Annotate(args)) => return args.run(out),
             Some(CliCommand::Bench(args)) => args.run(out),
             Some(CliCommand::Board(args)) => args.run(out),
+            Some(CliCommand::Book(args)) => return args.run(out),
             Some(CliCommand::CheckEngine(args)) => return args.run(out),
+            Some(CliCommand::Cloud(args)) => return args.run(out),
             Some(CliCommand::Completions(args)) => args.run(out),
             Some(CliCommand::Convert(args)) => return args.run(out),
             Some(CliCommand::Datagen(args)) => return args.run(out),

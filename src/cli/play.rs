@@ -210,7 +210,8 @@ impl PlayArgs {
         // Who sets how long the engine thinks wants all that it finds in that time.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
-        let mut config = Config::default().with_strength(PlayingStrength::Level(level));
+        let config = Config { own_book: !has_limits, ..Config::default() };
+        let mut config = config.with_strength(PlayingStrength::Level(level));
         for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
             setting.apply(&mut config);
         }

@@ -14,12 +14,15 @@
 //! ```
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
+pub use super::books::NO_BOOK;
 pub use super::evaluation::{EMBEDDED, HAND_CRAFTED};
 pub use super::grade::Grade;
 use super::skill::{self, PlayingStrength};
+use crate::book::BookError;
 use crate::eval::network::NetworkError;
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
@@ -116,6 +119,14 @@ pub struct Config {
     /// Folders of endgame tables, separated by `;`; empty for none. Weak levels play without. The tables are opened
     /// when this is set to another value.
     pub table_path: String,
+    /// Whether moves are played from the opening book. Never where a position is analysed.
+    pub own_book: bool,
+    /// The opening books, files with semicolons between them: [`EMBEDDED`] is the one in the program if it has one,
+    /// [`NO_BOOK`] none. They are opened when this is set to another value.
+    pub book_file: String,
+    /// How much moves from the book vary: by their weights at [`Grade::Medium`], always the best one at [`Grade::None`].
+    /// More of `randomness` counts instead.
+    pub book_variety: Grade,
     /// UCCI: clock times are in milliseconds; in seconds if false.
     pub milliseconds: bool,
     /// UCCI: no input is read while a search runs.
@@ -144,6 +155,9 @@ impl Default for Config {
             pruning: Grade::Large,
             eval_file: EMBEDDED.to_owned(),
             table_path: String::new(),
+            own_book: false,
+            book_file: EMBEDDED.to_owned(),
+            book_variety: Grade::Medium,
             milliseconds: true,
             batch: false,
             debug: false,
@@ -270,6 +284,14 @@ pub enum ConfigError {
     /// The endgame tables cannot be used.
     #[error("{}", tr!("config-tables", error = .0.to_string()))]
     Tables(#[from] TablesError),
+    /// A file is no opening book that this program can use.
+    #[error("{}", tr!("config-book", path = .path.clone(), error = .error.to_string()))]
+    Book {
+        /// The path.
+        path: String,
+        /// Why not.
+        error: Arc<BookError>,
+    },
     /// The system does not give that number of threads.
     #[error("{}", tr!("config-threads", error = .0.to_string()))]
     Threads(io::Error),

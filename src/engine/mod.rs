@@ -24,6 +24,7 @@
 //! ```
 
 pub mod bench;
+mod books;
 pub mod config;
 mod evaluation;
 mod grade;
@@ -36,12 +37,14 @@ mod source;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Instant;
 
 pub use search::{Search, SearchHandle, SearchResult};
 pub use source::{EngineError, EngineSource};
 pub(crate) use source::{NoAnswer, Searcher};
 
+use self::books::Books;
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
@@ -61,6 +64,8 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     /// The endgame tables of the option `TablePath`.
     tables: Option<Arc<Tables>>,
+    /// The opening books of the option `BookFile`; none until one is needed or named.
+    books: Option<Books>,
     signals: Arc<Signals>,
     pool: Pool,
     /// The newest number given to a search; see [`Signals`].
@@ -70,6 +75,8 @@ pub struct Engine {
     /// One seed per game, for what a handicap leaves to chance.
     seeds: SplitMix64,
     seed: u64,
+    /// What decides between the moves of a book.
+    book_seeds: SplitMix64,
 }
 
 impl Default for Engine {
@@ -104,6 +111,8 @@ impl Engine {
         let table = TranspositionTable::new(config.effective_hash_mb()).unwrap_or_default();
         let mut seeds = SplitMix64::new(seed);
         Self {
+            books: None,
+            book_seeds: SplitMix64::new(!seed),
             position: Position::startpos(),
             table: Arc::new(table),
             network,
@@ -183,6 +192,11 @@ impl Engine {
             "" => None,
             folders => Some(Arc::new(Tables::open(folders)?)),
         };
+        let books = if config.book_file == self.config.book_file {
+            self.books.clone()
+        } else {
+            Some(Books::open(&config.book_file)?)
+        };
         let in_use = evaluation::in_use(&config, network.as_ref());
         let re_evaluated = in_use.map(Arc::as_ptr) != self.network().map(Arc::as_ptr);
         if re_evaluated || config.effective_threads() != self.config.effective_threads() {
@@ -197,6 +211,7 @@ impl Engine {
         }
         self.network = network;
         self.tables = tables;
+        self.books = books;
         self.config = config;
         Ok(())
     }
@@ -236,6 +251,7 @@ impl Engine {
     /// As [`Engine::new_game`], with a seed given: what is searched next does not depend on anything searched before.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.seeds = SplitMix64::new(seed);
+        self.book_seeds = SplitMix64::new(!seed);
         self.new_game();
     }
 
@@ -296,6 +312,7 @@ impl Engine {
     /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
     /// another thread; the last event is [`Event::BestMove`](crate::search::Event::BestMove).
     pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
+        let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
         let position = self.position.clone();
         let settings = self.config.settings(self.seed);
         let table = Arc::clone(&self.table);
@@ -304,6 +321,52 @@ impl Engine {
         let tables = self.tables.clone().filter(|_| settings.handicap.is_none());
         let probes = tables.map(TableProbes::new);
         self.pool.start(Job { id, position, limits, asked, settings, table, probes }, sink);
+    }
+
+    /// Answers as a search would if the option says so and a book has a move; else gives the sink back.
+    fn answer_from_book(&mut self, id: u64, limits: &Limits, mut sink: Sink) -> Option<Sink> {
+        if !self.config.own_book {
+            return Some(sink);
+        }
+        let random = self.book_seeds.next() ^ self.position.key();
+        let books = self.books();
+        let Some(events) = books.answer(&self.position, limits, &self.config, random) else {
+            return Some(sink);
+        };
+        self.pool.wait();
+        self.started = id;
+        // The caller may hold what the sink needs, so that it is called in another thread, as that of a search is.
+        let (give, take) = mpsc::channel::<Sink>();
+        let told = thread::Builder::new().name("book".to_owned()).spawn(move || {
+            if let Ok(sink) = take.recv() {
+                events.into_iter().for_each(sink);
+            }
+        });
+        if told.is_err() {
+            return Some(sink);
+        }
+        match give.send(sink) {
+            Ok(()) => None,
+            Err(mpsc::SendError(back)) => {
+                sink = back;
+                Some(sink)
+            }
+        }
+    }
+
+    /// The books of the option.
+    fn books(&mut self) -> Books {
+        // Whatever is named has been opened; what is left is the book in the program.
+        let books = self
+            .books
+            .get_or_insert_with(|| Books::open(&self.config.book_file).unwrap_or_default());
+        books.clone()
+    }
+
+    /// Whether there is a book to play from, so that hosts are told of the options for it.
+    #[must_use]
+    pub fn has_book(&mut self) -> bool {
+        !self.books().is_empty()
     }
 
     /// Ends the search that was started last and waits for it. Numbers given out since then are not stopped.
@@ -335,7 +398,7 @@ mod tests {
         engine.set_option("Threads", "2").unwrap();
         assert_eq!((engine.config().hash_mb, engine.pool.size()), (2, 2));
         assert!(matches!(engine.set_option("Hash", "lots"), Err(OptionError::Value { .. })));
-        assert!(matches!(engine.set_option("usebook", "1"), Err(OptionError::Unknown(_))));
+        assert!(matches!(engine.set_option("nosuchoption", "1"), Err(OptionError::Unknown(_))));
         assert_eq!(engine.config().hash_mb, 2);
         assert_eq!(engine.set_option("UCI_Variant", "xiangqi").unwrap(), Effect::HostKnowsVariants);
     }

@@ -16,7 +16,7 @@
 use std::fmt::Write as _;
 
 use super::config::{self, Config, ConfigError, Grade, NumberRange};
-use super::evaluation;
+use super::{books, evaluation};
 use crate::locale::{self, Language};
 use crate::rules::RuleSet;
 use crate::tr;
@@ -62,6 +62,8 @@ pub enum Kind {
     EvalFile(fn(&mut Config) -> &mut String),
     /// Folders of endgame tables, separated by `;`; empty for none.
     TablePath(fn(&mut Config) -> &mut String),
+    /// The opening books: paths of files with semicolons between them, or a word for the one in the program or for none.
+    BookFile(fn(&mut Config) -> &mut String),
     /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
     /// Takes the one value `xiangqi`; being set at all has an effect.
@@ -207,6 +209,27 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Folders of endgame tables, with `;` between them; see `docs/tables.md`",
     },
     OptionSpec {
+        uci: Some("OwnBook"),
+        ucci: Some("usebook"),
+        kind: Kind::Check(|c| &mut c.own_book),
+        help: "Moves are played from the opening book while it has one; not in analysis",
+    },
+    OptionSpec {
+        uci: Some("BookFile"),
+        ucci: Some("bookfiles"),
+        kind: Kind::BookFile(|c| &mut c.book_file),
+        help: "Opening books, with `;` between files: this program's own and `BOOK.DAT`",
+    },
+    OptionSpec {
+        uci: Some("Book Variety"),
+        ucci: Some("bookvariety"),
+        kind: Kind::Grade {
+            values: &[Medium, Off, Tiny, Small, Large, Huge],
+            field: |c| &mut c.book_variety,
+        },
+        help: "How much book moves vary: by weight at medium, always the best at none; `randomness` can add to it",
+    },
+    OptionSpec {
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
@@ -283,6 +306,12 @@ impl OptionSpec {
         self.uci.into_iter().chain(self.ucci)
     }
 
+    /// Whether it concerns opening books. Hosts are told of such options only if there is a book.
+    #[must_use]
+    pub fn is_about_books(&self) -> bool {
+        matches!(self.ucci, Some("usebook" | "bookfiles" | "bookvariety"))
+    }
+
     /// Whether it is a number for which 0, below its range, means automatic.
     #[must_use]
     pub const fn takes_zero(&self) -> bool {
@@ -326,6 +355,7 @@ impl OptionSpec {
                     folders => folders.to_owned(),
                 };
             }
+            Kind::BookFile(field) => *field(config) = books::plain(value),
             Kind::RuleSet(field) => {
                 *field(config) = rule_set(value)
                     .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
@@ -368,6 +398,7 @@ impl OptionSpec {
             }
             Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
             Kind::TablePath(_) => (tr!("option-table-path"), NO_FOLDER.to_owned()),
+            Kind::BookFile(field) => (tr!("option-book-file"), field(defaults).clone()),
             Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
             Kind::Button(_) => (tr!("option-button"), String::new()),
         }
@@ -455,6 +486,7 @@ mod tests {
                 Kind::Check(_)
                 | Kind::EvalFile(_)
                 | Kind::TablePath(_)
+                | Kind::BookFile(_)
                 | Kind::Variant
                 | Kind::Button(_) => {}
             }
@@ -467,7 +499,7 @@ mod tests {
             assert_eq!(set(name, "7").unwrap().skill_level, 7);
         }
         assert_eq!(set("drawmoves", "50").unwrap().draw_moves, 50);
-        assert!(matches!(set("usebook", "false"), Err(OptionError::Unknown(_))));
+        assert!(matches!(set("nosuchoption", "false"), Err(OptionError::Unknown(_))));
     }
 
     #[test]
@@ -538,6 +570,7 @@ mod tests {
                 Kind::RuleSet(_) => RuleSet::ALL[1].name().to_owned(),
                 Kind::EvalFile(_) => "a network.nn".to_owned(),
                 Kind::TablePath(_) => "a folder;another".to_owned(),
+                Kind::BookFile(_) => "a.book;BOOK.DAT".to_owned(),
                 Kind::Variant => VARIANT.to_owned(),
                 Kind::Button(_) => String::new(),
             };

@@ -65,6 +65,8 @@ pub(crate) enum Searcher {
 impl EngineSource {
     /// A searcher with these options.
     pub(crate) fn searcher(&self, config: Config) -> Result<Searcher, EngineError> {
+        // What is searched here is to be judged, not played.
+        let config = Config { own_book: false, ..config };
         match self {
             Self::Own => {
                 let mut engine = Engine::with_seed(0);

@@ -19,14 +19,12 @@ macro_rules! files {
 pub(super) const fn files(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
         Language::English => files!("en":
-            "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "database",
-            "diagnosis",
+            "analysis", "annotate", "arena", "board", "book", "commands", "common", "compliance", "database", "diagnosis",
             "endings", "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play",
             "puzzles", "rules", "serve", "tables"
         ),
         Language::Chinese => files!("zh-CN":
-            "analysis", "annotate", "arena", "board", "commands", "common", "compliance", "database",
-            "diagnosis",
+            "analysis", "annotate", "arena", "board", "book", "commands", "common", "compliance", "database", "diagnosis",
             "endings", "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play",
             "puzzles", "rules", "serve", "tables"
         ),

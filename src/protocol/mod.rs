@@ -86,15 +86,17 @@ impl Dialect {
         }
     }
 
-    /// The lines that answer a greeting: name and author, every option, and `uciok` or `ucciok`.
+    /// The lines that answer a greeting: name and author, every option, and `uciok` or `ucciok`. Options for opening books
+    /// are there only if there is a book.
     #[must_use]
-    pub fn introduction(self) -> Vec<String> {
+    pub fn introduction(self, has_book: bool) -> Vec<String> {
         let format_option = match self {
             Self::Uci => uci::format_option,
             Self::Ucci => ucci::format_option,
         };
         let mut lines = vec![format!("id name {ENGINE_NAME}"), format!("id author {AUTHOR}")];
-        lines.extend(OPTIONS.iter().filter_map(format_option));
+        let options = OPTIONS.iter().filter(|spec| has_book || !spec.is_about_books());
+        lines.extend(options.filter_map(format_option));
         lines.push(self.greeting_end().to_owned());
         lines
     }

@@ -164,7 +164,8 @@ impl<W: Write> Session<W> {
         };
         self.ranks = Ranks::FromZero;
         self.cyclone = greeting == Greeting::UciCyclone;
-        self.say(&self.dialect.introduction().join("\n"))
+        let has_book = self.engine.has_book();
+        self.say(&self.dialect.introduction(has_book).join("\n"))
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), End> {

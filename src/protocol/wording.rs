@@ -87,8 +87,10 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
         Kind::Grade { values, .. } => combo(values.iter().map(|grade| grade.name())),
         Kind::RuleSet(_) => combo(RuleSet::ALL.map(RuleSet::name)),
         // UCCI has a type `file` as well, which few hosts know.
-        Kind::EvalFile(field) => format!("string default {}", field(&mut defaults)),
         Kind::TablePath(_) => format!("string default {NO_FOLDER}"),
+        Kind::EvalFile(field) | Kind::BookFile(field) => {
+            format!("string default {}", field(&mut defaults))
+        }
         Kind::Variant => combo([VARIANT]),
         Kind::Button(_) => "button".to_owned(),
     }

@@ -47,7 +47,7 @@ impl Play {
                     None => Position::startpos(),
                 };
                 let strength = strength(level, elo)?;
-                let config = Config::default()
+                let config = Config { own_book: true, ..Config::default() }
                     .with_strength(strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)))
                     .with_rules(Rules {
                         set: rules.map(Into::into).unwrap_or_default(),
@@ -81,7 +81,7 @@ impl Play {
                 let strength = strength(level, elo)?
                     .or(loaded.strength())
                     .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
-                let config = Config::default().with_strength(strength);
+                let config = Config { own_book: true, ..Config::default() }.with_strength(strength);
                 let person = side.map_or(loaded.person(), super::message::SideChoice::color);
                 let settings = CasualSettings {
                     control: time_control(clock.as_deref())?,

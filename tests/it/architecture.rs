@@ -15,6 +15,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("picture", 2),
     ("eval", 2),
     ("tables", 2),
+    ("cloud", 2),
+    ("book", 3),
     ("search", 3),
     ("engine", 4),
     ("protocol", 5),

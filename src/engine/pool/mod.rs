@@ -141,6 +141,7 @@ impl EnginePoolSettings {
             hash_mb: at_most(hash_mb, most.effective_hash_mb(), config.hash_mb == 0),
             eval_file: most.eval_file,
             table_path: most.table_path,
+            book_file: most.book_file,
             ponder: false,
             ..config.clone()
         }

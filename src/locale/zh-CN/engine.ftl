@@ -19,6 +19,9 @@ option-help = { $option ->
     [pruning] 搜索剪枝的力度
     [tablepath] 残局库所在的文件夹，以 `;` 分隔；见 `docs/tables.md`
     [evalfile] 用于评估的网络文件；none 表示只用手工评估
+    [ownbook] 开局库有着法时直接走，分析时不用
+    [bookfile] 开局库文件，用 `;` 隔开：本程序自己的格式和 `BOOK.DAT`
+    [book-variety] 开局库着法的变化：medium 按权重，none 总走最好的；`randomness` 可以再加大
     [uci-showwdl] 在每个分值旁给出胜、和、负的机会，单位千分之一
     [batch] 思考时不读输入，用于从文件输入的对话
     [debug] 输出更多搜索信息（UCI 用 `debug on`）
@@ -29,6 +32,7 @@ option-column-default = 默认值
 option-column-values = 取值
 option-eval-file = 文件，或 none
 option-table-path = 文件夹
+option-book-file = 文件，或 none
 option-range = { $min } 到 { $max }
 option-button = （按钮）
 option-unknown = 没有名为 { $name } 的选项
@@ -39,6 +43,7 @@ option-unchanged = { $error }；一切保持原样
 config-range = { $option } 为 { $given }，应在 { $min } 到 { $max } 之间
 config-network = EvalFile { $path } 不能使用：{ $error }
 config-tables = 残局库无法使用：{ $error }
+config-book = BookFile { $path } 不能使用：{ $error }
 config-threads = 无法启动搜索线程：{ $error }
 pool-clients = 引擎的客户已满（{ $most } 个），请稍后再试
 pool-waiting = 排队的搜索已满（{ $most } 个），请先等其中一个结束

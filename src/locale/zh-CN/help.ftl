@@ -53,6 +53,7 @@ help-after =
       chuhe puzzles games.pgn                  从对局的漏着中做习题
       chuhe tables gen KRKAABB                 生成残局库
       chuhe db search games.db --player 许银川  在棋谱库中查找对局
+      chuhe book explore                       开局库中的着法
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
       chuhe doctor                             检查安装，说明在各界面中填写什么
@@ -246,6 +247,66 @@ help-train--jobs = 计算线程数（默认全部核心）
 help-train--plot = 把每一遍的误差画成 SVG 文件，每过一遍重画
 help-train--json = 最后输出一个 JSON 对象，而不是每遍一行
 help-train--print_settings = 输出什么都不设时的设置，此外什么也不做
+
+help-book = 制作、查看、检查和转换开局库
+help-book-after =
+    示例：
+      chuhe book make games/ -o my.book        由任何格式的棋谱制作开局库
+      chuhe book show --book my.book           库中初始局面的着法
+      chuhe book show --moves h2e2 h9g7        程序内置的库，走过几着之后
+      chuhe book explore --plies 4             以树的形式列出着法
+      chuhe book check my.book -o better.book  由引擎检查库中的着法
+      chuhe book convert my.book -o BOOK.DAT   供象眼（ElephantEye）使用，也可转回
+      chuhe --option OwnBook=true --option BookFile=my.book
+
+    embedded 一词表示程序内置的开局库。能用的有本程序自己的格式和象眼的 BOOK.DAT。
+    docs/books.md 说明文件格式，以及如何选择着法。
+help-book-make = 由棋谱制作开局库：每着走过多少次，结果如何
+help-book-make--inputs = 棋谱文件或文件夹，`convert` 能读的格式都可以，也可以是 `datagen` 的文件；- 表示标准输入
+help-book-make--out = 要写的开局库
+help-book-make--plies = 每局从头取多少着（双方合计）
+help-book-make--min_count = 少于这么多局的着法略去
+help-book-make--player = 只取姓名中含有 NAME 的棋手的着法
+help-book-make--result = 只取这样结束的棋：red（红胜）、draw（和）、black（黑胜），几种之间用逗号
+help-book-make--years = 只取这些年份的棋，如 2000-2026
+help-book-merge = 把几个开局库合为一个：局数相加，权重相加，两个分值取较低的
+help-book-merge--books = 本程序自己格式的开局库
+help-book-merge--out = 要写的开局库
+help-book-show = 显示库中一个局面的着法：走的比例和结果
+help-book-show--place = 局面（FEN），加引号；省略则为初始局面
+help-book-show--book = 开局库文件，或 embedded 一词
+help-book-show--json = 输出一个 JSON 对象，而不是表格
+help-book-explore = 以树的形式列出库中着法，附比例、局数、得分率和分值
+help-book-explore--place = 局面（FEN），加引号；省略则为初始局面
+help-book-explore--book = 开局库文件，或 embedded 一词
+help-book-explore--plies = 树深多少着（双方合计）
+help-book-explore--branches = 每个局面最多列几着
+help-book-explore--min_share = 比例低于百分之 PERCENT 的着法略去
+help-book-check = 由引擎检查库中着法：列出漏着，并写出带分值、不走漏着的库
+help-book-check--file = 开局库文件，或 embedded 一词
+help-book-check--nodes = 每着搜索的节点数
+help-book-check--margin = 比最好的着法差这么多（百分之一兵）就算漏着
+help-book-check--unscored = 着法都已有分值的局面不再检查
+help-book-check--out = 写出带分值的库：漏着没有权重，其他着法越差权重越小；可以就是原文件
+help-book-check--json = 每个局面输出一个 JSON 对象，而不是每个漏着一行
+help-book-convert = 把开局库转成象眼的 BOOK.DAT，或转回来
+help-book-convert--file = 开局库文件，或 embedded 一词
+help-book-convert--out = 要写的开局库；文件名以 .dat 结尾则为 BOOK.DAT，否则为本程序自己的格式
+
+help-cloud = 通过网络询问 chessdb.cn 的云库
+help-cloud-after =
+    示例：
+      chuhe cloud                              初始局面
+      chuhe cloud --moves h2e2 h9g7 --notation chinese
+      chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
+      chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
+
+    只有这个命令会询问别的机器，而且只在调用时才询问。发出的只有局面，并请服务器不要学习它。
+    分值由服务器给出，单位为百分之一，从红方看。
+help-cloud--place = 局面（FEN），加引号；省略则为初始局面
+help-cloud--server = 另一台用同样 HTTP 形式的服务器
+help-cloud--timeout = 等待回答的时间：毫秒数，或带单位，如 500ms、5s
+help-cloud--json = 输出一个 JSON 对象，而不是表格
 
 help-net = 显示、比较和转换网络
 help-net-after =

@@ -250,7 +250,7 @@ fn a_new_game_is_an_option_in_ucci() {
 fn introductions() {
     for dialect in [Dialect::Uci, Dialect::Ucci] {
         let mut offered = Vec::new();
-        let lines = dialect.introduction();
+        let lines = dialect.introduction(true);
         for line in &lines {
             match dialect.parse_reply(line).unwrap() {
                 Reply::Option(option) => offered.push(option),
@@ -289,7 +289,7 @@ fn introductions() {
                     default.as_deref() == Some(field(&mut Config::default()).name())
                         && values.len() == RuleSet::ALL.len()
                 }
-                (OfferedKind::Text { default }, Kind::EvalFile(field)) => {
+                (OfferedKind::Text { default }, Kind::EvalFile(field) | Kind::BookFile(field)) => {
                     default.as_ref() == Some(field(&mut Config::default()))
                 }
                 // The word for no folder is read as no text at all.
@@ -300,5 +300,10 @@ fn introductions() {
             };
             assert!(fits, "{name}: {:?}", option.kind);
         }
+        // What is about books is not announced without one, and nothing else is left out.
+        let without = dialect.introduction(false);
+        let left_out: Vec<&String> = lines.iter().filter(|line| !without.contains(line)).collect();
+        let is_about_books = |line: &&String| line.to_lowercase().contains("book");
+        assert!(left_out.len() == 3 && left_out.iter().all(is_about_books), "{left_out:?}");
     }
 }

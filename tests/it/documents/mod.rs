@@ -5,6 +5,7 @@
 //! of failing.
 
 mod annotation;
+mod books;
 mod data_format;
 mod exit_codes;
 mod flags;

@@ -1,0 +1,94 @@
+//! Books of one format as books of another. The keys of a format do not tell the position, so both ways walk through the
+//! positions that can be reached.
+
+use super::eleeye::Records;
+use super::key::BookPlace;
+use super::{Book, BookBuilder, BookError, walk};
+use crate::board::Position;
+
+/// A book in another format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Moves of the old book in positions that were reached from the start position; the others are not in the new one.
+    pub reached: usize,
+    /// All moves of the old book.
+    pub all: usize,
+}
+
+/// A book as a `BOOK.DAT`, which has of a move its weight alone. Moves without a weight are left out.
+#[must_use]
+pub fn to_eleeye(book: &Book) -> Converted {
+    let mut records = Records::default();
+    let mut reached = 0;
+    for found in walk(book, &Position::startpos()) {
+        records.add(found.position.board(), &found.moves);
+        reached += found.moves.len();
+    }
+    Converted { bytes: records.bytes(), reached, all: book.move_count() }
+}
+
+/// A book in this program's own format.
+///
+/// # Errors
+/// If it is too large.
+pub fn to_own(book: &Book) -> Result<Converted, BookError> {
+    let mut builder = BookBuilder::default();
+    let mut reached = 0;
+    for found in walk(book, &Position::startpos()) {
+        let board = found.position.board();
+        reached += found.moves.len();
+        let is_doubled = !book.is_own() && BookPlace::of(board).is_symmetric();
+        for entry in &found.moves {
+            // A symmetric position of a BOOK.DAT has each move and its mirror image, with the same weight.
+            let is_second = is_doubled
+                && BookPlace::of(board).to_book(entry.mv) != entry.mv
+                && found.moves.iter().any(|other| other.mv == entry.mv.mirror());
+            if !is_second {
+                builder.add(board, entry);
+            }
+        }
+    }
+    Ok(Converted { bytes: builder.finish(0)?, reached, all: book.move_count() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{BookGame, BookMove};
+
+    #[test]
+    fn there_and_back_the_weights_are_the_same() {
+        let mut builder = BookBuilder::default();
+        let game = BookGame { winner: None, year: Some(2000) };
+        let lines = ["h2e2 h9g7 h0g2", "h2e2 b9c7 b0c2", "b2e2 b7e7 h0g2", "g0e2 h7e7 e3e4"];
+        for line in lines {
+            let mut position = Position::startpos();
+            for word in line.split(' ') {
+                let mv = word.parse().unwrap();
+                builder.add_game_move(position.board(), mv, game);
+                position.play(mv).unwrap();
+            }
+        }
+        let own = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        let dat = to_eleeye(&own);
+        assert_eq!(dat.reached, dat.all);
+        let dat = Book::from_bytes(dat.bytes).unwrap();
+        assert!(!dat.is_own());
+        let back = to_own(&dat).unwrap();
+        assert_eq!(back.reached, back.all);
+        let back = Book::from_bytes(back.bytes).unwrap();
+        for found in walk(&own, &Position::startpos()) {
+            let board = found.position.board();
+            // The other format has no counts.
+            let weighted: Vec<BookMove> =
+                found.moves.iter().map(|entry| BookMove::new(entry.mv, entry.weight)).collect();
+            let sorted = |mut moves: Vec<BookMove>| {
+                moves.sort_by_key(|entry| entry.mv.bits());
+                moves
+            };
+            assert_eq!(sorted(back.moves(board)), sorted(weighted), "{}", found.position.fen());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The book in the program itself. `docs/books.md` says how it was made.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{Book, Bytes};
+
+/// The bytes of its file.
+#[cfg(feature = "book")]
+const BYTES: Option<&[u8]> = Some(include_bytes!("default.book"));
+
+/// This program is built without one.
+#[cfg(not(feature = "book"))]
+const BYTES: Option<&[u8]> = None;
+
+static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
+    let book = Book::of(Bytes::InProgram(BYTES?));
+    Some(Arc::new(book.expect("the program was built with a sound book")))
+});
+
+/// The book that this program was built with; none if it was built without one.
+///
+/// # Panics
+/// Never: a test reads it.
+#[must_use]
+pub fn embedded() -> Option<Arc<Book>> {
+    BOOK.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Choice, choose, walk};
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn the_program_can_read_its_own_book() {
+        let Some(book) = embedded() else {
+            assert_eq!(BYTES, None);
+            return;
+        };
+        assert!(book.is_own() && book.byte_count() <= 300_000, "{book:?}");
+        // Every position can be reached, and every move can be played.
+        let positions: Vec<_> = walk(&book, &Position::startpos()).collect();
+        assert_eq!(Some(positions.len()), book.position_count());
+        for found in &positions {
+            assert!(!found.moves.is_empty());
+            assert!(found.moves.iter().all(|entry| found.position.is_legal(entry.mv)));
+        }
+        let playable = positions.iter().filter(|it| choose(&it.moves, Choice::Best, 0).is_some());
+        assert!(playable.count() > 1000);
+        assert!(book.moves(Position::startpos().board()).len() >= 4);
+    }
+}

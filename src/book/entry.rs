@@ -1,0 +1,142 @@
+//! What a book knows of a move.
+
+use crate::types::Move;
+use crate::types::rng::SplitMix64;
+
+/// A move of a book, in the position that it was asked about. All counts are from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct BookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// How often it is played beside the others, in proportion; 0 for never.
+    pub weight: u16,
+    /// Games that the mover won.
+    pub wins: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games that the mover lost.
+    pub losses: u32,
+    /// The first and the last year of its games; none if no game told.
+    pub years: Option<(u16, u16)>,
+    /// What the engine found it worth, in centipawns from the mover's view; none if it was not asked.
+    pub score: Option<i16>,
+}
+
+impl BookMove {
+    /// A move about which nothing is known but its weight.
+    #[must_use]
+    pub const fn new(mv: Move, weight: u16) -> Self {
+        Self { mv, weight, wins: 0, draws: 0, losses: 0, years: None, score: None }
+    }
+
+    /// Its games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins as u64 + self.draws as u64 + self.losses as u64
+    }
+
+    /// The share of the points that the mover got, 0 to 1; none without games.
+    #[must_use]
+    pub fn points(&self) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games as f64)
+    }
+}
+
+/// Sorts moves so that the one to play first comes first: by weight, then by score, then by games.
+pub(super) fn sort(moves: &mut [BookMove]) {
+    let rank = |found: &BookMove| {
+        let score = found.score.unwrap_or(i16::MIN);
+        (std::cmp::Reverse((found.weight, score, found.games())), found.mv.bits())
+    };
+    moves.sort_by_key(rank);
+}
+
+/// How a move is taken from those of a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choice {
+    /// The first one, always.
+    Best,
+    /// By chance: a move has the chance of its weight to this power, so that 1 is in proportion to the weights, more
+    /// keeps to the best ones, and 0 takes all moves with a weight alike.
+    Weighted(f64),
+}
+
+/// A move to play, as `choice` has it and `random` decides. None if no move has a weight.
+#[must_use]
+pub fn choose(moves: &[BookMove], choice: Choice, random: u64) -> Option<&BookMove> {
+    let mut playable = moves.iter().filter(|found| found.weight > 0);
+    let Choice::Weighted(power) = choice else {
+        // The first of the heaviest, as they come best first.
+        return playable.reduce(|best, next| if next.weight > best.weight { next } else { best });
+    };
+    let chance = |found: &BookMove| f64::from(found.weight).powf(power);
+    let all: f64 = playable.clone().map(chance).sum();
+    // 53 bits make a number from 0 to below 1.
+    let mut left = (SplitMix64::new(random).next() >> 11) as f64 / (1_u64 << 53) as f64 * all;
+    let last = playable.clone().next_back();
+    playable
+        .find(|found| {
+            left -= chance(found);
+            left < 0.0
+        })
+        .or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(weights: &[(&str, u16)]) -> Vec<BookMove> {
+        weights.iter().map(|&(mv, weight)| BookMove::new(mv.parse().unwrap(), weight)).collect()
+    }
+
+    fn counts(moves: &[BookMove], choice: Choice) -> Vec<usize> {
+        let mut counts = vec![0; moves.len()];
+        for random in 0..10_000 {
+            let found = choose(moves, choice, random).unwrap();
+            counts[moves.iter().position(|other| other == found).unwrap()] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn moves_are_chosen_by_their_weights() {
+        let moves = moves(&[("h2e2", 60), ("g3g4", 30), ("b0c2", 10), ("a0a1", 0)]);
+        assert_eq!(counts(&moves, Choice::Best), [10_000, 0, 0, 0]);
+        // Three standard deviations of the rarest are 90.
+        let near = |choice, wanted: [usize; 4]| {
+            let counts = counts(&moves, choice);
+            let is_near = |(count, wanted): (&usize, usize)| count.abs_diff(wanted) < 150;
+            assert!(counts.iter().zip(wanted).all(is_near), "{counts:?} {wanted:?}");
+            assert_eq!(counts[3], 0);
+        };
+        near(Choice::Weighted(1.0), [6000, 3000, 1000, 0]);
+        near(Choice::Weighted(0.0), [3333, 3333, 3333, 0]);
+        near(Choice::Weighted(2.0), [7826, 1957, 217, 0]);
+    }
+
+    #[test]
+    fn without_weights_there_is_nothing_to_play() {
+        assert_eq!(choose(&moves(&[("a0a1", 0)]), Choice::Weighted(1.0), 1), None);
+        assert_eq!(choose(&[], Choice::Best, 1), None);
+    }
+
+    #[test]
+    fn the_best_come_first() {
+        let mut moves = moves(&[("a0a1", 5), ("h2e2", 5), ("g3g4", 9), ("b0c2", 5)]);
+        (moves[1].score, moves[3].wins) = (Some(-3), 2);
+        sort(&mut moves);
+        let order: Vec<String> = moves.iter().map(|found| found.mv.to_string()).collect();
+        assert_eq!(order, ["g3g4", "h2e2", "b0c2", "a0a1"]);
+    }
+
+    #[test]
+    fn points_are_shares() {
+        let mut one = BookMove::new("h2e2".parse().unwrap(), 1);
+        assert_eq!((one.games(), one.points()), (0, None));
+        (one.wins, one.draws, one.losses) = (2, 1, 1);
+        assert_eq!((one.games(), one.points()), (4, Some(0.625)));
+    }
+}

@@ -1,0 +1,118 @@
+//! The positions of a book that can be reached: keys do not tell what position they are of, so they have to be visited.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::key::{BookPlace, Keys};
+use super::{Book, BookMove};
+use crate::board::{Board, Position};
+use crate::types::Move;
+
+/// A position of a book.
+#[derive(Clone, Debug)]
+pub struct BookPosition {
+    /// The position, with the moves that lead to it from where the walk began.
+    pub position: Position,
+    /// What the book has of it, best first. Never empty.
+    pub moves: Vec<BookMove>,
+}
+
+/// Visits the positions of a book, nearer ones first and each once, mirror images being one. From a position of the book it
+/// goes on with every legal move, also with those that are not in the book, and past one position that is not: many books
+/// have the moves of one side only.
+pub fn walk<'a>(
+    book: &'a Book,
+    start: &Position,
+) -> impl Iterator<Item = BookPosition> + Send + 'a {
+    let start = start.clone();
+    // The moves to each position: the positions themselves would take much memory.
+    let mut queue: VecDeque<Box<[Move]>> = VecDeque::from([Box::default()]);
+    let mut seen = HashSet::from([BookPlace::of(start.board()).key]);
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        loop {
+            let line = queue.pop_front()?;
+            let mut position = start.clone();
+            line.iter().for_each(|&mv| position.make_unchecked(mv, &mut ()));
+            let moves = known_moves(book, position.board());
+            if moves.is_empty() && !std::mem::take(&mut is_first) {
+                continue;
+            }
+            is_first = false;
+            let mut visit = |keys: Keys, replies: &[Move]| {
+                if seen.insert(keys.canonical()) {
+                    queue.push_back([&line[..], replies].concat().into());
+                }
+            };
+            let board = position.board();
+            let (legal, keys) = (position.legal_moves(), Keys::of(board));
+            for (&mv, is_known) in legal.iter().zip(book.known_after(board, &legal)) {
+                if is_known {
+                    visit(keys.after(board, mv), &[mv]);
+                    continue;
+                }
+                let after = board.with_move(mv);
+                let replies = after.legal_moves(after.is_in_check(after.side_to_move()));
+                let keys = Keys::of(&after);
+                for (&reply, is_known) in replies.iter().zip(book.known_after(&after, &replies)) {
+                    if is_known {
+                        visit(keys.after(&after, reply), &[mv, reply]);
+                    }
+                }
+            }
+            if !moves.is_empty() {
+                return Some(BookPosition { position, moves });
+            }
+        }
+    })
+}
+
+/// The moves of a position; none if one of them is not legal there. The keys of a `BOOK.DAT` have 32 bits, so that among
+/// all that a walk looks at there are positions that are not meant.
+pub(super) fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
+    let (moves, all_pseudo_legal) = book.found(board);
+    let is_meant = all_pseudo_legal && moves.iter().all(|found| board.is_safe(found.mv));
+    if is_meant { moves } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{BookBuilder, BookGame};
+
+    #[test]
+    fn every_position_is_visited_once() {
+        let mut builder = BookBuilder::default();
+        let game = BookGame { winner: None, year: None };
+        // The same position by two ways, a mirror image, and an answer to a move that the book has not.
+        for line in ["h2e2 h9g7 b0c2", "b0c2 h9g7 h2e2 i9h9", "b2e2 b9c7", "g3g4 g6g5 c3c4"] {
+            let mut position = Position::startpos();
+            for word in line.split(' ') {
+                let mv = word.parse().unwrap();
+                if word != "g3g4" {
+                    builder.add_game_move(position.board(), mv, game);
+                }
+                position.play(mv).unwrap();
+            }
+        }
+        let book = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        let found: Vec<BookPosition> = walk(&book, &Position::startpos()).collect();
+        assert_eq!(Some(found.len()), book.position_count());
+        let depths: Vec<usize> = found.iter().map(|it| it.position.history().len()).collect();
+        assert_eq!(depths, [0, 1, 1, 1, 2, 2, 2, 3]);
+        assert!(found.iter().any(|it| ["g6g5", "c6c5"].contains(&&*it.moves[0].mv.to_string())));
+        // Black's moves alone: the first position is not in the book, and neither is every second one.
+        let mut builder = BookBuilder::default();
+        let mut position = Position::startpos();
+        for (ply, word) in ["h2e2", "h9g7", "h0g2", "i9h9"].into_iter().enumerate() {
+            let mv = word.parse().unwrap();
+            if ply % 2 == 1 {
+                builder.add_game_move(position.board(), mv, game);
+            }
+            position.play(mv).unwrap();
+        }
+        let black = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        assert_eq!(walk(&black, &Position::startpos()).count(), 2);
+        let elsewhere = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w").unwrap();
+        assert_eq!(walk(&book, &elsewhere).count(), 0);
+    }
+}

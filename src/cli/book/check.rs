@@ -1,0 +1,202 @@
+//! `book check`: the moves of a book tried by the engine.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::super::args::NotationArgs;
+use super::super::interrupt::interrupt_flag;
+use super::super::numbers::{positive, whole};
+use super::super::outputs::{self, refused};
+use super::super::{Ending, UsageError, progress};
+use super::{read, wording};
+use crate::analysis::{BookCheck, CheckedMove, CheckedPosition};
+use crate::board::Position;
+use crate::book::{Book, BookMove, BookRevision};
+use crate::files::{check_writable, write_whole};
+use crate::notation::MoveFormat;
+use crate::tr;
+use crate::types::{Color, Move, Score};
+
+/// Let the engine try the moves of a book: show blunders, and write a book that knows the scores and plays no blunder
+#[derive(Debug, Args)]
+pub(in crate::cli) struct CheckBookArgs {
+    /// A book, or the word embedded
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Nodes with which each move is searched
+    #[arg(long, value_name = "N", default_value = "200000",
+          value_parser = whole::<u64>(1000..=1_000_000_000))]
+    nodes: u64,
+
+    /// A move that is worse than the best one by this many centipawns is a blunder
+    #[arg(long, value_name = "CP", default_value = "80", value_parser = whole::<u16>(1..=10_000))]
+    margin: u16,
+
+    /// Pass over positions whose moves all have scores already
+    #[arg(long)]
+    unscored: bool,
+
+    /// Positions at a time [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZero<usize>>,
+
+    /// Write a book with the scores, in which blunders have no weight and other moves the less, the worse they are; may
+    /// be the book itself
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    notation: NotationArgs,
+
+    /// Print a JSON object for each position instead of a line for each blunder
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    line: &'a [Move],
+    fen: String,
+    best: Move,
+    best_score: i32,
+    moves: &'a [CheckedMove],
+}
+
+/// What is counted.
+#[derive(Default)]
+struct Counts {
+    positions: usize,
+    moves: usize,
+    blunders: usize,
+}
+
+impl CheckBookArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        if let Some(path) = &self.out {
+            check_writable(path).map_err(|error| refused(path, error))?;
+        }
+        let book = read(&self.file)?;
+        let mut revision = match &self.out {
+            Some(_) if !book.is_own() => {
+                let path = self.file.display().to_string();
+                return Err(UsageError(tr!("book-not-own", path = path)).into());
+            }
+            Some(_) => Some(BookRevision::new(&book)?),
+            None => None,
+        };
+        let stop = interrupt_flag()?;
+        let one = NonZero::<usize>::MIN;
+        let check = BookCheck {
+            nodes: self.nodes,
+            margin: self.margin,
+            jobs: self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one),
+            only_unscored: self.unscored,
+        };
+        let template = tr!(
+            "book-check-progress",
+            bar = "{bar:40}",
+            done = "{pos}",
+            all = "{len}",
+            gone = "{elapsed}",
+            left = "{eta}"
+        );
+        let bar = progress::bar(book.position_count().unwrap_or_default() as u64, &template);
+        let mut counts = Counts::default();
+        let mut written = Ok(());
+        let start = Position::startpos();
+        check.run(&book, &start, &stop, |checked| {
+            bar.inc(1);
+            let Some(checked) = checked else { return };
+            counts.add(&checked);
+            if let Some(revision) = &mut revision {
+                let moves: Vec<BookMove> = checked.moves.iter().map(|it| it.entry).collect();
+                revision.set(&checked.board, &moves);
+            }
+            if written.is_ok() {
+                written = bar.suspend(|| self.tell(&start, &checked, out));
+                if written.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        })?;
+        bar.finish_and_clear();
+        written?;
+        let note = &mut outputs::stderr();
+        if let (Some(path), Some(revision)) = (&self.out, revision) {
+            let bytes = revision.finish()?;
+            write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+            writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
+        }
+        let Counts { positions, moves, blunders } = counts;
+        let sum = tr!("book-check-sum", positions = positions, moves = moves, blunders = blunders);
+        writeln!(note, "{sum}")?;
+        Ok(if stop.load(Ordering::Relaxed) {
+            Ending::Interrupted
+        } else if blunders > 0 {
+            Ending::NotAllWell
+        } else {
+            Ending::Done
+        })
+    }
+
+    fn tell(
+        &self,
+        start: &Position,
+        checked: &CheckedPosition,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        if self.json {
+            let report = Report {
+                line: &checked.line,
+                fen: format!("{} - - 0 1", checked.board),
+                best: checked.best,
+                best_score: checked.best_score,
+                moves: &checked.moves,
+            };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(());
+        }
+        for blunder in checked.moves.iter().filter(|it| it.is_blunder) {
+            writeln!(out, "{}", sentence(start, checked, blunder, self.notation.format()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn add(&mut self, checked: &CheckedPosition) {
+        self.positions += 1;
+        self.moves += checked.moves.len();
+        self.blunders += checked.moves.iter().filter(|it| it.is_blunder).count();
+    }
+}
+
+/// What is said of a blunder: the line to it, what it is worth, and what is better. Scores are Red's.
+fn sentence(
+    start: &Position,
+    checked: &CheckedPosition,
+    blunder: &CheckedMove,
+    format: MoveFormat,
+) -> String {
+    let line = |mv: Move| {
+        let moves: Vec<Move> = checked.line.iter().copied().chain([mv]).collect();
+        wording::line(start, &moves, format)
+    };
+    let mover = checked.board.side_to_move();
+    let best =
+        Score::Cp(if mover == Color::Red { checked.best_score } else { -checked.best_score });
+    let better = line(checked.best);
+    tr!(
+        "book-blunder",
+        line = line(blunder.entry.mv),
+        score = wording::score(&blunder.entry, mover),
+        best = better.rsplit(' ').next().unwrap_or_default(),
+        best_score = best.in_pawns()
+    )
+}

@@ -1,0 +1,48 @@
+//! `book convert`: between this program's own books and `BOOK.DAT`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::Ending;
+use super::super::outputs::{self, refused};
+use super::{read, wording};
+use crate::book::{Book, to_eleeye, to_own};
+use crate::files::{check_writable, write_whole};
+use crate::tr;
+
+/// Turn a book into a BOOK.DAT of ElephantEye, or back
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ConvertBookArgs {
+    /// A book, or the word embedded
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The book to write; a BOOK.DAT if its name ends in .dat, else a book of this program's own format
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl ConvertBookArgs {
+    pub(super) fn run(self) -> anyhow::Result<Ending> {
+        let path = &self.out;
+        check_writable(path).map_err(|error| refused(path, error))?;
+        let book = read(&self.file)?;
+        let is_dat = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dat"));
+        let converted = if is_dat { to_eleeye(&book) } else { to_own(&book)? };
+        write_whole(path, &converted.bytes).map_err(|error| refused(path, error))?;
+        let out = &mut outputs::stderr();
+        // A file without any move is no book any more.
+        if converted.reached > 0 {
+            let written = Book::from_bytes(converted.bytes)?;
+            writeln!(out, "{}", wording::written(path, &written))?;
+        }
+        if converted.reached == converted.all {
+            return Ok(Ending::Done);
+        }
+        let (reached, all) = (converted.reached, converted.all);
+        writeln!(out, "{}", tr!("book-not-reached", left = all - reached, all = all))?;
+        Ok(Ending::NotAllWell)
+    }
+}

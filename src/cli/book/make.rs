@@ -1,0 +1,276 @@
+//! `book make`: a book of games.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+
+use super::super::counts::{at_place, problems};
+use super::super::inputs::GameFormat;
+use super::super::interrupt::interrupt_flag;
+use super::super::numbers::{from_to, whole};
+use super::super::outputs::{self, refused};
+use super::super::{Ending, progress};
+use super::wording;
+use crate::book::make::{GameFilter, PLIES, Taken};
+use crate::book::{Book, BookBuilder};
+use crate::files::{check_writable, write_whole};
+use crate::lab::data::{self, DataFile};
+use crate::notation::Outcome;
+use crate::notation::game_files::{self, GameFile, GameFileError};
+use crate::tr;
+use crate::types::Color;
+
+/// Make a book of games (棋谱): how often each move was played, and how it fared
+#[derive(Debug, Args)]
+pub(in crate::cli) struct MakeArgs {
+    /// Files or folders of games (棋谱) in any format that `convert` reads, or of `datagen`; - for standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The book to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// The format of files whose content and name do not tell it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    from: Option<GameFormat>,
+
+    /// Plies from the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = whole::<usize>(1..=1000))]
+    plies: usize,
+
+    /// Leave out moves that were played in fewer games than this
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(1..))]
+    min_count: u64,
+
+    /// Only the moves of players whose names have this in them
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// Only games that ended so, with commas between several
+    #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
+    result: Vec<GameResult>,
+
+    /// Only games of these years, as in 2000-2026
+    #[arg(long, value_name = "YEARS", value_parser = from_to(9999))]
+    years: Option<RangeInclusive<u64>>,
+}
+
+/// How a game ended, as a word of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GameResult {
+    /// Red won
+    Red,
+    /// Nobody won
+    Draw,
+    /// Black won
+    Black,
+}
+
+impl GameResult {
+    const fn outcome(self) -> Outcome {
+        match self {
+            Self::Red => Outcome::Win(Color::Red),
+            Self::Draw => Outcome::Draw,
+            Self::Black => Outcome::Win(Color::Black),
+        }
+    }
+}
+
+/// A book in the making.
+struct Making<'a> {
+    filter: GameFilter,
+    builder: BookBuilder,
+    from: Option<GameFormat>,
+    counts: Counts,
+    bar: ProgressBar,
+    stop: &'a AtomicBool,
+}
+
+#[derive(Default)]
+struct Counts {
+    taken: usize,
+    no_outcome: usize,
+    not_wanted: usize,
+    broken: usize,
+    refused: usize,
+}
+
+impl MakeArgs {
+    pub(super) fn run(self) -> anyhow::Result<Ending> {
+        let path = &self.out;
+        check_writable(path).map_err(|error| refused(path, error))?;
+        let (games, self_play) = inputs(&self.inputs)?;
+        let stop = interrupt_flag()?;
+        let template = tr!(
+            "book-make-progress",
+            bar = "{bar:40}",
+            done = "{pos}",
+            all = "{len}",
+            games = "{msg}",
+            gone = "{elapsed}"
+        );
+        let mut making = Making {
+            filter: self.filter(),
+            builder: BookBuilder::default(),
+            from: self.from,
+            counts: Counts::default(),
+            bar: progress::bar((games.len() + self_play.len()) as u64, &template),
+            stop: &stop,
+        };
+        for file in &games {
+            making.add_file(file);
+        }
+        for file in &self_play {
+            making.add_self_play(file)?;
+        }
+        making.bar.finish_and_clear();
+        let note = &mut outputs::stderr();
+        if stop.load(Ordering::Relaxed) {
+            writeln!(note, "{}", tr!("book-make-stopped"))?;
+            return Ok(Ending::Interrupted);
+        }
+        let Making { builder, counts, .. } = making;
+        let bytes = builder.finish(self.min_count)?;
+        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
+        writeln!(note, "{}", counts.sum())?;
+        Ok(if counts.broken + counts.refused > 0 { Ending::NotAllWell } else { Ending::Done })
+    }
+
+    fn filter(&self) -> GameFilter {
+        let year = |year: u64| year as u16;
+        let outcomes: Vec<Outcome> = self.result.iter().map(|result| result.outcome()).collect();
+        let all = GameFilter::default().outcomes;
+        GameFilter {
+            plies: self.plies,
+            player: self.player.clone(),
+            outcomes: if outcomes.is_empty() { all } else { outcomes },
+            years: self.years.as_ref().map(|years| year(*years.start())..=year(*years.end())),
+        }
+    }
+}
+
+/// The files of games, and those of `datagen`.
+fn inputs(paths: &[PathBuf]) -> anyhow::Result<(Vec<GameFile>, Vec<PathBuf>)> {
+    let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
+    let (mut games, mut self_play) = (Vec::new(), Vec::new());
+    for path in paths {
+        if !path.is_dir() {
+            if is_data(path) {
+                self_play.push(path.clone());
+            } else {
+                games.extend(game_files::find([path])?);
+            }
+            continue;
+        }
+        let inside = data::files(std::slice::from_ref(path));
+        let inside = inside.with_context(|| path.display().to_string())?;
+        match game_files::find([path]) {
+            Ok(found) => games.extend(found),
+            Err(GameFileError::EmptyFolder(_)) if !inside.is_empty() => {}
+            Err(error) => return Err(error.into()),
+        }
+        self_play.extend(inside);
+    }
+    Ok((games, self_play))
+}
+
+impl Making<'_> {
+    /// Tells of something that was not taken.
+    fn tell(&self, path: &Path, text: &str) {
+        // If stderr is gone, the exit code still says it.
+        self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", at_place(path, text))));
+    }
+
+    fn count(&mut self, taken: Taken) {
+        match taken {
+            Taken::NoOutcome => self.counts.no_outcome += 1,
+            Taken::NotWanted => self.counts.not_wanted += 1,
+            Taken::Moves(_) => self.counts.taken += 1,
+        }
+        if self.counts.taken.is_multiple_of(64) {
+            self.bar.set_message(self.counts.taken.to_string());
+        }
+    }
+
+    fn add_file(&mut self, file: &GameFile) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let read = file.read_if_games(self.from.map(GameFormat::file_format));
+        self.bar.inc(1);
+        let collection = match read {
+            Ok(Some(collection)) => collection,
+            Ok(None) => return,
+            Err(error) => {
+                self.counts.refused += 1;
+                return self.tell(&file.path, &error.to_string());
+            }
+        };
+        for (number, game) in (1..).zip(collection.games()) {
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    self.tell(&file.path, &text);
+                    // What stands before the fault was played.
+                    let Some(game) = error.into_salvaged() else {
+                        self.counts.refused += 1;
+                        continue;
+                    };
+                    self.counts.broken += 1;
+                    game
+                }
+            };
+            let taken = self.filter.take(&game, &mut self.builder);
+            self.count(taken);
+        }
+    }
+
+    fn add_self_play(&mut self, path: &Path) -> anyhow::Result<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.bar.inc(1);
+        let file = match DataFile::read(path) {
+            Ok(file) => file,
+            Err(error) => {
+                self.counts.refused += 1;
+                self.tell(path, &error.to_string());
+                return Ok(());
+            }
+        };
+        for game in file.games {
+            let start = game.position().with_context(|| path.display().to_string())?;
+            // Moves without a score are of the opening, which was not the engine's choice.
+            let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));
+            let outcome = game.winner.map_or(Outcome::Draw, Outcome::Win);
+            let taken = self.filter.take_self_play(&start, moves, outcome, &mut self.builder);
+            self.count(taken);
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn sum(&self) -> String {
+        let mut parts = vec![tr!("book-games-taken", count = self.taken)];
+        if self.not_wanted > 0 {
+            parts.push(tr!("book-games-not-wanted", count = self.not_wanted));
+        }
+        if self.no_outcome > 0 {
+            parts.push(tr!("book-games-no-outcome", count = self.no_outcome));
+        }
+        parts.extend(problems(self.broken, self.refused));
+        parts.join(&tr!("list-separator"))
+    }
+}

@@ -1,0 +1,46 @@
+//! `book merge`: one book of several.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::outputs::{self, refused};
+use super::super::{Ending, UsageError};
+use super::{open, wording};
+use crate::book::Book;
+use crate::files::{check_writable, write_whole};
+use crate::tr;
+
+/// Make one book of several: games are added up, weights too, and of two scores the lower one counts
+#[derive(Debug, Args)]
+pub(in crate::cli) struct MergeArgs {
+    /// Books of this program's own format
+    #[arg(value_name = "BOOK", required = true)]
+    books: Vec<PathBuf>,
+
+    /// The book to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl MergeArgs {
+    pub(super) fn run(self) -> anyhow::Result<Ending> {
+        let path = &self.out;
+        check_writable(path).map_err(|error| refused(path, error))?;
+        let mut books = Vec::new();
+        for file in &self.books {
+            let book = open(file)?;
+            if !book.is_own() {
+                let path = file.display().to_string();
+                return Err(UsageError(tr!("book-not-own", path = path)).into());
+            }
+            books.push(book);
+        }
+        let bytes = Book::merge(&books)?;
+        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        let merged = Book::from_bytes(bytes)?;
+        writeln!(outputs::stderr(), "{}", wording::written(path, &merged))?;
+        Ok(Ending::Done)
+    }
+}

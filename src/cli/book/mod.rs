@@ -1,0 +1,80 @@
+//! `book`: opening books made, looked into and checked.
+
+mod check;
+mod convert;
+mod explore;
+mod make;
+mod merge;
+mod show;
+mod wording;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+
+use super::Ending;
+use super::counts::at_place;
+use crate::book::{Book, embedded};
+use crate::tr;
+
+/// The word for the book in the program.
+const EMBEDDED: &str = "embedded";
+
+/// Make, show, check and convert opening books (开局库)
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  chuhe book make games/ -o my.book        a book of games in any format
+  chuhe book show --book my.book           what it has of the start position
+  chuhe book show --moves h2e2 h9g7        the book in the program, after moves
+  chuhe book explore --plies 4             its moves as a tree
+  chuhe book check my.book -o better.book  let the engine try its moves
+  chuhe book convert my.book -o BOOK.DAT   for ElephantEye, and back
+  chuhe --option OwnBook=true --option BookFile=my.book
+
+The word embedded stands for the book in the program. Books are this program's own files and BOOK.DAT of
+ElephantEye. docs/books.md describes them, and how moves are chosen.")]
+pub(super) struct BookArgs {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum BookCommand {
+    Make(make::MakeArgs),
+    Merge(merge::MergeArgs),
+    Show(show::ShowBookArgs),
+    Explore(explore::ExploreArgs),
+    Check(check::CheckBookArgs),
+    Convert(convert::ConvertBookArgs),
+}
+
+impl BookArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        match self.command {
+            BookCommand::Make(args) => args.run(),
+            BookCommand::Merge(args) => args.run(),
+            BookCommand::Show(args) => args.run(out),
+            BookCommand::Explore(args) => args.run(out),
+            BookCommand::Check(args) => args.run(out),
+            BookCommand::Convert(args) => args.run(),
+        }
+    }
+}
+
+/// The book in a file, or the one in the program.
+fn read(file: &Path) -> anyhow::Result<Arc<Book>> {
+    if file == Path::new(EMBEDDED) {
+        return embedded().ok_or_else(|| anyhow!(tr!("book-none-embedded")));
+    }
+    open(file).map(Arc::new)
+}
+
+/// The book in a file.
+fn open(file: &Path) -> anyhow::Result<Book> {
+    Book::open(file).map_err(|error| anyhow!(at_place(file, &error.to_string())))
+}

@@ -1,0 +1,80 @@
+//! `book show`: what a book has of a position.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::super::Ending;
+use super::super::args::{NotationArgs, PositionArgs, parse_fen};
+use super::{EMBEDDED, read, wording};
+use crate::board::Position;
+use crate::book::BookMove;
+use crate::book::tree::shares;
+use crate::tr;
+
+/// Show what a book has of a position: its moves, how often each is played, and how it fared
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ShowBookArgs {
+    /// The position (局面), in quotes; the start position if left out
+    #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
+    place: Option<Position>,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// A book, or the word embedded
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    book: PathBuf,
+
+    #[command(flatten)]
+    notation: NotationArgs,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    book: String,
+    fen: String,
+    moves: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    entry: BookMove,
+    games: u64,
+    points: Option<f64>,
+    share: f64,
+}
+
+impl ShowBookArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let book = read(&self.book)?;
+        let position = self.position.position_from(self.place.as_ref())?;
+        let moves = shares(&book, &position);
+        if self.json {
+            let row = |&(entry, share): &(BookMove, f64)| Row {
+                entry,
+                games: entry.games(),
+                points: entry.points(),
+                share,
+            };
+            let report = Report {
+                book: self.book.display().to_string(),
+                fen: position.fen(),
+                moves: moves.iter().map(row).collect(),
+            };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        } else if moves.is_empty() {
+            writeln!(out, "{}", tr!("book-unknown-position"))?;
+        } else {
+            writeln!(out, "{}", wording::table(&position, &moves, self.notation.format()))?;
+        }
+        Ok(if moves.is_empty() { Ending::NoVerdict } else { Ending::Done })
+    }
+}

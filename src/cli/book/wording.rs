@@ -1,0 +1,98 @@
+//! What is said of books and their moves.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::board::Position;
+use crate::book::{Book, BookMove};
+use crate::locale::columns::{left, right};
+use crate::notation::{MoveFormat, move_text};
+use crate::tr;
+use crate::types::{Color, Move, Score};
+
+/// The sum of a file that was written.
+pub(super) fn written(path: &Path, book: &Book) -> String {
+    let path = path.display().to_string();
+    let (moves, bytes) = (book.move_count(), book.byte_count());
+    match book.position_count() {
+        Some(positions) => {
+            tr!("book-written", path = path, positions = positions, moves = moves, bytes = bytes)
+        }
+        None => tr!("book-written-dat", path = path, moves = moves, bytes = bytes),
+    }
+}
+
+/// A share of all, `12.5 %`.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// The points of a move, or a dash.
+pub(super) fn points(entry: &BookMove) -> String {
+    entry.points().map_or_else(|| "-".to_owned(), percent)
+}
+
+/// The score of a move in pawns from Red's view, as people read scores, or a dash.
+pub(super) fn score(entry: &BookMove, mover: Color) -> String {
+    let Some(score) = entry.score else { return "-".to_owned() };
+    let score = i32::from(score);
+    Score::Cp(if mover == Color::Red { score } else { -score }).in_pawns()
+}
+
+/// A row of cells: the first to the left, the others to the right.
+fn row(cells: &[String]) -> String {
+    const WIDTHS: [usize; 9] = [10, 8, 8, 7, 7, 7, 9, 8, 11];
+    let mut line = left(&cells[0], WIDTHS[0]);
+    for (cell, width) in cells.iter().zip(WIDTHS).skip(1) {
+        line.push_str(&right(cell, width));
+    }
+    line.trim_end().to_owned()
+}
+
+/// The moves of a position as a table.
+pub(super) fn table(position: &Position, moves: &[(BookMove, f64)], format: MoveFormat) -> String {
+    let mover = position.side_to_move();
+    let heads = [
+        tr!("book-column-move"),
+        tr!("book-column-share"),
+        tr!("book-column-games"),
+        tr!("book-column-won"),
+        tr!("book-column-drawn"),
+        tr!("book-column-lost"),
+        tr!("book-column-points"),
+        tr!("book-column-score"),
+        tr!("book-column-years"),
+    ];
+    let mut text = row(&heads);
+    for (entry, share) in moves {
+        let years = match entry.years {
+            None => "-".to_owned(),
+            Some((first, last)) if first == last => first.to_string(),
+            Some((first, last)) => format!("{first}-{last}"),
+        };
+        let cells = [
+            move_text(position.board(), entry.mv, format).to_string(),
+            percent(*share),
+            entry.games().to_string(),
+            entry.wins.to_string(),
+            entry.draws.to_string(),
+            entry.losses.to_string(),
+            points(entry),
+            score(entry, mover),
+            years,
+        ];
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{}", row(&cells));
+    }
+    text
+}
+
+/// Moves from a position on, each as it is written there.
+pub(super) fn line(start: &Position, moves: &[Move], format: MoveFormat) -> String {
+    let mut position = start.clone();
+    let text = |&mv: &Move| {
+        let text = move_text(position.board(), mv, format).to_string();
+        position.play(mv).is_ok().then_some(text)
+    };
+    moves.iter().map_while(text).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,121 @@
+//! `cloud`: what the cloud database of chessdb.cn knows of a position.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Ending;
+use super::args::{NotationArgs, PositionArgs, parse_fen, parse_time};
+use crate::board::Position;
+use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
+use crate::locale::columns::{left, right};
+use crate::notation::{MoveFormat, move_text};
+use crate::tr;
+use crate::types::{Color, Score};
+
+/// Ask the cloud database (云库) of chessdb.cn about a position, over the network
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chuhe cloud                              the start position
+  chuhe cloud --moves h2e2 h9g7 --notation chinese
+  chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
+  chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
+
+This is the only command that asks another machine, and it does so only when it is called. What it sends is the
+position; the server is told not to learn it. Scores are those of the server, in hundredths, from Red's view.")]
+pub(super) struct CloudArgs {
+    /// The position (局面), in quotes; the start position if left out
+    #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
+    place: Option<Position>,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Another server that speaks the same form of HTTP
+    #[arg(long, value_name = "URL", default_value = SERVER)]
+    server: String,
+
+    /// How long to wait for the answer: milliseconds, or with a unit as in 500ms, 5s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
+
+    #[command(flatten)]
+    notation: NotationArgs,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    server: &'a str,
+    fen: String,
+    #[serde(flatten)]
+    answer: &'a CloudAnswer,
+}
+
+impl CloudArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        let position = self.position.position_from(self.place.as_ref())?;
+        let settings = CloudSettings { server: self.server, timeout: self.timeout };
+        let answer = ask(&settings, &position)?;
+        if self.json {
+            let report = Report { server: &settings.server, fen: position.fen(), answer: &answer };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        } else {
+            match answer.status {
+                CloudStatus::Unknown => writeln!(out, "{}", tr!("cloud-unknown"))?,
+                CloudStatus::Checkmate => writeln!(out, "{}", tr!("cloud-checkmate"))?,
+                CloudStatus::Stalemate => writeln!(out, "{}", tr!("cloud-stalemate"))?,
+                CloudStatus::Known => write_table(&position, &answer, &self.notation, out)?,
+            }
+        }
+        Ok(if answer.status == CloudStatus::Unknown { Ending::NoVerdict } else { Ending::Done })
+    }
+}
+
+fn write_table(
+    position: &Position,
+    answer: &CloudAnswer,
+    notation: &NotationArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut row = |cells: [&str; 5]| {
+        let [mv, score, winrate, rank, note] = cells;
+        let line = [left(mv, 10), right(score, 9), right(winrate, 9), right(rank, 6)].concat();
+        writeln!(out, "{}", format!("{line}  {note}").trim_end())
+    };
+    row([
+        &tr!("book-column-move"),
+        &tr!("book-column-score"),
+        &tr!("cloud-column-winrate"),
+        &tr!("cloud-column-rank"),
+        &tr!("cloud-column-note"),
+    ])?;
+    let dash = || "-".to_owned();
+    for known in &answer.moves {
+        row([
+            &text(position, known, notation.format()),
+            &score(known, position.side_to_move()),
+            &known.winrate.map_or_else(dash, |rate| format!("{rate:.1} %")),
+            &known.rank.map_or_else(dash, |rank| rank.to_string()),
+            known.note.as_deref().unwrap_or_default(),
+        ])?;
+    }
+    Ok(())
+}
+
+fn text(position: &Position, known: &CloudMove, format: MoveFormat) -> String {
+    move_text(position.board(), known.mv, format).to_string()
+}
+
+/// The score from Red's view.
+fn score(known: &CloudMove, mover: Color) -> String {
+    let Some(score) = known.as_score() else { return "-".to_owned() };
+    let score: Score = if mover == Color::Red { score } else { -score };
+    score.in_pawns()
+}

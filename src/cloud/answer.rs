@@ -1,0 +1,212 @@
+//! The answers of the cloud: a word, or moves with `|` between them and `name:value` in each.
+
+use serde::Serialize;
+
+use super::CloudError;
+use crate::board::Position;
+use crate::types::{MATE, Move, Score};
+
+/// Scores beyond this are mates or wins by rule: 30000 less the plies.
+const MATE_FROM: i32 = 29_000;
+/// What is shown of an answer that makes no sense.
+const SHOWN: usize = 80;
+
+/// What the cloud says of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CloudAnswer {
+    /// Whether it knows moves, or why not.
+    pub status: CloudStatus,
+    /// The moves it knows, best first.
+    pub moves: Vec<CloudMove>,
+}
+
+/// Whether the cloud knows a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum CloudStatus {
+    /// It has moves.
+    Known,
+    /// It has none.
+    Unknown,
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move cannot move.
+    Stalemate,
+}
+
+/// A move that the cloud knows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CloudMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// Its score in the cloud's own points, from the mover's view, mates as 30000 less the plies; none if it has not been
+    /// searched.
+    pub score: Option<i32>,
+    /// Its rank: 2 for the best, 1 for good ones, 0 for bad ones.
+    pub rank: Option<i32>,
+    /// The chance of the mover in per cent.
+    pub winrate: Option<f64>,
+    /// Marks and counts, as the cloud writes them.
+    pub note: Option<String>,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Problem {
+    Busy,
+    Odd(String),
+}
+
+impl Problem {
+    pub(super) fn of(self, server: &str) -> CloudError {
+        let server = server.to_owned();
+        match self {
+            Self::Busy => CloudError::Busy(server),
+            Self::Odd(answer) => CloudError::Odd { server, answer },
+        }
+    }
+}
+
+impl CloudMove {
+    /// The score as this program has scores.
+    #[must_use]
+    pub fn as_score(&self) -> Option<Score> {
+        let score = self.score?;
+        let plies = (MATE - score.abs()) as u16;
+        Some(if score.abs() < MATE_FROM {
+            Score::Cp(score)
+        } else if score > 0 {
+            Score::MateIn(plies)
+        } else {
+            Score::MatedIn(plies)
+        })
+    }
+}
+
+pub(super) fn read(bytes: &[u8], position: &Position) -> Result<CloudAnswer, Problem> {
+    let text = String::from_utf8_lossy(bytes);
+    // The server ends its answers with a zero byte.
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    let odd = || {
+        let shown = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c });
+        Problem::Odd(shown.collect())
+    };
+    let status = match text {
+        "unknown" => CloudStatus::Unknown,
+        "checkmate" => CloudStatus::Checkmate,
+        "stalemate" => CloudStatus::Stalemate,
+        "rate limit exceeded" => return Err(Problem::Busy),
+        _ => CloudStatus::Known,
+    };
+    if status != CloudStatus::Known {
+        return Ok(CloudAnswer { status, moves: Vec::new() });
+    }
+    let moves = text.split('|').map(str::trim).filter(|part| !part.is_empty());
+    let moves: Option<Vec<CloudMove>> = moves.map(read_move).collect();
+    let mut moves = moves.filter(|moves| !moves.is_empty()).ok_or_else(odd)?;
+    if moves.iter().any(|known| !position.is_legal(known.mv)) {
+        return Err(odd());
+    }
+    moves.sort_by_key(|known| std::cmp::Reverse(known.score));
+    Ok(CloudAnswer { status, moves })
+}
+
+fn read_move(part: &str) -> Option<CloudMove> {
+    let field = |name: &str| {
+        part.split(',').find_map(|field| {
+            let (found, value) = field.split_once(':')?;
+            (found.trim() == name).then(|| value.trim())
+        })
+    };
+    let number = |name: &str| match field(name) {
+        None | Some("??" | "") => Some(None),
+        Some(text) => text.parse::<i32>().ok().map(Some),
+    };
+    Some(CloudMove {
+        mv: field("move")?.parse().ok()?,
+        score: number("score")?.filter(|score| score.abs() <= MATE),
+        rank: number("rank")?,
+        winrate: field("winrate")
+            .and_then(|text| text.parse().ok())
+            .filter(|rate| (0.0..=100.0).contains(rate)),
+        note: field("note").filter(|note| !note.is_empty()).map(str::to_owned),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn answer(text: &str) -> Result<CloudAnswer, Problem> {
+        read(text.as_bytes(), &Position::startpos())
+    }
+
+    #[test]
+    fn moves_come_with_what_is_known_of_them() {
+        let text = "move:g3g4,score:0,rank:1,note:* (44-02),winrate:50.00|\
+                    move:h2e2,score:3,rank:2,note:! (44-02),winrate:50.25|\
+                    move:a0a1,score:??,rank:0,note:? (44-00)\n\0";
+        let found = answer(text).unwrap();
+        assert_eq!(found.status, CloudStatus::Known);
+        let [best, second, last] = &found.moves[..] else { panic!("{found:?}") };
+        assert_eq!((best.mv.to_string().as_str(), best.score), ("h2e2", Some(3)));
+        assert_eq!((best.rank, best.winrate), (Some(2), Some(50.25)));
+        assert_eq!((second.rank, second.note.as_deref()), (Some(1), Some("* (44-02)")));
+        assert_eq!((last.score, last.winrate), (None, None));
+    }
+
+    #[test]
+    fn words_are_understood() {
+        for (text, status) in [
+            ("unknown", CloudStatus::Unknown),
+            ("checkmate\0", CloudStatus::Checkmate),
+            (" stalemate\r\n", CloudStatus::Stalemate),
+        ] {
+            assert_eq!(answer(text), Ok(CloudAnswer { status, moves: Vec::new() }));
+        }
+        assert_eq!(answer("rate limit exceeded"), Err(Problem::Busy));
+    }
+
+    #[test]
+    fn anything_else_is_odd() {
+        for text in [
+            "",
+            "|",
+            "invalid board",
+            "<html>\n<body>Welcome</body></html>",
+            "{\"status\":\"ok\"}",
+            "move:h2e2,score:many",
+            "move:h2z9,score:1",
+            "move:h0h5,score:1",
+            "move:h2e2,score:1|score:5",
+        ] {
+            let Err(Problem::Odd(shown)) = answer(text) else { panic!("{text}") };
+            assert!(!shown.contains('\n'));
+        }
+        let Err(Problem::Odd(shown)) = answer(&"长".repeat(1000)) else { panic!() };
+        assert_eq!(shown.chars().count(), SHOWN);
+    }
+
+    #[test]
+    fn scores_near_30000_are_mates() {
+        let of = |score| {
+            let text = format!("move:h2e2,score:{score}");
+            answer(&text).unwrap().moves[0].as_score()
+        };
+        assert_eq!(of(29_997), Some(Score::MateIn(3)));
+        assert_eq!(of(-29_996), Some(Score::MatedIn(4)));
+        assert_eq!((of(-250), of(28_000)), (Some(Score::Cp(-250)), Some(Score::Cp(28_000))));
+        assert_eq!(of(i32::MIN + 1), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_is_too_strange(text in ".*|(move:h2e2,[a-z]*:[0-9.?-]{0,12}\\|?){0,5}") {
+            let _ = answer(&text);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Asks the cloud database of chessdb.cn what it knows of a position. Nothing else in this program opens a connection to
+//! anywhere, and this is done only by who calls [`ask`].
+//!
+//! ```no_run
+//! use chuhe::board::Position;
+//! use chuhe::cloud::{CloudSettings, ask};
+//!
+//! let answer = ask(&CloudSettings::default(), &Position::startpos())?;
+//! for known in answer.moves {
+//!     println!("{} {:?}", known.mv, known.score);
+//! }
+//! # Ok::<(), chuhe::cloud::CloudError>(())
+//! ```
+
+mod answer;
+
+use std::io;
+use std::time::Duration;
+
+pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
+use crate::board::Position;
+use crate::tr;
+
+/// The server that is asked unless another one is named.
+pub const SERVER: &str = "http://www.chessdb.cn";
+/// The longest answer that is read, in bytes: far more than all moves of a position take.
+const ANSWER_MAX: u64 = 1 << 20;
+
+/// Whom to ask, and how long to wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CloudSettings {
+    /// The address, `http://` and a host; the program has no code for `https`.
+    pub server: String,
+    /// How long to wait for the whole answer.
+    pub timeout: Duration,
+}
+
+impl Default for CloudSettings {
+    fn default() -> Self {
+        Self { server: SERVER.to_owned(), timeout: Duration::from_secs(10) }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CloudError {
+    /// The address is none that can be asked.
+    #[error("{}", tr!("cloud-address", server = .0.clone()))]
+    Address(String),
+    /// The server cannot be reached.
+    #[error("{}", tr!("cloud-unreachable", server = .server.clone(), why = .why.clone()))]
+    Unreachable {
+        /// The server.
+        server: String,
+        /// What the system says.
+        why: String,
+    },
+    /// There was no whole answer in time.
+    #[error("{}", tr!("cloud-timeout", server = .server.clone(), seconds = .timeout.as_secs_f64().to_string()))]
+    Timeout {
+        /// The server.
+        server: String,
+        /// How long it was waited for.
+        timeout: Duration,
+    },
+    /// The server sends one elsewhere, to what this program may have no code for.
+    #[error("{}", tr!("cloud-redirect", server = .server.clone(), place = .place.clone()))]
+    Redirect {
+        /// The server.
+        server: String,
+        /// Where to.
+        place: String,
+    },
+    /// The server refuses with a code of HTTP.
+    #[error("{}", tr!("cloud-status", server = .server.clone(), status = .status.to_string()))]
+    Status {
+        /// The server.
+        server: String,
+        /// The code.
+        status: u16,
+    },
+    /// The server says that too much was asked.
+    #[error("{}", tr!("cloud-busy", server = .0.clone()))]
+    Busy(String),
+    /// The answer is none that this program understands.
+    #[error("{}", tr!("cloud-odd", server = .server.clone(), answer = .answer.clone()))]
+    Odd {
+        /// The server.
+        server: String,
+        /// The beginning of the answer.
+        answer: String,
+    },
+}
+
+/// Asks for all known moves of a position. The position is not added to the database.
+///
+/// # Errors
+/// If the server cannot be reached, does not answer in time, or answers something else.
+pub fn ask(settings: &CloudSettings, position: &Position) -> Result<CloudAnswer, CloudError> {
+    let server = settings.server.trim_end_matches('/');
+    let host = server.strip_prefix("http://").filter(|host| !host.is_empty());
+    if host.is_none_or(|host| host.contains(['/', '?', '#', ' '])) {
+        return Err(CloudError::Address(settings.server.clone()));
+    }
+    let config = ureq::Agent::config_builder()
+        .timeout_global(Some(settings.timeout))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .user_agent(concat!("chuhe/", env!("CARGO_PKG_VERSION")));
+    let agent = ureq::Agent::new_with_config(config.build());
+    let fail = |error| failure(error, server, settings.timeout);
+    let mut response = agent
+        .get(format!("{server}/chessdb.php"))
+        .query("action", "queryall")
+        .query("learn", "0")
+        .query("board", position.board().to_string())
+        .call()
+        .map_err(fail)?;
+    let status = response.status().as_u16();
+    match status {
+        200 => {}
+        300..=399 => {
+            let place = response.headers().get("location").and_then(|place| place.to_str().ok());
+            let place = place.unwrap_or("?").to_owned();
+            return Err(CloudError::Redirect { server: server.to_owned(), place });
+        }
+        _ => return Err(CloudError::Status { server: server.to_owned(), status }),
+    }
+    let bytes = response.body_mut().with_config().limit(ANSWER_MAX).read_to_vec().map_err(fail)?;
+    answer::read(&bytes, position).map_err(|problem| problem.of(server))
+}
+
+fn failure(error: ureq::Error, server: &str, timeout: Duration) -> CloudError {
+    let server = server.to_owned();
+    match error {
+        ureq::Error::Timeout(_) => CloudError::Timeout { server, timeout },
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
+            CloudError::Timeout { server, timeout }
+        }
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) => CloudError::Address(server),
+        ureq::Error::BodyExceedsLimit(_) | ureq::Error::Protocol(_) => {
+            CloudError::Odd { server, answer: error.to_string() }
+        }
+        ureq::Error::Io(error) => {
+            CloudError::Unreachable { server, why: crate::files::reason(&error) }
+        }
+        error => CloudError::Unreachable { server, why: error.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_without_a_host_are_refused_before_anything_is_sent() {
+        for server in
+            ["", "http://", "https://127.0.0.1", "127.0.0.1:80", "http://a b", "http://a/b"]
+        {
+            let settings = CloudSettings { server: server.to_owned(), ..CloudSettings::default() };
+            let error = ask(&settings, &Position::startpos()).unwrap_err();
+            assert_eq!(error, CloudError::Address(server.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+# 开局库，以及云库的回答。
+
+book-none = 这不是能读的开局库
+book-other-version = 这个开局库由其他版本的程序生成，其格式在此不能读
+book-unread-format = 这是 { $format } 格式的开局库，其局面键没有公开说明，因此不能读；请先导出为棋谱，再由棋谱制作开局库
+book-damaged = 开局库已损坏：{ $why }
+book-cut = 缺少结尾
+book-length = 长度与文件所记不符
+book-checksum = 校验和不符
+book-senseless = 内容自相矛盾
+book-record = 第 { $number } 条记录不合理
+book-too-large = 内容超过开局库所能容纳
+book-merge-foreign = BOOK.DAT 没有局数和分值；请用 `chuhe book convert` 先转换
+
+book-none-embedded = 本程序没有内置开局库
+book-not-own = { $path } 是 BOOK.DAT，没有局数和分值；请先转换：chuhe book convert
+book-unknown-position = 开局库中没有这个局面
+book-written = { $path }：局面 { $positions } 个，着法 { $moves } 个，{ $bytes } 字节
+book-written-dat = { $path }：着法 { $moves } 个，{ $bytes } 字节
+book-not-reached = { $all } 个着法中有 { $left } 个，从开局沿库中着法到不了，已略去
+book-games-taken = 采用 { $count } 局
+book-games-not-wanted = { $count } 局不合要求
+book-games-no-outcome = { $count } 局结果不明
+book-make-stopped = 已停止，什么也没有写
+book-make-progress = { $bar } { $done }/{ $all } 个文件，{ $games } 局，已用 { $gone }
+book-check-progress = { $bar } { $done }/{ $all } 个局面，已用 { $gone }，还需 { $left }
+book-check-sum = 检查了 { $positions } 个局面、{ $moves } 个着法，漏着 { $blunders } 个
+book-blunder = { $line }：{ $score }，而 { $best }：{ $best_score }
+book-column-move = 着法
+book-column-share = 比例
+book-column-games = 局数
+book-column-won = 胜
+book-column-drawn = 和
+book-column-lost = 负
+book-column-points = 得分率
+book-column-score = 分值
+book-column-years = 年份
+
+cloud-address = { $server } 不是可以询问的地址：应为 http:// 加主机名，如 http://www.chessdb.cn；本程序不支持 https
+cloud-unreachable = 连不上 { $server }：{ $why }
+cloud-timeout = { $server } 在 { $seconds } 秒内没有回答；--timeout 可另设时间
+cloud-redirect = { $server } 要求转到 { $place }，没有照办
+cloud-status = { $server } 拒绝了请求，HTTP 状态码 { $status }
+cloud-busy = { $server } 表示询问过多，请稍后再试
+cloud-odd = { $server } 的回答无法理解：{ $answer }
+cloud-unknown = 云库中没有这个局面
+cloud-checkmate = 轮到走棋的一方已被将死
+cloud-stalemate = 轮到走棋的一方无着可走，困毙
+cloud-column-winrate = 胜率
+cloud-column-rank = 排序
+cloud-column-note = 备注
