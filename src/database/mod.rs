@@ -14,6 +14,7 @@
 //! let mut writer = DatabaseWriter::open(&path)?;
 //! let summary = writer.import(&[GameFile::new(&games)], None, None, |_, _| ControlFlow::Continue(()))?;
 //! assert_eq!((summary.stored, summary.doubles), (2, 0));
+//! writer.finish(|_, _| ControlFlow::Continue(()))?;
 //! drop(writer);
 //!
 //! let database = Database::open(&path)?;

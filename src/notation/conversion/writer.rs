@@ -25,7 +25,7 @@ use crate::notation::losses::Losses;
 /// let mut writer = GameWriter::new(Target::Moves(MoveFormat::Wxf), output, &GameFile::new("games"))?;
 /// writer.write(&game)?.unwrap();
 /// assert_eq!(writer.finish()?.games, 1);
-/// assert_eq!(text, b"C2.5\n");
+/// assert_eq!(text, b"startpos moves C2.5\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
