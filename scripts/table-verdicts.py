@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""How often is the engine wrong about positions of which endgame tables know the truth, without them and with them?
+
+Usage: table-verdicts.py CLASS... [--tables FOLDER] [--count N] [--movetime MS] [--seed N] [--engine CHUHE] [--worst N]
+
+Of each class, N random positions are taken in which neither the game is over nor a side in check that has moved: every
+piece on any point where it can stand, either side to move. Each is searched for MS milliseconds on one thread, as
+many at a time as there are cores, once without tables and once with. The engine's verdict is a win if it expects more
+than three quarters of a point by its win-draw-loss figures, a loss if less than one quarter, else a draw. Wins and
+losses by the ban on perpetual check count as such.
+
+Prints a Markdown table; --worst also prints so many positions of each class that the engine alone misjudges.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FILES = range(9)
+# Red's squares, as (file, rank); Black's are the same seen from the other end.
+SQUARES = {
+    "K": [(file, rank) for file in (3, 4, 5) for rank in (0, 1, 2)],
+    "A": [(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)],
+    "B": [(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)],
+    "P": [(file, rank) for file in FILES for rank in range(3, 10) if rank > 4 or file % 2 == 0],
+    "R": [(file, rank) for file in FILES for rank in range(10)],
+}
+SQUARES["N"] = SQUARES["C"] = SQUARES["R"]
+OUTCOMES = {"win": 1, "win_by_ban": 1, "draw": 0, "loss": -1, "loss_by_ban": -1}
+
+
+def placements(name, rng):
+    """Random FENs of a class, without end; some are not legal."""
+    second = name.index("K", 1)
+    sides = [name[:second], name[second:]]
+    while True:
+        board = {}
+        for side, pieces in enumerate(sides):
+            for piece in pieces:
+                file, rank = rng.choice(SQUARES[piece])
+                square = (file, rank) if side == 0 else (8 - file, 9 - rank)
+                board[square] = piece if side == 0 else piece.lower()
+        if len(board) < len(name):
+            continue
+        rows = []
+        for rank in reversed(range(10)):
+            row, gap = "", 0
+            for file in FILES:
+                if piece := board.get((file, rank)):
+                    row += (str(gap) if gap else "") + piece
+                    gap = 0
+                else:
+                    gap += 1
+            rows.append(row + (str(gap) if gap else ""))
+        yield "/".join(rows) + f" {rng.choice('wb')} - - 0 1"
+
+
+def lines(command):
+    """The JSON objects that a command prints. Exit code 3 says that some positions were refused."""
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
+    if run.returncode not in (0, 3):
+        sys.exit(f"{' '.join(map(str, command))}: exit code {run.returncode}\n{run.stderr}")
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def truth(name, options, rng, folder):
+    """Positions of a class, each with its outcome for the side to move: 1, 0 or -1."""
+    known = {}
+    source = placements(name, rng)
+    while len(known) < options.count:
+        file = folder / "random.fen"
+        file.write_text("".join(f"{next(source)}\n" for _ in range(2 * options.count)), encoding="utf-8")
+        for record in lines([options.engine, "-q", "judge", file, "--tables", options.tables, "--json"]):
+            table = record.get("table")
+            if table and len(known) < options.count:
+                known[record["fen"]] = OUTCOMES[table["result"]]
+    return known
+
+
+def verdicts(known, options, folder, extra):
+    """The engine's verdict on each position, for the side to move."""
+    file = folder / "positions.fen"
+    file.write_text("".join(f"{fen}\n" for fen in known), encoding="utf-8")
+    command = [options.engine, "-q", "analyze", file, "--movetime", str(options.movetime), "--json", "--jobs", "0"]
+    found = {}
+    for record in lines(command + extra):
+        wdl = record["lines"][0]["wdl"]
+        points = (wdl["win"] + wdl["draw"] / 2) / 1000
+        found[record["fen"]] = 1 if points > 0.75 else -1 if points < 0.25 else 0
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("classes", nargs="+", metavar="CLASS")
+    parser.add_argument("--tables", default="tables")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--movetime", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", default=str(ROOT / "target/release/chuhe"))
+    parser.add_argument("--worst", type=int, default=0)
+    options = parser.parse_args()
+    print("| class | positions | won | drawn | lost | wrong without tables | won, taken for drawn | drawn, for won "
+          "| drawn, for lost | lost, for drawn | wrong with tables |")
+    print("|---" * 11 + "|")
+    with tempfile.TemporaryDirectory() as name_of_folder:
+        folder = pathlib.Path(name_of_folder)
+        for name in options.classes:
+            known = truth(name, options, random.Random(f"{options.seed} {name}"), folder)
+            alone = verdicts(known, options, folder, [])
+            told = verdicts(known, options, folder, ["--option", f"TablePath={options.tables}"])
+            count = [sum(outcome == wanted for outcome in known.values()) for wanted in (1, 0, -1)]
+            wrong = [fen for fen in known if alone[fen] != known[fen]]
+            kinds = [(1, 0), (0, 1), (0, -1), (-1, 0)]
+            split = [sum((known[fen], alone[fen]) == kind for fen in wrong) for kind in kinds]
+            wrong_told = sum(told[fen] != known[fen] for fen in known)
+            share = f"{len(wrong)} ({100 * len(wrong) / len(known):.1f} %)"
+            cells = [name, len(known), *count, share, *split, wrong_told]
+            print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+            for fen in wrong[: options.worst]:
+                print(f"    {fen}: {known[fen]:+}, engine {alone[fen]:+}")
+
+
+if __name__ == "__main__":
+    main()
