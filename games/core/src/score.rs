@@ -1,0 +1,76 @@
+//! Values of positions: evaluations, and wins and losses with their distance.
+
+/// The greatest evaluation, either way.
+pub const EVALUATION_MAX: i32 = 29_000;
+/// A win on the board now. A win in n plies is worth n less.
+pub(crate) const WIN: i32 = 30_000;
+/// Below any value.
+pub(crate) const INFINITE: i32 = 32_000;
+/// The most plies that a line can have.
+pub const PLIES_MAX: usize = 500;
+
+/// What a search thinks of a position, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In units of the game's evaluation.
+    Evaluation(i32),
+    /// The side to move wins in so many plies.
+    WinIn(u32),
+    /// The side to move loses in so many plies.
+    LossIn(u32),
+}
+
+impl Score {
+    pub(crate) fn from_value(value: i32) -> Self {
+        if value > EVALUATION_MAX {
+            Self::WinIn((WIN - value) as u32)
+        } else if value < -EVALUATION_MAX {
+            Self::LossIn((WIN + value) as u32)
+        } else {
+            Self::Evaluation(value)
+        }
+    }
+}
+
+/// The value of a win or loss counts plies from the root; the table keeps it counted from its own position.
+pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
+    if value > EVALUATION_MAX {
+        value + ply as i32
+    } else if value < -EVALUATION_MAX {
+        value - ply as i32
+    } else {
+        value
+    }
+}
+
+/// The other way round.
+pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
+    if value > EVALUATION_MAX {
+        value - ply as i32
+    } else if value < -EVALUATION_MAX {
+        value + ply as i32
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_told_with_their_distance() {
+        assert_eq!(Score::from_value(WIN - 3), Score::WinIn(3));
+        assert_eq!(Score::from_value(4 - WIN), Score::LossIn(4));
+        assert_eq!(Score::from_value(-EVALUATION_MAX), Score::Evaluation(-EVALUATION_MAX));
+    }
+
+    #[test]
+    fn the_table_counts_from_its_own_position() {
+        for value in [WIN - 9, 9 - WIN, 120, -120, 0] {
+            assert_eq!(from_table(to_table(value, 5), 5), value);
+        }
+        // A win in 9 plies from the root, seen at ply 5, is one in 4 plies from there.
+        assert_eq!(to_table(WIN - 9, 5), WIN - 4);
+    }
+}

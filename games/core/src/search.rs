@@ -1,0 +1,368 @@
+//! Iterative deepening and alpha-beta.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::game::{Game, Outcome};
+use crate::limits::Limits;
+use crate::ordering::{Node, Ordering};
+use crate::score::{EVALUATION_MAX, INFINITE, PLIES_MAX, Score, WIN, from_table, to_table};
+use crate::table::{Bound, Entry, Table};
+
+/// Positions between two looks at the clock.
+const NODES_BETWEEN_LOOKS: u64 = 64;
+/// Below this depth a late move costs too little to be looked at less deeply first.
+const REDUCTION_DEPTH_MIN: i32 = 3;
+/// From this depth on, moves that come very late are reduced by two plies.
+const STRONG_REDUCTION_DEPTH_MIN: i32 = 6;
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Positions looked at, over all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// The moves of best play as the search sees it, the move to play first. Never empty.
+    pub line: Vec<M>,
+}
+
+/// How an engine is made weaker: it misjudges positions, the same one always alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handicap {
+    /// By how much an evaluation may be wrong, either way.
+    pub blur: i32,
+    /// Decides which position is misjudged how.
+    pub seed: u64,
+}
+
+/// A searching engine: its table, what its threads have learnt, and how strong it may be.
+#[derive(Debug)]
+pub struct Searcher {
+    table: Table,
+    orderings: Vec<Ordering>,
+    handicap: Option<Handicap>,
+}
+
+/// What the threads of one search share.
+struct Shared<'a> {
+    table: &'a Table,
+    handicap: Option<Handicap>,
+    limits: Limits,
+    begin: Instant,
+    nodes: AtomicU64,
+    /// From outside.
+    stop: &'a AtomicBool,
+    /// The first thread is done.
+    is_done: AtomicBool,
+}
+
+impl Searcher {
+    /// An engine with a table of at most so many megabytes, and so many threads, one at least.
+    #[must_use]
+    pub fn new(table_megabytes: usize, threads: usize) -> Self {
+        let orderings = vec![Ordering::new(); threads.max(1)];
+        Self { table: Table::new(table_megabytes), orderings, handicap: None }
+    }
+
+    /// Makes the engine weaker, or as strong as it is. What it knew is forgotten if that is a change.
+    pub fn set_handicap(&mut self, handicap: Option<Handicap>) {
+        if self.handicap != handicap {
+            self.handicap = handicap;
+            self.clear();
+        }
+    }
+
+    /// Forgets all positions and moves, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.orderings.fill(Ordering::new());
+    }
+
+    /// Searches until a limit is reached, `stop` is set, or all is seen; with `stop` set from the beginning it still
+    /// names a legal move. `report` is told of every iteration.
+    ///
+    /// One thread with limits of depth or nodes always finds the same. None if the game is over.
+    pub fn search<G: Game + Sync>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&Report<G::Move>),
+    ) -> Option<Report<G::Move>> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        self.table.age();
+        let shared = Shared {
+            table: &self.table,
+            handicap: self.handicap,
+            limits: *limits,
+            begin: Instant::now(),
+            nodes: AtomicU64::new(0),
+            stop,
+            is_done: AtomicBool::new(false),
+        };
+        let (first, others) = self.orderings.split_first_mut()?;
+        thread::scope(|scope| {
+            for (index, ordering) in others.iter_mut().enumerate() {
+                let mut worker = Worker::new(game.clone(), &shared, ordering);
+                // Every second thread is a ply ahead, so that they do not all do the same work.
+                let depth = 1 + (index as u32 + 1) % 2;
+                scope.spawn(move || worker.deepen(depth, &mut |_| {}));
+            }
+            let found = Worker::new(game.clone(), &shared, first).deepen(1, &mut report);
+            shared.is_done.store(true, Relaxed);
+            found
+        })
+    }
+}
+
+/// One thread's part of a search.
+struct Worker<'a, G: Game> {
+    game: G,
+    shared: &'a Shared<'a>,
+    ordering: &'a mut Ordering,
+    /// Positions that the shared count does not know of yet.
+    new_nodes: u64,
+    is_stopped: bool,
+    /// The value of the best move at the root in this iteration.
+    root_value: i32,
+    /// For each ply, the best line from there on.
+    lines: Vec<Vec<G::Move>>,
+    /// Lists of moves that are not in use.
+    spare: Vec<Vec<Ranked<G::Move>>>,
+    generated: Vec<G::Move>,
+}
+
+#[derive(Clone, Copy)]
+struct Ranked<M> {
+    mv: M,
+    tag: u16,
+    rank: i32,
+}
+
+impl<'a, G: Game> Worker<'a, G> {
+    fn new(game: G, shared: &'a Shared<'a>, ordering: &'a mut Ordering) -> Self {
+        ordering.begin_search();
+        Self {
+            game,
+            shared,
+            ordering,
+            new_nodes: 0,
+            is_stopped: false,
+            root_value: 0,
+            lines: vec![Vec::new(); PLIES_MAX + 2],
+            spare: Vec::new(),
+            generated: Vec::new(),
+        }
+    }
+
+    /// Searches one ply deeper each time. An iteration costs little beside the next one, whose moves it puts in order.
+    fn deepen(
+        &mut self,
+        first: u32,
+        report: &mut impl FnMut(&Report<G::Move>),
+    ) -> Option<Report<G::Move>> {
+        let limits = self.shared.limits;
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, PLIES_MAX as u32 - 1);
+        let mut found = None;
+        for depth in first.min(deepest)..=deepest {
+            self.alpha_beta(depth as i32, -INFINITE, INFINITE, 0);
+            // An iteration that is broken off has tried the best move of the one before first: what it has is as good.
+            if self.lines[0].is_empty() {
+                break;
+            }
+            let new = Report {
+                depth,
+                score: Score::from_value(self.root_value),
+                nodes: self.shared.nodes.load(Relaxed) + self.new_nodes,
+                time: self.shared.begin.elapsed(),
+                line: self.lines[0].clone(),
+            };
+            report(&new);
+            let is_decided = match new.score {
+                Score::WinIn(plies) | Score::LossIn(plies) => plies <= depth,
+                Score::Evaluation(_) => false,
+            };
+            let is_late = limits.soft_time.is_some_and(|soft| new.time >= soft);
+            found = Some(new);
+            if self.is_stopped || is_decided || is_late {
+                break;
+            }
+        }
+        found.or_else(|| self.unsearched())
+    }
+
+    /// What is known without a search: the first move.
+    fn unsearched(&mut self) -> Option<Report<G::Move>> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let score = Score::from_value(self.evaluate());
+        let (nodes, time) = (self.new_nodes, self.shared.begin.elapsed());
+        Some(Report { depth: 0, score, nodes, time, line: vec![*moves.first()?] })
+    }
+
+    /// The value of the position, if it lies between `alpha` and `beta`; otherwise a bound of it. After the search was
+    /// told to stop, nothing.
+    fn alpha_beta(&mut self, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.lines[ply].clear();
+        if self.must_stop() {
+            return 0;
+        }
+        match self.game.outcome() {
+            Some(Outcome::Win) => return WIN - ply as i32,
+            Some(Outcome::Loss) => return ply as i32 - WIN,
+            Some(Outcome::Draw) => return 0,
+            None => {}
+        }
+        if ply >= PLIES_MAX || depth <= 0 && self.game.is_quiet() {
+            return self.evaluate();
+        }
+
+        let key = self.game.key();
+        let known = self.shared.table.get(key);
+        // A window without width asks only on which side of it the value lies, and the table may know.
+        if let Some(entry) = known.filter(|entry| entry.depth >= depth && beta - alpha == 1) {
+            let value = from_table(entry.value, ply);
+            match entry.bound {
+                Bound::Exact => return value,
+                Bound::Lower if value >= beta => return value,
+                Bound::Upper if value <= alpha => return value,
+                Bound::Lower | Bound::Upper => {}
+            }
+        }
+
+        let node = Node { ply, side: self.game.side() };
+        let moves = self.ranked_moves(node, known.and_then(|entry| entry.tag));
+        let old_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_tag = None;
+        for (index, ranked) in moves.iter().enumerate() {
+            self.game.play(ranked.mv);
+            let value = self.child(depth, alpha, beta, ply, index);
+            self.game.undo();
+            if self.is_stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_tag = Some(ranked.tag);
+                    self.take_line(ranked.mv, ply);
+                    if ply == 0 {
+                        self.root_value = value;
+                    }
+                }
+            }
+            if alpha >= beta {
+                let in_vain: Vec<u16> = moves[..index].iter().map(|ranked| ranked.tag).collect();
+                self.ordering.learn(node, ranked.tag, &in_vain, depth);
+                break;
+            }
+        }
+        self.spare.push(moves);
+        if self.is_stopped {
+            return 0;
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        // A quiet search that ran out of moves to try keeps the move that was best before.
+        let tag = best_tag.or_else(|| known.and_then(|entry| entry.tag));
+        let value = to_table(best, ply);
+        self.shared.table.put(key, Entry { value, depth, bound, tag });
+        best
+    }
+
+    /// The value of the position after a move, from the view of who made it.
+    ///
+    /// The first move gets the whole window. Of the others it is only asked, with a window without width, whether they
+    /// are better; of late ones with less depth at first. Those that are get what the first one got.
+    fn child(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, index: usize) -> i32 {
+        if index == 0 {
+            return -self.alpha_beta(depth - 1, -beta, -alpha, ply + 1);
+        }
+        let reduction = if depth < REDUCTION_DEPTH_MIN || index < G::LATE_MOVE {
+            0
+        } else if depth < STRONG_REDUCTION_DEPTH_MIN || index / 4 < G::LATE_MOVE {
+            1
+        } else {
+            2
+        };
+        let mut value = -self.alpha_beta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
+        if value > alpha && reduction > 0 {
+            value = -self.alpha_beta(depth - 1, -alpha - 1, -alpha, ply + 1);
+        }
+        if value > alpha && value < beta {
+            value = -self.alpha_beta(depth - 1, -beta, -alpha, ply + 1);
+        }
+        value
+    }
+
+    /// The moves of the position, the most promising first.
+    fn ranked_moves(&mut self, node: Node, from_table: Option<u16>) -> Vec<Ranked<G::Move>> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        moves.clear();
+        self.generated.clear();
+        self.game.moves(&mut self.generated);
+        for &mv in &self.generated {
+            let tag = self.game.tag(mv);
+            let rank = self.ordering.rank(tag, node, from_table);
+            moves.push(Ranked { mv, tag, rank });
+        }
+        // Stable: among moves of one rank the game's own order holds.
+        moves.sort_by_key(|ranked| -ranked.rank);
+        moves
+    }
+
+    /// The best line is a move and the best line after it.
+    fn take_line(&mut self, mv: G::Move, ply: usize) {
+        let (here, next) = self.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        here[ply].extend_from_slice(&next[0]);
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        let value = self.game.evaluate();
+        let value = match self.shared.handicap {
+            Some(Handicap { blur, seed }) if blur > 0 => {
+                let random = mixed(self.game.key() ^ mixed(seed)) % (2 * blur as u64 + 1);
+                value + random as i32 - blur
+            }
+            _ => value,
+        };
+        value.clamp(-EVALUATION_MAX, EVALUATION_MAX)
+    }
+
+    /// Counts a position; now and then asks whether the search has to end.
+    fn must_stop(&mut self) -> bool {
+        self.new_nodes += 1;
+        if self.new_nodes >= NODES_BETWEEN_LOOKS && !self.is_stopped {
+            let shared = self.shared;
+            let nodes = shared.nodes.fetch_add(self.new_nodes, Relaxed) + self.new_nodes;
+            self.new_nodes = 0;
+            self.is_stopped = shared.stop.load(Relaxed)
+                || shared.is_done.load(Relaxed)
+                || shared.limits.nodes.is_some_and(|most| nodes >= most)
+                || shared.limits.hard_time.is_some_and(|most| shared.begin.elapsed() >= most);
+        }
+        self.is_stopped
+    }
+}
+
+/// Mixes the bits of a number (the finaliser of splitmix64), so that neighbours have nothing in common.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
