@@ -1,0 +1,123 @@
+//! Endgame tables for the board of 64 squares: who wins with best play, for all positions of a few pieces.
+//!
+//! A position is stored from the view of the side to move, turned so that its men move up. Positions with the same
+//! number of own men, own kings, other men and other kings make a *slice*; within it they are numbered by their
+//! squares. Two bits say how a position ends. Draws by the count of moves are not considered.
+
+mod file;
+mod generate;
+mod index;
+
+use std::fmt;
+
+pub use self::file::TablesError;
+use self::index::Slice;
+use crate::board::Board;
+use crate::variant::Variant;
+
+/// The most pieces that tables can be made for.
+pub const PIECES_MAX: u32 = 4;
+
+/// How a position ends with best play, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nobody wins.
+    Draw,
+    /// The side to move wins, and makes progress with its move after so many plies, that move included.
+    Win(u8),
+    /// The side to move loses; so many plies until the other side makes progress, or 0 if the game is over.
+    Loss(u8),
+}
+
+/// The tables for all positions of up to so many pieces.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tables {
+    pieces: u32,
+    /// In the order of [`Slice::all`].
+    slices: Vec<(Slice, Vec<u8>)>,
+}
+
+/// How many positions end how, as [`Tables::counts`] has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pieces on the board.
+    pub pieces: u32,
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Positions that nobody wins.
+    pub draws: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Tables").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// The most pieces of a position that is in the tables.
+    #[must_use]
+    pub const fn pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    /// How a position ends; none if it has too many pieces, or is of another game. A side without pieces has lost.
+    #[must_use]
+    pub fn probe(&self, board: &Board) -> Option<Verdict> {
+        let is_english = board.rules().variant == Variant::English;
+        if !is_english || board.count() > self.pieces || board.count() == 0 {
+            return None;
+        }
+        if board.pieces(board.side()) == 0 {
+            return Some(Verdict::Loss(0));
+        }
+        if board.pieces(board.side().other()) == 0 {
+            return Some(Verdict::Win(0));
+        }
+        let (slice, index) = index::place(board);
+        let (_, bytes) = self.slices.get(slice.ordinal()?)?;
+        Some(unpack(bytes[index]))
+    }
+
+    /// For each number of pieces, how many positions end how, counting positions of one color to move.
+    #[must_use]
+    pub fn counts(&self) -> Vec<Counts> {
+        let mut all: Vec<Counts> =
+            (2..=self.pieces).map(|pieces| Counts { pieces, ..Counts::default() }).collect();
+        for (slice, bytes) in &self.slices {
+            let counts = &mut all[slice.pieces() as usize - 2];
+            for index in (0..slice.size()).filter(|&index| slice.board(index).is_some()) {
+                match unpack(bytes[index]) {
+                    Verdict::Win(_) => counts.wins += 1,
+                    Verdict::Draw => counts.draws += 1,
+                    Verdict::Loss(_) => counts.losses += 1,
+                }
+            }
+        }
+        all
+    }
+}
+
+/// More plies are not told apart.
+const PLIES_MAX: u8 = 126;
+/// From this on losses begin.
+const LOSSES: u8 = 128;
+
+const fn pack(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Draw => 0,
+        // A win has one ply at least, but for that over a side without pieces, which is in no table.
+        Verdict::Win(plies) => plies,
+        Verdict::Loss(plies) => LOSSES + plies,
+    }
+}
+
+const fn unpack(byte: u8) -> Verdict {
+    match byte {
+        0 => Verdict::Draw,
+        LOSSES.. => Verdict::Loss(byte - LOSSES),
+        _ => Verdict::Win(byte),
+    }
+}

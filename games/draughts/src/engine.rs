@@ -1,0 +1,97 @@
+//! The program that plays, as protocols and people use it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use game_core::{Limits, Report, Searcher};
+
+use crate::board::Move;
+use crate::endgame::Tables;
+use crate::evaluate::{Evaluator, Judge};
+use crate::level::Level;
+use crate::position::Position;
+use crate::thinking::Thinking;
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The size of the table of positions.
+    pub megabytes: usize,
+    /// Threads of the search.
+    pub threads: usize,
+    /// Who judges positions.
+    pub judge: Judge,
+    /// How strong it plays.
+    pub level: Level,
+    /// Decides which mistakes a weak level makes.
+    pub seed: u64,
+    /// Endgame tables, if there are any.
+    pub tables: Option<Arc<Tables>>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let judge = Judge::default();
+        Self { megabytes: 64, threads: 1, judge, level: Level::FULL, seed: 0, tables: None }
+    }
+}
+
+/// An engine.
+#[derive(Debug)]
+pub struct Engine {
+    settings: Settings,
+    searcher: Searcher,
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let mut searcher = Searcher::new(settings.megabytes, settings.threads);
+        searcher.set_handicap(settings.level.handicap(settings.seed));
+        Self { settings, searcher }
+    }
+
+    /// Changes the level.
+    pub fn set_level(&mut self, level: Level) {
+        self.settings.level = level;
+        self.searcher.set_handicap(level.handicap(self.settings.seed));
+    }
+
+    /// The level.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.settings.level
+    }
+
+    /// Forgets what it knows of earlier games.
+    pub fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Searches a position until a limit is reached or `stop` is set; `report` hears of each iteration. None if the
+    /// game is over.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        report: impl FnMut(&Report<Move>),
+    ) -> Option<Report<Move>> {
+        let evaluator = Evaluator::new(self.settings.judge, position.board().rules().variant);
+        self.think_with(evaluator, position, limits, stop, report)
+    }
+
+    /// The same with another judge.
+    pub fn think_with(
+        &mut self,
+        evaluator: Evaluator,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        report: impl FnMut(&Report<Move>),
+    ) -> Option<Report<Move>> {
+        let thinking = Thinking::new(position.clone(), evaluator, self.settings.tables.clone());
+        self.searcher.search(&thinking, &self.settings.level.restrict(limits), stop, report)
+    }
+}

@@ -1,0 +1,136 @@
+//! Who stands better, without looking ahead.
+//!
+//! There are two judges. [`parts`] is the source's: a handful of parts that a person can name and weigh. [`patterns`]
+//! is the stronger one: what groups of six squares are worth was learnt from games that the program played against
+//! itself. Both count in hundredths of a man.
+
+pub mod parts;
+pub mod patterns;
+
+use std::fmt;
+use std::str::FromStr;
+
+use self::parts::Parts;
+use self::patterns::Patterns;
+use crate::board::Board;
+use crate::geometry::{Direction, bits};
+use crate::variant::{Color, Variant};
+
+/// A judge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Judge {
+    /// The source's parts, with weights set by hand.
+    Parts,
+    /// Learnt patterns.
+    #[default]
+    Patterns,
+}
+
+impl Judge {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Parts, Self::Patterns];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parts => "parts",
+            Self::Patterns => "patterns",
+        }
+    }
+}
+
+impl fmt::Display for Judge {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Judge {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|judge| judge.name() == name)
+            .ok_or_else(|| format!("there is no evaluation {name:?}; there are parts and patterns"))
+    }
+}
+
+/// A judge with all that it needs.
+#[derive(Clone, Copy, Debug)]
+pub enum Evaluator {
+    /// The source's parts.
+    Parts(&'static Parts),
+    /// Learnt patterns.
+    Patterns(&'static Patterns),
+}
+
+impl Evaluator {
+    /// A judge for a game. Where no patterns were learnt that play better, the parts judge.
+    #[must_use]
+    pub fn new(judge: Judge, variant: Variant) -> Self {
+        match judge {
+            Judge::Parts => Self::Parts(Parts::of(variant)),
+            Judge::Patterns => {
+                Patterns::of(variant).map_or(Self::Parts(Parts::of(variant)), Self::Patterns)
+            }
+        }
+    }
+
+    /// What a position is worth to the side to move, in hundredths of a man.
+    #[must_use]
+    pub fn evaluate(&self, board: &Board) -> i32 {
+        let value = match self {
+            Self::Parts(parts) => parts.evaluate(board),
+            Self::Patterns(patterns) => patterns.evaluate(board),
+        };
+        if is_hard_to_win(board, value) { value / 8 } else { value }
+    }
+}
+
+/// A flying king escapes from three pieces nearly always; the side that a value favours has no more.
+fn is_hard_to_win(board: &Board, value: i32) -> bool {
+    let better = if value > 0 { board.side() } else { board.side().other() };
+    board.rules().kings_fly
+        && board.kings(better.other()) != 0
+        && board.pieces(better).count_ones() <= 3
+}
+
+/// The pieces of a side that the other side could jump if it were to move.
+#[must_use]
+pub fn threatened(board: &Board, color: Color) -> u64 {
+    let rules = board.rules();
+    let geometry = &rules.geometry;
+    let free = board.free();
+    let enemy = color.other();
+    let own = board.pieces(color);
+    let men_ways = match enemy {
+        Color::White => Direction::UP,
+        Color::Black => Direction::DOWN,
+    };
+    let mut found = 0;
+    for way in Direction::ALL {
+        // Own pieces with a free square behind them.
+        let open = own & geometry.step(free, way.opposite());
+        let mut attackers = board.kings(enemy);
+        if rules.men_capture_backwards || men_ways.contains(&way) {
+            attackers |= board.men(enemy);
+        }
+        found |= geometry.step(attackers, way) & open;
+    }
+    if rules.kings_fly {
+        for king in bits(board.kings(enemy)) {
+            for way in Direction::ALL {
+                let mut square = geometry.step(1 << king, way);
+                while square & free != 0 {
+                    square = geometry.step(square, way);
+                }
+                if geometry.step(square, way) & free != 0 {
+                    found |= square & own;
+                }
+            }
+        }
+    }
+    found
+}

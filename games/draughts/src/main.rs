@@ -1,0 +1,9 @@
+//! The program: alone it talks by the Hub protocol, with a command it does that.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -1,0 +1,328 @@
+//! Positions and moves as text.
+//!
+//! Positions: FEN as PDN has it (`W:W31-50:B1-20`, kings with a K), and the line of the Hub protocol: the side to move,
+//! then a letter for each square. Moves: `32-28`, `19x30`; if several captures share their ends, with the squares where
+//! the piece stands on its way, as in `47x24x33`. The Hub protocol names the captured pieces instead.
+
+use crate::board::{Board, Move, Piece};
+use crate::geometry::bits;
+use crate::moves::{legal_moves, paths};
+use crate::variant::{Color, Variant};
+
+/// Why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// Not one of the two forms.
+    #[error(
+        "{0:?} is no position: expected FEN as in W:W31-50:B1-20, or the line of the Hub protocol"
+    )]
+    Form(String),
+    /// The side to move.
+    #[error("{0:?} is no side to move: expected W or B")]
+    Side(String),
+    /// Something that is no square of the board.
+    #[error("{0:?} is no square: expected a number from 1 to {1}")]
+    Square(String, u8),
+    /// A range whose end is before its begin.
+    #[error("{0:?} is no range of squares")]
+    Range(String),
+    /// Two pieces on a square.
+    #[error("two pieces on square {0}")]
+    Twice(u8),
+    /// A man where it would be a king.
+    #[error("a man on square {0} would be a king")]
+    ManOnFarRow(u8),
+    /// The wrong number of letters.
+    #[error("{found} squares instead of {expected}")]
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: u8,
+    },
+    /// A letter that is no piece.
+    #[error("{0:?} on square {1} is no piece: expected w, W, b, B or e")]
+    Letter(char, u8),
+    /// No pieces at all.
+    #[error("no piece is on the board")]
+    Empty,
+}
+
+/// Why a text is no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not the form of a move.
+    #[error("{0:?} is no move: expected squares as in 32-28 or 19x30")]
+    Form(String),
+    /// No such move here.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+    /// A capture is possible, and this is none.
+    #[error("{text} is not legal here: a capture is compulsory ({captures})")]
+    MustCapture {
+        /// What was read.
+        text: String,
+        /// The legal moves.
+        captures: String,
+    },
+    /// Several captures share their ends.
+    #[error("{text} can be several captures: {captures}")]
+    Ambiguous {
+        /// What was read.
+        text: String,
+        /// The captures with all their squares.
+        captures: String,
+    },
+}
+
+/// Reads a position in either form.
+///
+/// # Errors
+/// If it has neither form, or is no position of the game.
+pub fn read_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
+    let text = text.trim();
+    let board =
+        if text.contains(':') { read_fen(variant, text) } else { read_hub_board(variant, text) }?;
+    if board.count() == 0 {
+        return Err(BoardError::Empty);
+    }
+    Ok(board)
+}
+
+fn side_of(text: &str) -> Result<Color, BoardError> {
+    match text {
+        "W" | "w" => Ok(Color::White),
+        "B" | "b" => Ok(Color::Black),
+        _ => Err(BoardError::Side(text.to_owned())),
+    }
+}
+
+fn read_fen(variant: Variant, text: &str) -> Result<Board, BoardError> {
+    let text = text.trim_end_matches('.');
+    let mut fields = text.split(':');
+    let side = side_of(fields.next().unwrap_or_default().trim())?;
+    let mut board = Board::empty(variant, side);
+    for field in fields {
+        let field = field.trim();
+        let form = || BoardError::Form(text.to_owned());
+        // The half moves and the move number that some programs add.
+        if field.starts_with(['H', 'F']) && field[1..].parse::<u32>().is_ok() {
+            continue;
+        }
+        let first = field.chars().next().ok_or_else(form)?;
+        let color = match first {
+            'W' | 'w' => Color::White,
+            'B' | 'b' => Color::Black,
+            _ => return Err(form()),
+        };
+        for part in field[1..].split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (is_king, squares) = match part.strip_prefix(['K', 'k']) {
+                Some(rest) => (true, rest),
+                None => (false, part),
+            };
+            let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
+            let square = |text: &str| read_square(&board, text, part);
+            let (first, last) = (square(first)?, square(last.trim_start_matches(['K', 'k']))?);
+            if last < first {
+                return Err(BoardError::Range(part.to_owned()));
+            }
+            for number in first..=last {
+                put(&mut board, number, Piece { color, is_king })?;
+            }
+        }
+    }
+    Ok(board)
+}
+
+fn read_square(board: &Board, text: &str, part: &str) -> Result<u8, BoardError> {
+    let squares = board.rules().geometry.squares();
+    let number = text.parse().ok().filter(|number| (1..=squares).contains(number));
+    number.ok_or_else(|| BoardError::Square(part.to_owned(), squares))
+}
+
+fn put(board: &mut Board, number: u8, piece: Piece) -> Result<(), BoardError> {
+    let bit = board.rules().geometry.bit(number);
+    if board.piece_at(bit).is_some() {
+        return Err(BoardError::Twice(number));
+    }
+    if !piece.is_king && board.far_row(piece.color) >> bit & 1 != 0 {
+        return Err(BoardError::ManOnFarRow(number));
+    }
+    board.put(bit, piece);
+    Ok(())
+}
+
+fn read_hub_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
+    let mut letters = text.chars();
+    let side = match letters.next() {
+        Some('W') => Color::White,
+        Some('B') => Color::Black,
+        _ => return Err(BoardError::Form(text.to_owned())),
+    };
+    let mut board = Board::empty(variant, side);
+    let expected = board.rules().geometry.squares();
+    let found = letters.clone().count();
+    if found != usize::from(expected) {
+        return Err(BoardError::Length { found, expected });
+    }
+    for (number, letter) in (1..).zip(letters) {
+        let (color, is_king) = match letter {
+            'w' => (Color::White, false),
+            'W' => (Color::White, true),
+            'b' => (Color::Black, false),
+            'B' => (Color::Black, true),
+            'e' => continue,
+            _ => return Err(BoardError::Letter(letter, number)),
+        };
+        put(&mut board, number, Piece { color, is_king })?;
+    }
+    Ok(board)
+}
+
+/// A position as FEN.
+#[must_use]
+pub fn fen(board: &Board) -> String {
+    let geometry = &board.rules().geometry;
+    let squares = |color| {
+        let pieces = bits(board.pieces(color)).map(|bit| {
+            let king = if board.kings(color) >> bit & 1 != 0 { "K" } else { "" };
+            format!("{king}{}", geometry.number(bit))
+        });
+        pieces.collect::<Vec<String>>().join(",")
+    };
+    let [white, black] = Color::ALL.map(squares);
+    format!("{}:W{white}:B{black}", side_letter(board.side()))
+}
+
+/// A position as a line of the Hub protocol.
+#[must_use]
+pub fn hub_board(board: &Board) -> String {
+    let geometry = &board.rules().geometry;
+    let letters = (1..=geometry.squares()).map(|number| {
+        board.piece_at(geometry.bit(number)).map_or('e', |piece| {
+            let letter = side_letter(piece.color);
+            if piece.is_king { letter } else { letter.to_ascii_lowercase() }
+        })
+    });
+    std::iter::once(side_letter(board.side())).chain(letters).collect()
+}
+
+const fn side_letter(color: Color) -> char {
+    match color {
+        Color::White => 'W',
+        Color::Black => 'B',
+    }
+}
+
+/// A legal move as people write it: two squares, and more if another legal move has the same ends.
+#[must_use]
+pub fn move_text(board: &Board, mv: Move) -> String {
+    let same_ends = |other: &Move| other.from == mv.from && other.to == mv.to;
+    if legal_moves(board).iter().filter(|other| same_ends(other)).count() > 1 {
+        long_move_text(board, mv)
+    } else {
+        squares_text(board, &[mv.from, mv.to], mv.is_capture())
+    }
+}
+
+/// A legal move with all squares where the piece stands on its way.
+#[must_use]
+pub fn long_move_text(board: &Board, mv: Move) -> String {
+    let path = paths(board, mv).into_iter().next().unwrap_or_else(|| vec![mv.from, mv.to]);
+    squares_text(board, &path, mv.is_capture())
+}
+
+fn squares_text(board: &Board, squares: &[u8], is_capture: bool) -> String {
+    let geometry = &board.rules().geometry;
+    let numbers = squares.iter().map(|&bit| geometry.number(bit).to_string());
+    numbers.collect::<Vec<String>>().join(if is_capture { "x" } else { "-" })
+}
+
+/// A move as the Hub protocol writes it: its ends, then the captured pieces.
+#[must_use]
+pub fn hub_move(board: &Board, mv: Move) -> String {
+    let squares: Vec<u8> = [mv.from, mv.to].into_iter().chain(bits(mv.captured)).collect();
+    squares_text(board, &squares, mv.is_capture())
+}
+
+/// Reads a legal move as people write it. Further squares of a capture may be those where the piece stands, all or
+/// some, or the captured pieces.
+///
+/// # Errors
+/// If it has not the form of a move, is not legal, or can be several moves.
+pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    find_move(board, text, false)
+}
+
+/// Reads a legal move as the Hub protocol writes it.
+///
+/// # Errors
+/// If it has not the form of a move, is not legal, or can be several moves.
+pub fn read_hub_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    find_move(board, text, true)
+}
+
+fn find_move(board: &Board, text: &str, names_captured: bool) -> Result<Move, MoveError> {
+    let text = text.trim();
+    let numbers = read_numbers(text).ok_or_else(|| MoveError::Form(text.to_owned()))?;
+    let geometry = &board.rules().geometry;
+    let is_square = |number: &u8| (1..=geometry.squares()).contains(number);
+    let illegal = || MoveError::Illegal(text.to_owned());
+    if !numbers.iter().all(is_square) {
+        return Err(illegal());
+    }
+    let squares: Vec<u8> = numbers.iter().map(|&number| geometry.bit(number)).collect();
+    let moves = legal_moves(board);
+    let by_captured = || matching(&moves, |mv| names_its_captures(*mv, &squares));
+    let by_path = || matching(&moves, |mv| follows_path(board, *mv, &squares));
+    let mut found = if names_captured { by_captured() } else { by_path() };
+    if found.is_empty() {
+        found = if names_captured { by_path() } else { by_captured() };
+    }
+    match found[..] {
+        [mv] => Ok(mv),
+        [] if moves.first().is_some_and(|mv| mv.is_capture()) => Err(MoveError::MustCapture {
+            text: text.to_owned(),
+            captures: all_texts(board, &moves, move_text),
+        }),
+        [] => Err(illegal()),
+        _ => Err(MoveError::Ambiguous {
+            text: text.to_owned(),
+            captures: all_texts(board, &found, long_move_text),
+        }),
+    }
+}
+
+fn all_texts(board: &Board, moves: &[Move], text: fn(&Board, Move) -> String) -> String {
+    moves.iter().map(|&mv| text(board, mv)).collect::<Vec<String>>().join(", ")
+}
+
+fn matching(moves: &[Move], is_meant: impl Fn(&Move) -> bool) -> Vec<Move> {
+    moves.iter().copied().filter(is_meant).collect()
+}
+
+fn read_numbers(text: &str) -> Option<Vec<u8>> {
+    let numbers: Option<Vec<u8>> =
+        text.split(['-', 'x', 'X', ':', '×']).map(|part| part.trim().parse().ok()).collect();
+    numbers.filter(|numbers| numbers.len() >= 2)
+}
+
+/// The squares are the ends of a move and then what it captures.
+fn names_its_captures(mv: Move, squares: &[u8]) -> bool {
+    let [from, to, captured @ ..] = squares else { return false };
+    let captured = captured.iter().fold(0, |all, &bit| all | 1 << bit);
+    mv.from == *from && mv.to == *to && (captured == 0 || mv.captured == captured)
+}
+
+/// The squares are the ends of a move with some of the squares between, in their order.
+fn follows_path(board: &Board, mv: Move, squares: &[u8]) -> bool {
+    let [from, between @ .., to] = squares else { return false };
+    if mv.from != *from || mv.to != *to {
+        return false;
+    }
+    between.is_empty()
+        || paths(board, mv).iter().any(|path| {
+            let mut rest = path[1..path.len() - 1].iter();
+            between.iter().all(|square| rest.any(|passed| passed == square))
+        })
+}

@@ -1,0 +1,197 @@
+//! A game as it stands: the board, how it came about, and whether it is over.
+
+use game_core::Outcome;
+
+use crate::board::{Board, Move};
+use crate::moves;
+use crate::variant::{Color, Variant};
+
+/// After so many plies a lone king has held out against three pieces.
+const PLIES_AGAINST_THREE: u32 = 32;
+/// And against one or two.
+const PLIES_AGAINST_TWO: u32 = 10;
+/// How often a position has to come about for a draw.
+const REPETITIONS: usize = 3;
+
+/// What does not follow from the board alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Clocks {
+    /// Plies since a man has moved or something was captured.
+    idle: u32,
+    /// Plies since three pieces, a king among them, have played against a lone king.
+    against_three: Option<u32>,
+    /// The same for one or two pieces.
+    against_two: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    board: Board,
+    key: u64,
+    clocks: Clocks,
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawReason {
+    /// The position has come about three times.
+    Repetition,
+    /// For too long only kings have moved.
+    OnlyKings,
+    /// A lone king has held out for long enough.
+    LoneKing,
+}
+
+/// A position with its past.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    now: State,
+    past: Vec<State>,
+    played: Vec<Move>,
+}
+
+impl Position {
+    /// The beginning of a game.
+    #[must_use]
+    pub fn start(variant: Variant) -> Self {
+        Self::new(Board::start(variant))
+    }
+
+    /// A game that begins with a position.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let clocks = Clocks { idle: 0, against_three: None, against_two: None };
+        let now = State { board, key: board.key(), clocks: clocks.begun(&board) };
+        Self { now, past: Vec::new(), played: Vec::new() }
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    /// The board that the game began with.
+    #[must_use]
+    pub fn first_board(&self) -> &Board {
+        self.past.first().map_or(&self.now.board, |state| &state.board)
+    }
+
+    /// A number that other positions have only by chance. It knows nothing of the past.
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.now.key
+    }
+
+    /// The moves since the beginning.
+    #[must_use]
+    pub fn played(&self) -> &[Move] {
+        &self.played
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let old = self.now;
+        self.past.push(old);
+        self.played.push(mv);
+        let is_man = old.board.men(old.board.side()) >> mv.from & 1 != 0;
+        let board = old.board.after(mv);
+        let idle = if is_man || mv.is_capture() { 0 } else { old.clocks.idle + 1 };
+        let older = |clock: Option<u32>| clock.map(|plies| plies + 1);
+        let clocks = Clocks {
+            idle,
+            against_three: older(old.clocks.against_three),
+            against_two: older(old.clocks.against_two),
+        };
+        let key = old.board.key_after(old.key, mv);
+        self.now = State { board, key, clocks: clocks.begun(&board) };
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.now = self.past.pop()?;
+        self.played.pop()
+    }
+
+    /// How often the position has come about, this time included.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        let reversible = self.now.clocks.idle as usize;
+        let earlier = self.past.iter().rev().take(reversible);
+        let is_same = |state: &&State| state.key == self.now.key && state.board == self.now.board;
+        1 + earlier.skip(1).step_by(2).filter(is_same).count()
+    }
+
+    /// Why the game is drawn, if it is. A side that cannot move has lost all the same.
+    #[must_use]
+    pub fn draw(&self) -> Option<DrawReason> {
+        let clocks = &self.now.clocks;
+        let rules = self.now.board.rules();
+        let is_out = |clock: Option<u32>, most| clock.is_some_and(|plies| plies >= most);
+        if is_out(clocks.against_three, PLIES_AGAINST_THREE)
+            || is_out(clocks.against_two, PLIES_AGAINST_TWO)
+        {
+            Some(DrawReason::LoneKing)
+        } else if clocks.idle >= rules.idle_plies {
+            Some(DrawReason::OnlyKings)
+        } else if self.occurrences() >= REPETITIONS {
+            Some(DrawReason::Repetition)
+        } else {
+            None
+        }
+    }
+
+    /// How the game has ended for the side to move, if it has: it loses if it has no move.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if moves::has_moves(&self.now.board) {
+            self.draw().map(|_| Outcome::Draw)
+        } else {
+            Some(Outcome::Loss)
+        }
+    }
+
+    /// How the game has ended for White, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        Some(match (self.outcome()?, self.now.board.side()) {
+            (Outcome::Draw, _) => GameResult::Draw,
+            (Outcome::Win, side) => GameResult::Won(side),
+            (Outcome::Loss, side) => GameResult::Won(side.other()),
+        })
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// A side has won.
+    Won(Color),
+    /// Nobody has won.
+    Draw,
+}
+
+impl Clocks {
+    /// Begins those clocks for which the board gives reason.
+    fn begun(self, board: &Board) -> Self {
+        let others = if board.rules().lone_king_draws { against_lone_king(board) } else { None };
+        let begin = |clock: Option<u32>, has_reason: bool| clock.or(has_reason.then_some(0));
+        Self {
+            idle: self.idle,
+            against_three: begin(self.against_three, others == Some(3)),
+            against_two: begin(self.against_two, others.is_some_and(|count| count <= 2)),
+        }
+    }
+}
+
+/// How many pieces, a king among them, play against a lone king, if that is so.
+fn against_lone_king(board: &Board) -> Option<u32> {
+    if board.count() > 4 {
+        return None;
+    }
+    Color::ALL.into_iter().find_map(|lone| {
+        let other = lone.other();
+        let is_lone = board.pieces(lone).is_power_of_two() && board.kings(lone) != 0;
+        (is_lone && board.kings(other) != 0).then(|| board.pieces(other).count_ones())
+    })
+}

@@ -1,0 +1,174 @@
+//! The three sets of rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::geometry::Geometry;
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Stands at the large numbers and moves up.
+    White = 0,
+    /// Stands at the small numbers and moves down.
+    Black = 1,
+}
+
+impl Color {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// A game of draughts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// 10×10, twenty men each; men capture backwards too, kings fly, the largest capture is compulsory.
+    International,
+    /// 10×10, fifteen men each in three rows; men move and capture forward only, kings fly, the largest capture is
+    /// compulsory.
+    Source,
+    /// 8×8, twelve men each; men capture forward only, kings step one square, any capture will do.
+    English,
+}
+
+/// What the rules of a game are.
+#[derive(Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a rule of its own that a game has or not"
+)]
+pub struct Rules {
+    /// Whose rules these are.
+    pub variant: Variant,
+    /// The board.
+    pub geometry: Geometry,
+    /// How many rows of men a side has at the beginning.
+    pub rows_of_men: u32,
+    /// Who moves first.
+    pub first: Color,
+    /// Whether men capture backwards too.
+    pub men_capture_backwards: bool,
+    /// Whether kings move and capture over any distance.
+    pub kings_fly: bool,
+    /// Whether as many pieces as possible have to be captured.
+    pub largest_capture: bool,
+    /// After so many plies without a man's move or a capture the game is drawn.
+    pub idle_plies: u32,
+    /// Whether endings against a lone king are drawn after 16 or 5 moves of each side.
+    pub lone_king_draws: bool,
+}
+
+const INTERNATIONAL: Rules = Rules {
+    variant: Variant::International,
+    geometry: Geometry::new(10),
+    rows_of_men: 4,
+    first: Color::White,
+    men_capture_backwards: true,
+    kings_fly: true,
+    largest_capture: true,
+    idle_plies: 50,
+    lone_king_draws: true,
+};
+
+static ALL_RULES: [Rules; 3] = [
+    INTERNATIONAL,
+    Rules {
+        variant: Variant::Source,
+        rows_of_men: 3,
+        men_capture_backwards: false,
+        lone_king_draws: false,
+        ..INTERNATIONAL
+    },
+    Rules {
+        variant: Variant::English,
+        geometry: Geometry::new(8),
+        rows_of_men: 3,
+        first: Color::Black,
+        men_capture_backwards: false,
+        kings_fly: false,
+        largest_capture: false,
+        idle_plies: 80,
+        lone_king_draws: false,
+    },
+];
+
+impl Variant {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::International, Self::Source, Self::English];
+
+    /// Its rules.
+    #[must_use]
+    pub fn rules(self) -> &'static Rules {
+        &ALL_RULES[self as usize]
+    }
+
+    /// Its name in commands and in the Hub protocol; programs call international draughts the normal one.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::International => "normal",
+            Self::Source => "source",
+            Self::English => "english",
+        }
+    }
+
+    /// Its number in the tag `GameType` of PDN; the source's own game has none.
+    #[must_use]
+    pub const fn game_type(self) -> Option<u32> {
+        match self {
+            Self::International => Some(20),
+            Self::Source => None,
+            Self::English => Some(21),
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// There is no such variant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no variant {0:?}; the variants are normal (or international), source and english"
+)]
+pub struct NoVariant(String);
+
+impl FromStr for Variant {
+    type Err = NoVariant;
+
+    fn from_str(name: &str) -> Result<Self, NoVariant> {
+        match name {
+            "normal" | "international" => Ok(Self::International),
+            "source" => Ok(Self::Source),
+            "english" => Ok(Self::English),
+            _ => Err(NoVariant(name.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_has_its_own_rules_and_name() {
+        for variant in Variant::ALL {
+            assert_eq!(variant.rules().variant, variant);
+            assert_eq!(variant.name().parse(), Ok(variant));
+        }
+        assert_eq!("international".parse(), Ok(Variant::International));
+        assert!("chess".parse::<Variant>().is_err());
+    }
+}
