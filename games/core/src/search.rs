@@ -12,10 +12,6 @@ use crate::table::{Bound, Entry, Table};
 
 /// Positions between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
-/// Below this depth a late move costs too little to be looked at less deeply first.
-const REDUCTION_DEPTH_MIN: i32 = 3;
-/// From this depth on, moves that come very late are reduced by two plies.
-const STRONG_REDUCTION_DEPTH_MIN: i32 = 6;
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,6 +217,11 @@ impl<'a, G: Game> Worker<'a, G> {
             Some(Outcome::Draw) => return 0,
             None => {}
         }
+        if ply > 0
+            && let Some(value) = self.foreseen(depth, ply)
+        {
+            return value;
+        }
         if ply >= PLIES_MAX || depth <= 0 && self.game.is_quiet() {
             return self.evaluate();
         }
@@ -291,13 +292,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if index == 0 {
             return -self.alpha_beta(depth - 1, -beta, -alpha, ply + 1);
         }
-        let reduction = if depth < REDUCTION_DEPTH_MIN || index < G::LATE_MOVE {
-            0
-        } else if depth < STRONG_REDUCTION_DEPTH_MIN || index / 4 < G::LATE_MOVE {
-            1
-        } else {
-            2
-        };
+        let reduction = self.game.reduction(depth, index);
         let mut value = -self.alpha_beta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if value > alpha && reduction > 0 {
             value = -self.alpha_beta(depth - 1, -alpha - 1, -alpha, ply + 1);
@@ -316,7 +311,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.game.moves(&mut self.generated);
         for &mv in &self.generated {
             let tag = self.game.tag(mv);
-            let rank = self.ordering.rank(tag, node, from_table);
+            let rank = self.ordering.rank(tag, node, from_table) + self.game.prior(mv);
             moves.push(Ranked { mv, tag, rank });
         }
         // Stable: among moves of one rank the game's own order holds.
@@ -330,6 +325,18 @@ impl<'a, G: Game> Worker<'a, G> {
         here[ply].clear();
         here[ply].push(mv);
         here[ply].extend_from_slice(&next[0]);
+    }
+
+    /// The value of a position whose end the game knows.
+    fn foreseen(&mut self, depth: i32, ply: usize) -> Option<i32> {
+        let (outcome, plies) = self.game.foreseen(depth)?;
+        // However far away, it stays a win or a loss.
+        let end = (ply as i32).saturating_add_unsigned(plies).min(WIN - EVALUATION_MAX - 1);
+        Some(match outcome {
+            Outcome::Win => WIN - end,
+            Outcome::Draw => 0,
+            Outcome::Loss => end - WIN,
+        })
     }
 
     fn evaluate(&mut self) -> i32 {
