@@ -1,0 +1,67 @@
+//! Sets of points.
+
+use crate::board::{POINTS, Point};
+
+const WORDS: usize = POINTS / 64;
+
+/// A set of points of the largest board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Points([u64; WORDS]);
+
+impl Points {
+    pub(crate) fn insert(&mut self, point: Point) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    pub(crate) fn remove(&mut self, point: Point) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
+    pub(crate) fn contains(&self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+    }
+
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let mut all = *self;
+        for (word, more) in all.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+        all
+    }
+
+    /// Row by row from the top.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Point> + use<> {
+        let words = self.0;
+        words.into_iter().enumerate().flat_map(|(index, word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest.checked_sub(1)?;
+                Some(Point::from_index(index * 64 + bit))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_what_was_put_in_and_not_taken_out() {
+        let all = [(0, 0), (21, 0), (0, 2), (31 - 10, 1), (21, 21)].map(|(x, y)| Point::new(x, y));
+        let mut set = Points::default();
+        assert_eq!(set.iter().next(), None);
+        for point in all {
+            set.insert(point);
+        }
+        set.remove(all[0]);
+        assert!(!set.contains(all[0]) && set.contains(all[4]));
+        let mut expected = all[1..].to_vec();
+        expected.sort();
+        assert_eq!(set.iter().collect::<Vec<_>>(), expected);
+        let mut one = Points::default();
+        one.insert(all[0]);
+        assert_eq!(one.union(&set).iter().count(), 5);
+    }
+}

@@ -1,0 +1,93 @@
+//! Which moves are worth looking at, and in which order: from the threats outwards.
+
+use crate::board::Point;
+use crate::fours::makes_four;
+use crate::position::Position;
+use crate::worth::Threat;
+
+/// The most moves that a position is searched with.
+const MOVES_MAX: usize = 20;
+
+/// Appends the moves of the side to move that are worth looking at, the most promising first.
+///
+/// A five is played and a five of the other side is stopped, whatever else there is. An open four wins; one of the
+/// other side has to be prevented, or answered with fours. Otherwise it is any point near a stone, ordered by what it
+/// is worth to both sides. A game that is not over has at least one.
+pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
+    let own = position.to_move();
+    let other = !own;
+    if let Some(five) = position.points(own, Threat::Five).iter().next() {
+        moves.push(five);
+        return;
+    }
+    // If the only stop is a foul, all is lost, and any move does.
+    if let Some(five) = position.points(other, Threat::Five).iter().next()
+        && position.foul(own, five).is_none()
+    {
+        moves.push(five);
+        return;
+    }
+    if let Some(four) = position.points(own, Threat::OpenFour).iter().next() {
+        moves.push(four);
+        return;
+    }
+    if position.played().is_empty() {
+        moves.push(position.size().center());
+        return;
+    }
+    if position.count(other, Threat::OpenFour) > 0 {
+        moves.extend(preventions(position));
+    }
+    if moves.is_empty() {
+        moves.extend(position.near().iter());
+    }
+    moves.sort_by_cached_key(|point| -order(position, *point));
+    if position.rule().forbids(own) {
+        let mut allowed = 0;
+        moves.retain(|point| {
+            allowed < MOVES_MAX && position.foul(own, *point).is_none() && {
+                allowed += 1;
+                true
+            }
+        });
+    } else {
+        moves.truncate(MOVES_MAX);
+    }
+    if moves.is_empty() {
+        moves.extend(last_resort(position));
+    }
+}
+
+/// What may stop an open four: the points where the other side makes fours, and own fours.
+fn preventions(position: &Position) -> impl Iterator<Item = Point> {
+    let own = position.to_move();
+    let of_other = [Threat::OpenFour, Threat::FourThree, Threat::Four, Threat::MaybeFoul]
+        .map(|threat| position.points(!own, threat));
+    let mut all =
+        of_other.into_iter().fold(crate::bits::Points::default(), |all, more| all.union(more));
+    for threat in [Threat::Four, Threat::FourThree, Threat::MaybeFoul] {
+        for point in
+            position.points(own, threat).iter().filter(|point| makes_four(position, *point))
+        {
+            all.insert(point);
+        }
+    }
+    all.iter()
+}
+
+/// How early to try a move: by what it does for its side, and by what it takes from the other.
+pub(crate) fn order(position: &Position, point: Point) -> i32 {
+    let own = position.to_move();
+    let [for_own, for_other] =
+        [own, !own].map(|color| i32::from(position.worth(color, point).order));
+    // Having the move, the same shape is worth more to the own side.
+    for_own * 5 / 4 + for_other
+}
+
+/// Where nothing near is allowed: any point that is, or else a foul.
+fn last_resort(position: &Position) -> Option<Point> {
+    let own = position.to_move();
+    let mut free = position.size().points().filter(|point| position.is_empty(*point));
+    let first = free.clone().next();
+    free.find(|point| position.foul(own, *point).is_none()).or(first)
+}

@@ -1,0 +1,115 @@
+//! The command line.
+
+mod commands;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::Evaluation;
+use crate::engine::Settings;
+use crate::level::Level;
+use crate::piskvork;
+use crate::rules::Rule;
+
+use commands::{AnalyzeArgs, PlayArgs, SolveArgs};
+
+/// Plays gomoku (五子棋): without a command over Gomocup's protocol (Piskvork), on stdin and stdout.
+#[derive(Debug, Parser)]
+#[command(name = "chuhe-gomoku", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    talk: TalkArgs,
+}
+
+/// Of the conversation with a manager.
+#[derive(Args, Debug)]
+struct TalkArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// The rules until the manager names others
+    #[arg(long, default_value_t, value_name = "RULE")]
+    rule: Rule,
+    /// How positions are judged: as well as can be, or as the program did that this one goes back to
+    #[arg(long, default_value = "full", value_name = "full|baseline", value_parser = evaluation)]
+    evaluation: Evaluation,
+    /// Do not look for victories by continuous fours and threats
+    #[arg(long)]
+    no_solvers: bool,
+}
+
+/// Of the engine.
+#[derive(Args, Clone, Copy, Debug)]
+struct EngineArgs {
+    /// How strong it plays: low, middle, high or full
+    #[arg(long, default_value_t, value_name = "LEVEL")]
+    level: Level,
+    /// Size of the table of positions in MB, at the most
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+}
+
+impl EngineArgs {
+    fn settings(self) -> Settings {
+        Settings {
+            table_megabytes: self.hash.into(),
+            threads: self.threads.into(),
+            level: self.level,
+            ..Settings::default()
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays against you in the terminal (人机对弈)
+    Play(PlayArgs),
+    /// Looks for a victory by continuous fours, or by fours and threes (VCF, VCT; 追四, 追三)
+    Solve(SolveArgs),
+    /// Searches a position and shows what is found
+    Analyze(AnalyzeArgs),
+}
+
+fn evaluation(name: &str) -> Result<Evaluation, String> {
+    match name {
+        "full" => Ok(Evaluation::Full),
+        "baseline" => Ok(Evaluation::Baseline),
+        _ => Err(format!("expected full or baseline, found {name:?}")),
+    }
+}
+
+/// Does what the command line asks for. What is wrong goes to stderr, with a code that is not zero.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        None => {
+            let args = cli.talk;
+            let settings = Settings {
+                evaluation: args.evaluation,
+                solves: !args.no_solvers,
+                ..args.engine.settings()
+            };
+            piskvork::run(io::stdin(), io::stdout(), settings, args.rule)
+                .map(|()| ExitCode::SUCCESS)
+        }
+        Some(Command::Play(args)) => commands::play(&args),
+        Some(Command::Solve(args)) => commands::solve(&args),
+        Some(Command::Analyze(args)) => commands::analyze(&args),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            drop(writeln!(io::stderr(), "error: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}

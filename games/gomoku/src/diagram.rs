@@ -1,0 +1,150 @@
+//! Boards as text, written and read.
+
+use crate::board::{Color, Point, Size};
+use crate::position::{MoveError, Position};
+use crate::rules::Rule;
+
+/// Wider boards are drawn without spaces between the points, so that they fit into 40 columns.
+const SPACED_WIDTH_MAX: usize = 18;
+
+/// Draws a position: `x` Black, `o` White, capitals for the last stone, `!` a point that is forbidden to the side to
+/// move, `+` the points that are marked on a wooden board.
+#[must_use]
+pub fn draw(position: &Position) -> String {
+    let size = position.size();
+    let space = if size.width() <= SPACED_WIDTH_MAX { " " } else { "" };
+    let last = position.played().last().map(|stone| stone.0);
+    let letters: Vec<String> =
+        (0..size.width()).map(|column| char::from(b'a' + column as u8).to_string()).collect();
+    let mut lines = vec![format!("   {}", letters.join(space))];
+    for row in 0..size.height() {
+        let number = size.height() - row;
+        let points: Vec<String> = (0..size.width())
+            .map(|column| {
+                let point = Point::new(column, row);
+                match position.stone(point) {
+                    Some(Color::Black) if last == Some(point) => "X".to_owned(),
+                    Some(Color::Black) => "x".to_owned(),
+                    Some(Color::White) if last == Some(point) => "O".to_owned(),
+                    Some(Color::White) => "o".to_owned(),
+                    None if position.foul(position.to_move(), point).is_some() => "!".to_owned(),
+                    None if is_marked(size, point) => "+".to_owned(),
+                    None => ".".to_owned(),
+                }
+            })
+            .collect();
+        lines.push(format!("{number:2} {} {number}", points.join(space)));
+    }
+    lines.push(format!("   {}", letters.join(space)));
+    lines.join("\n")
+}
+
+/// The centre of an odd board, and the points four from the edges of a large one.
+fn is_marked(size: Size, point: Point) -> bool {
+    let is_odd = size.width() % 2 == 1 && size.height() % 2 == 1;
+    let corner = |place: usize, side: usize| side >= 13 && (place == 3 || place + 4 == side);
+    is_odd && point == size.center()
+        || corner(point.column(), size.width()) && corner(point.row(), size.height())
+}
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiagramError {
+    /// Something that stands for no point; line and what it is.
+    #[error("line {0}: {1:?} is neither x, o nor .")]
+    Sign(usize, char),
+    /// Lines of different lengths; line, its points, and those of the first one.
+    #[error("line {0} has {1} points, the first one has {2}")]
+    Uneven(usize, usize, usize),
+    /// The board is too small or too large.
+    #[error("{0}")]
+    Size(#[from] crate::board::BoardError),
+    /// Counts of Black's and White's stones that no game has.
+    #[error("{0} black and {1} white stones: who is to move?")]
+    Counts(usize, usize),
+    /// A stone cannot be set.
+    #[error("{0}")]
+    Stone(#[from] MoveError),
+}
+
+/// Reads a board: a line for each row from the top, `x` or `X` Black, `o` or `O` White, `.`, `+`, `-` and `_` free.
+/// Spaces do not count. Who is to move follows from the stones, unless it is given.
+///
+/// # Errors
+/// If the text is not of that form, or the side to move is neither given nor follows.
+pub fn read(text: &str, rule: Rule, to_move: Option<Color>) -> Result<Position, DiagramError> {
+    let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let mut row = Vec::new();
+        for sign in line.chars().filter(|sign| !sign.is_whitespace()) {
+            row.push(match sign {
+                'x' | 'X' => Some(Color::Black),
+                'o' | 'O' => Some(Color::White),
+                '.' | '+' | '-' | '_' => None,
+                _ => return Err(DiagramError::Sign(index + 1, sign)),
+            });
+        }
+        if row.is_empty() {
+            continue;
+        }
+        if let Some(first) = rows.first().filter(|first| first.len() != row.len()) {
+            return Err(DiagramError::Uneven(index + 1, row.len(), first.len()));
+        }
+        rows.push(row);
+    }
+    let size = Size::new(rows.first().map_or(0, Vec::len), rows.len())?;
+    let stones: Vec<(Point, Color)> = size
+        .points()
+        .filter_map(|point| rows[point.row()][point.column()].map(|color| (point, color)))
+        .collect();
+    let blacks = stones.iter().filter(|stone| stone.1 == Color::Black).count();
+    let whites = stones.len() - blacks;
+    let to_move = match (to_move, blacks.wrapping_sub(whites)) {
+        (Some(color), _) => color,
+        (None, 0) => Color::Black,
+        (None, 1) => Color::White,
+        _ => return Err(DiagramError::Counts(blacks, whites)),
+    };
+    Ok(Position::from_stones(size, rule, &stones, to_move)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_fits_into_forty_columns_and_is_read_again() {
+        for side in [5, 15, 18, 20, 22] {
+            let size = Size::new(side, side).unwrap();
+            let mut position = Position::new(size, Rule::Renju);
+            for (column, row) in [(2, 2), (3, 3), (4, 4)] {
+                position.try_play(Point::new(column, row)).unwrap();
+            }
+            let drawn = draw(&position);
+            assert!(drawn.lines().all(|line| line.len() <= 42), "{drawn}");
+            assert!(side == 18 || drawn.lines().all(|line| line.len() <= 40), "{drawn}");
+            // Without the names of rows and columns it is a board again.
+            let lines: Vec<&str> = drawn.lines().collect();
+            let board: Vec<String> = lines[1..lines.len() - 1]
+                .iter()
+                .map(|line| {
+                    line.trim_matches(|sign: char| sign.is_ascii_digit() || sign == ' ').to_owned()
+                })
+                .collect();
+            let again = read(&board.join("\n"), Rule::Renju, None).unwrap();
+            assert_eq!(again.key(), position.key());
+            assert_eq!(drawn.matches('X').count(), 1);
+        }
+    }
+
+    #[test]
+    fn bad_boards_are_refused_with_their_place() {
+        let read = |text: &str| read(text, Rule::Freestyle, None).map(|_| ());
+        assert_eq!(read(".....\n..y.."), Err(DiagramError::Sign(2, 'y')));
+        assert_eq!(read(".....\n\n...."), Err(DiagramError::Uneven(3, 4, 5)));
+        assert!(matches!(read(""), Err(DiagramError::Size(_))));
+        let two = ["xx...", ".....", ".....", ".....", "....."].join("\n");
+        assert_eq!(read(&two), Err(DiagramError::Counts(2, 0)));
+        assert!(super::read(&two, Rule::Freestyle, Some(Color::White)).is_ok());
+    }
+}

@@ -1,0 +1,93 @@
+//! How strong the engine plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game_core::Handicap;
+
+use crate::tree::{Evaluation, Manner};
+
+/// A strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Does not look at everything: overlooks a third of the moves and judges the rest roughly, two plies ahead.
+    Low,
+    /// Minds blocking: looks four plies ahead, and at everything, but does not plan an attack.
+    Middle,
+    /// Attacks: finds victories by continuous fours, and looks six plies ahead.
+    High,
+    /// All that the engine can in its time, continuous threats too.
+    #[default]
+    Full,
+}
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Low, Self::Middle, Self::High, Self::Full];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Middle => "middle",
+            Self::High => "high",
+            Self::Full => "full",
+        }
+    }
+
+    pub(crate) const fn manner(self, evaluation: Evaluation) -> Manner {
+        let (solves_fours, overlooked_percent) = match self {
+            Self::Low => (false, 35),
+            Self::Middle => (false, 0),
+            Self::High | Self::Full => (true, 0),
+        };
+        Manner { evaluation, solves_fours, overlooked_percent }
+    }
+
+    /// The depth of the search in plies, if it has one.
+    pub(crate) const fn depth(self) -> Option<u32> {
+        match self {
+            Self::Low => Some(2),
+            Self::Middle => Some(4),
+            Self::High => Some(6),
+            Self::Full => None,
+        }
+    }
+
+    /// How roughly positions are judged, in units of the evaluation.
+    pub(crate) fn handicap(self, seed: u64) -> Option<Handicap> {
+        match self {
+            Self::Low => Some(Handicap { blur: 120, seed }),
+            Self::Middle => Some(Handicap { blur: 25, seed }),
+            Self::High | Self::Full => None,
+        }
+    }
+
+    /// Whether victories by continuous fours are looked for before anything else.
+    pub(crate) const fn attacks(self) -> bool {
+        matches!(self, Self::High | Self::Full)
+    }
+
+    /// Whether victories by continuous threes are.
+    pub(crate) const fn plans(self) -> bool {
+        matches!(self, Self::Full)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == text)
+            .ok_or_else(|| format!("expected low, middle, high or full, found {text:?}"))
+    }
+}

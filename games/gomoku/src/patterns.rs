@@ -1,0 +1,267 @@
+//! What a stone on a point would make of a line: a table of all neighbourhoods.
+//!
+//! A neighbourhood is five points on both sides. What it is worth follows from one law: a shape is as good as the best
+//! that one more stone makes of it. Five is the beginning; a four is a shape that one stone makes a five; an open three
+//! is one that a stone makes an open four, and so on down.
+
+use std::sync::OnceLock;
+
+use crate::board::Color;
+use crate::rules::Rule;
+
+/// What a stone makes of a line, the better the later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// There can be no five here.
+    Dead,
+    /// One stone that can become a closed two.
+    ClosedOne,
+    /// One stone that can become an open two.
+    OpenOne,
+    /// Can become a closed three.
+    ClosedTwo,
+    /// Can become an open three.
+    OpenTwo,
+    /// Can become a four.
+    ClosedThree,
+    /// Can become an open four.
+    OpenThree,
+    /// Can become a five in one way.
+    Four,
+    /// Two fours in one line, as in X·XXX·X.
+    DoubleFour,
+    /// Four stones in a row that can become five at both ends.
+    OpenFour,
+    /// Has won.
+    Five,
+    /// Six or more where only five count.
+    Overline,
+}
+
+impl Shape {
+    /// All of them, in order.
+    pub const ALL: [Self; 12] = [
+        Self::Dead,
+        Self::ClosedOne,
+        Self::OpenOne,
+        Self::ClosedTwo,
+        Self::OpenTwo,
+        Self::ClosedThree,
+        Self::OpenThree,
+        Self::Four,
+        Self::DoubleFour,
+        Self::OpenFour,
+        Self::Five,
+        Self::Overline,
+    ];
+
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        // The index stays inside: tables hold shapes only.
+        Self::ALL[(bits & 15) as usize]
+    }
+}
+
+/// The middle of the eleven points that a shape is judged by.
+const MIDDLE: usize = 5;
+/// A line of eleven points: 0 empty, 1 own, 2 not to be had.
+type Line = [u8; 11];
+
+/// How long the row is that runs through a point, and where it begins.
+fn row(line: &Line, point: usize) -> (usize, usize) {
+    let before = line[..point].iter().rev().take_while(|what| **what == 1).count();
+    let after = line[point + 1..].iter().take_while(|what| **what == 1).count();
+    (point - before, before + 1 + after)
+}
+
+/// The shapes of all neighbourhoods, for players who win with exactly five or with five and more.
+struct Judge {
+    is_exact: bool,
+    /// By line as a number of base 3.
+    known: Vec<Option<Shape>>,
+}
+
+impl Judge {
+    fn new(is_exact: bool) -> Self {
+        Self { is_exact, known: vec![None; 3_usize.pow(11)] }
+    }
+
+    fn wins(&self, line: &Line) -> bool {
+        let (_, length) = row(line, MIDDLE);
+        if self.is_exact { length == 5 } else { length >= 5 }
+    }
+
+    fn shape(&mut self, line: &Line) -> Shape {
+        let number = line.iter().fold(0, |number, what| number * 3 + usize::from(*what));
+        if let Some(shape) = self.known[number] {
+            return shape;
+        }
+        let shape = self.judge(line);
+        self.known[number] = Some(shape);
+        shape
+    }
+
+    fn judge(&mut self, line: &Line) -> Shape {
+        let (_, length) = row(line, MIDDLE);
+        if self.wins(line) {
+            return Shape::Five;
+        }
+        if length > 5 {
+            return Shape::Overline;
+        }
+        let mut best = Shape::Dead;
+        // Where five can be made, as the rows that it would make.
+        let mut fives: Vec<(usize, usize)> = Vec::new();
+        for point in 0..11 {
+            if line[point] != 0 {
+                continue;
+            }
+            let mut next = *line;
+            next[point] = 1;
+            let is_part = {
+                let (begin, length) = row(&next, MIDDLE);
+                (begin..begin + length).contains(&point)
+            };
+            if self.wins(&next) && is_part {
+                fives.push((point, row(&next, MIDDLE).0));
+            } else {
+                best = best.max(promise(self.shape(&next), is_part));
+            }
+        }
+        match fives[..] {
+            [] => best,
+            [_] => Shape::Four,
+            _ => several_fives(line, &fives),
+        }
+    }
+}
+
+/// Of several ways to five: is it one four with two ends, or are there two?
+fn several_fives(line: &Line, fives: &[(usize, usize)]) -> Shape {
+    let (begin, length) = row(line, MIDDLE);
+    let ends = [begin.wrapping_sub(1), begin + length];
+    let is_open = length == 4 && ends.iter().all(|end| fives.iter().any(|five| five.0 == *end));
+    if is_open { Shape::OpenFour } else { Shape::DoubleFour }
+}
+
+/// What a shape is now that can become another with one stone more.
+fn promise(next: Shape, is_part: bool) -> Shape {
+    match next {
+        // An open four is a row, and the stone has to be part of it.
+        Shape::OpenFour if is_part => Shape::OpenThree,
+        Shape::OpenFour | Shape::DoubleFour | Shape::Four => Shape::ClosedThree,
+        Shape::OpenThree => Shape::OpenTwo,
+        Shape::ClosedThree => Shape::ClosedTwo,
+        Shape::OpenTwo => Shape::OpenOne,
+        Shape::ClosedTwo => Shape::ClosedOne,
+        _ => Shape::Dead,
+    }
+}
+
+/// How many neighbourhoods there are, walls and stones of both colours told apart.
+const NEIGHBOURHOODS: usize = 1 << 20;
+
+/// For each neighbourhood the shapes of both colours: Black's in the low four bits, White's in the high ones.
+pub(crate) type Table = [u8];
+
+fn build(rule: Rule) -> Box<Table> {
+    let mut table = vec![0_u8; NEIGHBOURHOODS].into_boxed_slice();
+    for color in Color::ALL {
+        let mut judge = Judge::new(rule.wins_with_exactly_five(color));
+        let own = color.index() as u64 + 1;
+        for (neighbours, shapes) in table.iter_mut().enumerate() {
+            let mut line = [1; 11];
+            for (index, what) in line.iter_mut().enumerate().filter(|(index, _)| *index != MIDDLE) {
+                let place = if index < MIDDLE { index } else { index - 1 };
+                *what = match neighbours as u64 >> (2 * place) & 3 {
+                    0 => 0,
+                    stone if stone == own => 1,
+                    _ => 2,
+                };
+            }
+            *shapes |= (judge.shape(&line) as u8) << (4 * color.index());
+        }
+    }
+    table
+}
+
+/// The table of a rule. The first call takes a fraction of a second.
+pub(crate) fn table(rule: Rule) -> &'static Table {
+    static TABLES: [OnceLock<Box<Table>>; 3] = [const { OnceLock::new() }; 3];
+    TABLES[rule as usize].get_or_init(|| build(rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape of a line drawn with `x` own, `o` not to be had, `.` empty and `*` the new stone.
+    fn shape(judge: &mut Judge, drawn: &str) -> Shape {
+        let middle = drawn.find('*').unwrap();
+        let mut line = [2; 11];
+        for (index, what) in drawn.chars().enumerate() {
+            line[index + MIDDLE - middle] = match what {
+                '.' => 0,
+                'x' | '*' => 1,
+                _ => 2,
+            };
+        }
+        judge.shape(&line)
+    }
+
+    #[test]
+    fn shapes_of_the_textbook() {
+        let free = &mut Judge::new(false);
+        for (drawn, expected) in [
+            ("oxxx*.", Shape::Four),
+            ("xxxx*", Shape::Five),
+            (".xxx*.", Shape::OpenFour),
+            (".xx*..", Shape::OpenThree),
+            ("o.xx*.o", Shape::ClosedThree),
+            ("o.xx*..", Shape::OpenThree),
+            (".x.x*.", Shape::OpenThree),
+            ("xx.*x.xx", Shape::DoubleFour),
+            ("x.x*x.x", Shape::DoubleFour),
+            ("x.xx*", Shape::Four),
+            ("oxx*..", Shape::ClosedThree),
+            ("..x*..", Shape::OpenTwo),
+            ("ox*...", Shape::ClosedTwo),
+            ("o*...o", Shape::Dead),
+            ("....*....", Shape::OpenOne),
+            ("o*....", Shape::ClosedOne),
+        ] {
+            assert_eq!(shape(free, drawn), expected, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn six_in_a_row_counts_or_not() {
+        let free = &mut Judge::new(false);
+        let exact = &mut Judge::new(true);
+        for (drawn, [freely, exactly]) in [
+            ("xxxx*x", [Shape::Five, Shape::Overline]),
+            // The one end would make six.
+            (".xxx*.x", [Shape::OpenFour, Shape::Four]),
+            ("oxxx*.x", [Shape::Four, Shape::Dead]),
+            ("x.xx*..x", [Shape::Four, Shape::Four]),
+            // The only straight four would touch the stone beyond.
+            ("ox.xx*.x", [Shape::DoubleFour, Shape::DoubleFour]),
+            ("x..xx*.o", [Shape::OpenThree, Shape::ClosedThree]),
+        ] {
+            assert_eq!([shape(free, drawn), shape(exact, drawn)], [freely, exactly], "{drawn}");
+        }
+    }
+
+    #[test]
+    fn a_line_and_its_mirror_have_the_same_shape() {
+        for rule in Rule::ALL {
+            let table = table(rule);
+            for neighbours in 0..NEIGHBOURHOODS {
+                let mirrored = (0..10).fold(0, |mirrored, place| {
+                    mirrored | (neighbours >> (2 * place) & 3) << (2 * (9 - place))
+                });
+                assert_eq!(table[neighbours], table[mirrored]);
+            }
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! A game in progress: stones, and what every empty point would make of them for both sides, kept up to date.
+
+use std::fmt;
+
+use crate::bits::Points;
+use crate::board::{Color, DIRECTIONS, EMPTY, Lines, POINTS, Point, REACH, Size};
+use crate::patterns::{self, Shape, Table};
+use crate::rules::{self, Foul, Rule};
+use crate::worth::{self, Threat, Worth};
+
+/// The shapes that a stone would make in the four directions, four bits each.
+type Shapes = u16;
+
+/// A position with the moves that led to it.
+#[derive(Clone)]
+pub struct Position {
+    size: Size,
+    rule: Rule,
+    lines: Lines,
+    table: &'static Table,
+    worths: [&'static [Worth]; 2],
+    /// For each colour and point: what a stone would make there. Of a point that is taken nothing is kept.
+    shapes: [Box<[Shapes; POINTS]>; 2],
+    /// For each colour and threat: the empty points that make it.
+    threats: [[Points; Threat::COUNT]; 2],
+    counts: [[u16; Threat::COUNT]; 2],
+    /// The sum of what the free points are worth to a colour if it is to move, and if it is not.
+    totals: [[i32; 2]; 2],
+    /// How many stones are near a point.
+    neighbours: Box<[u8; POINTS]>,
+    /// Empty points with a stone near.
+    near: Points,
+    played: Vec<(Point, Color)>,
+    to_move: Color,
+    winner: Option<Color>,
+    key: u64,
+}
+
+impl fmt::Debug for Position {
+    /// All that is kept but the tables, which are the same for all positions. Stones are listed without their order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut stones = self.played.clone();
+        stones.sort_by_key(|stone| stone.0);
+        let shapes = Color::ALL.map(|color| {
+            let free = self.size.points().filter(|point| self.is_empty(*point));
+            free.map(|point| self.shapes[color.index()][point.index()]).collect::<Vec<_>>()
+        });
+        f.debug_struct("Position")
+            .field("size", &self.size)
+            .field("rule", &self.rule)
+            .field("stones", &stones)
+            .field("to_move", &self.to_move)
+            .field("winner", &self.winner)
+            .field("key", &self.key)
+            .field("shapes", &shapes)
+            .field("threats", &self.threats)
+            .field("counts", &self.counts)
+            .field("totals", &self.totals)
+            .field("neighbours", &&self.neighbours[..])
+            .field("near", &self.near)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a stone cannot be put on a point.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// Beyond the edge.
+    #[error("the point is not on the board")]
+    Outside,
+    /// There is a stone.
+    #[error("the point is taken")]
+    Taken,
+    /// Not allowed to Black in renju.
+    #[error("forbidden: {0}")]
+    Forbidden(Foul),
+}
+
+/// Points so near to a stone that a move there may matter: two steps around, three along lines.
+fn near_steps() -> impl Iterator<Item = (isize, isize)> {
+    let around = (-2..=2).flat_map(|right| (-2..=2).map(move |down| (right, down)));
+    let along = DIRECTIONS
+        .into_iter()
+        .flat_map(|(right, down)| [-3, 3].into_iter().map(move |step| (step * right, step * down)));
+    around.chain(along).filter(|step| *step != (0, 0))
+}
+
+/// Mixes the bits of a number, so that neighbours have nothing in common.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+impl Position {
+    /// An empty board, Black to move.
+    #[must_use]
+    pub fn new(size: Size, rule: Rule) -> Self {
+        let mut position = Self {
+            size,
+            rule,
+            lines: Lines::new(size),
+            table: patterns::table(rule),
+            worths: Color::ALL.map(|color| worth::table(rule.forbids(color))),
+            shapes: [Box::new([0; POINTS]), Box::new([0; POINTS])],
+            threats: [[Points::default(); Threat::COUNT]; 2],
+            counts: [[0; Threat::COUNT]; 2],
+            totals: [[0; 2]; 2],
+            neighbours: Box::new([0; POINTS]),
+            near: Points::default(),
+            played: Vec::with_capacity(size.area()),
+            to_move: Color::Black,
+            winner: None,
+            key: mixed(((size.width() << 8 | size.height()) << 4 | rule as usize) as u64 | 1 << 32),
+        };
+        for point in size.points() {
+            position.appear(point);
+        }
+        position
+    }
+
+    /// A position of stones in any order that nobody has played out, so that even who is ahead is free.
+    ///
+    /// # Errors
+    /// If a stone lies beyond the edge or on another one.
+    pub fn from_stones(
+        size: Size,
+        rule: Rule,
+        stones: &[(Point, Color)],
+        to_move: Color,
+    ) -> Result<Self, MoveError> {
+        let mut position = Self::new(size, rule);
+        for &(point, color) in stones {
+            if size.point(point.column() as isize, point.row() as isize).is_none() {
+                return Err(MoveError::Outside);
+            }
+            if !position.is_empty(point) {
+                return Err(MoveError::Taken);
+            }
+            position.put(point, color);
+        }
+        position.to_move = to_move;
+        position.winner = Color::ALL.into_iter().find(|color| position.has_five(*color));
+        Ok(position)
+    }
+
+    /// Whether stones of a colour stand in a row that wins.
+    fn has_five(&self, color: Color) -> bool {
+        let is_exact = self.rule.wins_with_exactly_five(color);
+        let own = |point: Point, direction: usize, step: isize| {
+            let (right, down) = DIRECTIONS[direction];
+            let (column, row) = (point.column() as isize, point.row() as isize);
+            let there = self.size.point(column + step * right, row + step * down);
+            there.is_some_and(|there| self.stone(there) == Some(color))
+        };
+        self.played.iter().filter(|stone| stone.1 == color).any(|&(point, _)| {
+            (0..4).any(|direction| {
+                // Rows are looked at from their beginning.
+                let length = (0..6).take_while(|step| own(point, direction, *step)).count();
+                !own(point, direction, -1) && if is_exact { length == 5 } else { length >= 5 }
+            })
+        })
+    }
+
+    /// The sides of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Who has won: with five in a row, or because the other one has made a foul.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Color> {
+        self.winner
+    }
+
+    /// Whether every point is taken.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.played.len() == self.size.area()
+    }
+
+    /// Whether somebody has won or the board is full.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some() || self.is_full()
+    }
+
+    /// The stones in the order in which they were put, with their colours.
+    #[must_use]
+    pub fn played(&self) -> &[(Point, Color)] {
+        &self.played
+    }
+
+    /// The stone on a point.
+    #[must_use]
+    pub fn stone(&self, point: Point) -> Option<Color> {
+        match self.lines.get(point) {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Whether a point is on the board and free.
+    #[must_use]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.lines.get(point) == EMPTY
+    }
+
+    /// The same for the same stones and side to move, whatever the order.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key ^ self.to_move.index() as u64
+    }
+
+    /// What a stone on an empty point would make of the four lines through it.
+    #[must_use]
+    pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
+        let shapes = self.shapes[color.index()][point.index()];
+        [0, 4, 8, 12].map(|shift| Shape::from_bits((shapes >> shift) as u8))
+    }
+
+    /// What a stone on a point would threaten; nothing if it is taken.
+    pub(crate) fn threat(&self, color: Color, point: Point) -> Threat {
+        if self.is_empty(point) { self.worth(color, point).threat } else { Threat::None }
+    }
+
+    /// What a free point is worth to a side.
+    pub(crate) fn worth(&self, color: Color, point: Point) -> &'static Worth {
+        &self.worths[color.index()][usize::from(self.shapes[color.index()][point.index()])]
+    }
+
+    /// The free points where a side would make a threat. Fouls are a threat of their own.
+    pub(crate) fn points(&self, color: Color, threat: Threat) -> &Points {
+        &self.threats[color.index()][threat as usize]
+    }
+
+    pub(crate) fn count(&self, color: Color, threat: Threat) -> usize {
+        usize::from(self.counts[color.index()][threat as usize])
+    }
+
+    /// The sum of what free points are worth to a side, whose turn it is or is not.
+    pub(crate) fn total(&self, color: Color) -> i32 {
+        self.totals[color.index()][usize::from(color != self.to_move)]
+    }
+
+    /// Free points with a stone near.
+    pub(crate) fn near(&self) -> &Points {
+        &self.near
+    }
+
+    /// Why Black may not put a stone on a free point, if so. Always none where nothing is forbidden.
+    #[must_use]
+    pub fn foul(&self, color: Color, point: Point) -> Option<Foul> {
+        if !self.rule.forbids(color) || self.worth(color, point).threat < Threat::MaybeFoul {
+            return None;
+        }
+        rules::foul(&mut self.lines.clone(), self.size, self.table, point)
+    }
+
+    /// Whether a stone would make five.
+    pub(crate) fn wins(&self, color: Color, point: Point) -> bool {
+        self.threat(color, point) == Threat::Five
+    }
+
+    /// Puts a stone of the side to move.
+    ///
+    /// # Errors
+    /// If that is not legal. Nothing has changed then.
+    pub fn try_play(&mut self, point: Point) -> Result<(), MoveError> {
+        if self.is_over() {
+            return Err(MoveError::Over);
+        }
+        if self.size.point(point.column() as isize, point.row() as isize).is_none() {
+            return Err(MoveError::Outside);
+        }
+        if !self.is_empty(point) {
+            return Err(MoveError::Taken);
+        }
+        if let Some(foul) = self.foul(self.to_move, point) {
+            return Err(MoveError::Forbidden(foul));
+        }
+        self.play(point);
+        Ok(())
+    }
+
+    /// Puts a stone of the side to move on a free point. A foul loses.
+    pub(crate) fn play(&mut self, point: Point) {
+        let color = self.to_move;
+        if self.wins(color, point) {
+            self.winner = Some(color);
+        } else if self.foul(color, point).is_some() {
+            self.winner = Some(!color);
+        }
+        self.put(point, color);
+    }
+
+    /// Puts a stone of any colour on a free point, whatever it makes; the other colour is to move then.
+    pub(crate) fn put(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_empty(point));
+        self.vanish(point);
+        self.lines.set(point, color.index() as u64 + 1);
+        self.key ^= mixed((point.index() << 1 | color.index()) as u64);
+        self.played.push((point, color));
+        self.to_move = !color;
+        self.renew_around(point);
+        self.near.remove(point);
+        for there in self.near_points(point) {
+            let neighbours = &mut self.neighbours[there.index()];
+            *neighbours += 1;
+            if *neighbours == 1 && self.lines.get(there) == EMPTY {
+                self.near.insert(there);
+            }
+        }
+    }
+
+    /// Gives the turn to the other side, or back. Whatever is played then has to be taken back first.
+    pub(crate) fn pass(&mut self) {
+        self.to_move = !self.to_move;
+    }
+
+    /// Takes the last stone back. Nothing happens on an empty board.
+    pub fn undo(&mut self) {
+        let Some((point, color)) = self.played.pop() else { return };
+        self.winner = None;
+        self.to_move = color;
+        self.lines.set(point, EMPTY);
+        self.key ^= mixed((point.index() << 1 | color.index()) as u64);
+        self.renew_around(point);
+        self.appear(point);
+        for there in self.near_points(point) {
+            let neighbours = &mut self.neighbours[there.index()];
+            *neighbours -= 1;
+            if *neighbours == 0 {
+                self.near.remove(there);
+            }
+        }
+        if self.neighbours[point.index()] > 0 {
+            self.near.insert(point);
+        }
+    }
+
+    fn near_points(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
+        let size = self.size;
+        let (column, row) = (point.column() as isize, point.row() as isize);
+        near_steps().filter_map(move |(right, down)| size.point(column + right, row + down))
+    }
+
+    /// Counts the threats and the worth of a point again that has become free.
+    fn appear(&mut self, point: Point) {
+        for direction in 0..4 {
+            let found = self.table[self.lines.neighbours(direction, point)];
+            for color in Color::ALL {
+                let shape = u16::from(found >> (4 * color.index()) & 15);
+                let shapes = &mut self.shapes[color.index()][point.index()];
+                *shapes = *shapes & !(15 << (4 * direction)) | shape << (4 * direction);
+            }
+        }
+        for color in Color::ALL {
+            self.count_in(color, point);
+        }
+    }
+
+    /// A point is taken: it threatens nothing any more.
+    fn vanish(&mut self, point: Point) {
+        for color in Color::ALL {
+            self.count_out(color, point);
+        }
+    }
+
+    fn count_in(&mut self, color: Color, point: Point) {
+        let worth = self.worth(color, point);
+        let color = color.index();
+        for (total, value) in self.totals[color].iter_mut().zip(worth.values) {
+            *total += i32::from(value);
+        }
+        if worth.threat != Threat::None {
+            self.threats[color][worth.threat as usize].insert(point);
+            self.counts[color][worth.threat as usize] += 1;
+        }
+    }
+
+    fn count_out(&mut self, color: Color, point: Point) {
+        let worth = self.worth(color, point);
+        let color = color.index();
+        for (total, value) in self.totals[color].iter_mut().zip(worth.values) {
+            *total -= i32::from(value);
+        }
+        if worth.threat != Threat::None {
+            self.threats[color][worth.threat as usize].remove(point);
+            self.counts[color][worth.threat as usize] -= 1;
+        }
+    }
+
+    /// A point has changed: so have the shapes of the free points on its lines.
+    fn renew_around(&mut self, point: Point) {
+        let (column, row) = (point.column() as isize, point.row() as isize);
+        let reach = REACH as isize;
+        for (direction, (right, down)) in DIRECTIONS.into_iter().enumerate() {
+            for step in (-reach..=reach).filter(|step| *step != 0) {
+                let there = self.size.point(column + step * right, row + step * down);
+                if let Some(there) = there.filter(|there| self.lines.get(*there) == EMPTY) {
+                    self.renew(direction, there);
+                }
+            }
+        }
+    }
+
+    fn renew(&mut self, direction: usize, point: Point) {
+        let found = self.table[self.lines.neighbours(direction, point)];
+        for color in Color::ALL {
+            let old = self.shapes[color.index()][point.index()];
+            let shape = u16::from(found >> (4 * color.index()) & 15);
+            let new = old & !(15 << (4 * direction)) | shape << (4 * direction);
+            if new != old {
+                self.count_out(color, point);
+                self.shapes[color.index()][point.index()] = new;
+                self.count_in(color, point);
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Who wins with what, and what is forbidden.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Color, DIRECTIONS, EMPTY, Lines, Point, Size};
+use crate::patterns::{Shape, Table};
+
+/// The rules of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly five in a row win.
+    Standard,
+    /// As in renju: Black wins with exactly five and may not make an overline, two fours or two threes at once; White
+    /// wins with five and more.
+    Renju,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Freestyle, Self::Standard, Self::Renju];
+
+    /// Whether six in a row do not win.
+    #[must_use]
+    pub const fn wins_with_exactly_five(self, color: Color) -> bool {
+        match self {
+            Self::Freestyle => false,
+            Self::Standard => true,
+            Self::Renju => matches!(color, Color::Black),
+        }
+    }
+
+    /// Whether some moves are forbidden to a side.
+    #[must_use]
+    pub const fn forbids(self, color: Color) -> bool {
+        matches!((self, color), (Self::Renju, Color::Black))
+    }
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Freestyle => "freestyle",
+            Self::Standard => "standard",
+            Self::Renju => "renju",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.name() == text)
+            .ok_or_else(|| format!("expected freestyle, standard or renju, found {text:?}"))
+    }
+}
+
+/// What is forbidden to Black in renju.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Foul {
+    /// Six or more in a row.
+    Overline,
+    /// Two fours with one stone.
+    DoubleFour,
+    /// Two open threes with one stone.
+    DoubleThree,
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Overline => "overline",
+            Self::DoubleFour => "double four",
+            Self::DoubleThree => "double three",
+        })
+    }
+}
+
+/// Judges an empty point for Black under the table of renju. The lines are as they were afterwards.
+///
+/// Five in a row is never a foul. A three counts only if Black may make a straight four of it: if the stone that does
+/// it is itself a foul, or makes five at once, it is no three. That stone is judged by the same law, with one stone
+/// more on the board.
+pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -> Option<Foul> {
+    let shapes = black_shapes(lines, table, point);
+    if shapes.contains(&Shape::Five) {
+        return None;
+    }
+    if shapes.contains(&Shape::Overline) {
+        return Some(Foul::Overline);
+    }
+    let fours: usize = shapes
+        .iter()
+        .map(|shape| match shape {
+            Shape::Four | Shape::OpenFour => 1,
+            Shape::DoubleFour => 2,
+            _ => 0,
+        })
+        .sum();
+    if fours >= 2 {
+        return Some(Foul::DoubleFour);
+    }
+    let mut threes = 0;
+    let mut left = shapes.iter().filter(|shape| **shape == Shape::OpenThree).count();
+    if left < 2 {
+        return None;
+    }
+    lines.set(point, BLACK);
+    for (direction, _) in shapes.iter().enumerate().filter(|(_, shape)| **shape == Shape::OpenThree)
+    {
+        if threes + left < 2 {
+            break;
+        }
+        left -= 1;
+        threes += usize::from(is_three(lines, size, table, point, direction));
+    }
+    lines.set(point, EMPTY);
+    (threes >= 2).then_some(Foul::DoubleThree)
+}
+
+/// What lies on a point with a black stone.
+const BLACK: u64 = 1;
+
+fn black_shapes(lines: &Lines, table: &Table, point: Point) -> [Shape; 4] {
+    [0, 1, 2, 3].map(|direction| Shape::from_bits(table[lines.neighbours(direction, point)]))
+}
+
+/// Whether the stone on a point is part of a three in a direction of which Black may make a straight four.
+fn is_three(lines: &mut Lines, size: Size, table: &Table, point: Point, direction: usize) -> bool {
+    let (right, down) = DIRECTIONS[direction];
+    for step in [-3, -2, -1, 1, 2, 3] {
+        let (column, row) = (point.column() as isize, point.row() as isize);
+        let Some(there) = size.point(column + step * right, row + step * down) else { continue };
+        if lines.get(there) != EMPTY {
+            continue;
+        }
+        lines.set(there, BLACK);
+        let is_straight =
+            Shape::from_bits(table[lines.neighbours(direction, point)]) == Shape::OpenFour;
+        lines.set(there, EMPTY);
+        if is_straight
+            && !black_shapes(lines, table, there).contains(&Shape::Five)
+            && foul(lines, size, table, there).is_none()
+        {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,138 @@
+//! What a stone on a point is worth by the shapes that it makes in the four directions: a table of all combinations.
+
+use std::sync::OnceLock;
+
+use crate::patterns::Shape;
+
+/// What a stone would threaten. Up to five, the more the later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(crate) enum Threat {
+    None,
+    /// An open three.
+    Three,
+    /// Two open threes at once, or more.
+    DoubleThree,
+    /// A four that one stone stops.
+    Four,
+    /// Such a four and an open three.
+    FourThree,
+    /// A four that one stone does not stop.
+    OpenFour,
+    /// Wins.
+    Five,
+    /// Two open threes of Black in renju: a foul, if both can become straight fours.
+    MaybeFoul,
+    /// An overline or two fours of Black in renju.
+    Foul,
+}
+
+impl Threat {
+    pub(crate) const COUNT: usize = 9;
+
+    /// Whether it forces an answer, and is no foul.
+    pub(crate) const fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::FourThree | Self::OpenFour)
+    }
+}
+
+/// What is known of a combination of shapes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Worth {
+    pub(crate) threat: Threat,
+    /// What having the free point is worth to the side to move, and to the other one, in units of the evaluation.
+    pub(crate) values: [i16; 2],
+    /// How early to try it.
+    pub(crate) order: i16,
+}
+
+/// What a shape adds to the value of a point for the side to move and for the other one, in the order of
+/// [`Shape::ALL`]. Fitted to results of games against each other; README.md says how.
+const VALUES: [[i16; 12]; 2] =
+    [[0, 0, 0, 1, 2, 12, 13, 21, 50, 50, 100, 0], [0, 0, 0, 0, 2, 12, 12, 19, 100, 100, 150, 0]];
+/// What a threat adds to it, by [`Threat`].
+const THREAT_VALUES: [[i16; Threat::COUNT]; 2] =
+    [[0, 21, 10, 21, 127, 80, 100, 0, 0], [0, 18, 10, 27, 160, 140, 200, 0, 0]];
+/// What two open twos at once add, to either side.
+const DOUBLE_TWO_VALUE: i16 = 5;
+/// How early a shape is tried, and what a threat adds to that.
+const ORDERS: [i16; 12] = [0, 1, 3, 6, 16, 14, 60, 50, 300, 300, 900, 0];
+const THREAT_ORDERS: [i16; Threat::COUNT] = [0, 0, 200, 0, 500, 900, 9000, -30, -60];
+
+fn threat(shapes: [Shape; 4], has_fouls: bool) -> Threat {
+    let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
+    let fours = count(&[Shape::Four, Shape::OpenFour]) + 2 * count(&[Shape::DoubleFour]);
+    let threes = count(&[Shape::OpenThree]);
+    if count(&[Shape::Five]) > 0 {
+        Threat::Five
+    } else if has_fouls && (count(&[Shape::Overline]) > 0 || fours >= 2) {
+        Threat::Foul
+    } else if has_fouls && threes >= 2 {
+        Threat::MaybeFoul
+    } else if fours >= 2 || count(&[Shape::OpenFour]) > 0 {
+        Threat::OpenFour
+    } else if fours == 1 && threes > 0 {
+        Threat::FourThree
+    } else if fours == 1 {
+        Threat::Four
+    } else if threes >= 2 {
+        Threat::DoubleThree
+    } else if threes == 1 {
+        Threat::Three
+    } else {
+        Threat::None
+    }
+}
+
+fn worth(shapes: [Shape; 4], has_fouls: bool) -> Worth {
+    let threat = threat(shapes, has_fouls);
+    if threat == Threat::Foul {
+        // A point that Black may not have is worth nothing to him.
+        return Worth { threat, values: [0; 2], order: -200 };
+    }
+    let sum = |numbers: [i16; 12]| shapes.iter().map(|shape| numbers[*shape as usize]).sum::<i16>();
+    let count = |wanted| shapes.iter().filter(|shape| **shape == wanted).count();
+    let is_double_two = threat == Threat::None && count(Shape::OpenTwo) >= 2;
+    let bonus = if is_double_two { DOUBLE_TWO_VALUE } else { 0 };
+    let value = |role: usize| sum(VALUES[role]) + THREAT_VALUES[role][threat as usize] + bonus;
+    let order = sum(ORDERS) + THREAT_ORDERS[threat as usize];
+    Worth { threat, values: [value(0), value(1)], order }
+}
+
+/// The worths of all combinations of four shapes, four bits for each, with or without fouls.
+pub(crate) fn table(has_fouls: bool) -> &'static [Worth] {
+    static TABLES: [OnceLock<Box<[Worth]>>; 2] = [const { OnceLock::new() }; 2];
+    TABLES[usize::from(has_fouls)].get_or_init(|| {
+        let all = 0..=u16::MAX;
+        all.map(|packed| {
+            // Combinations with numbers that stand for no shape do not occur.
+            let shapes = [0, 4, 8, 12].map(|shift| (packed >> shift & 15).min(11) as u8);
+            worth(shapes.map(Shape::from_bits), has_fouls)
+        })
+        .collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threats_of_combined_shapes() {
+        use Shape::{Dead, DoubleFour, Five, Four, OpenFour, OpenThree, OpenTwo, Overline};
+        for (shapes, [free, black]) in [
+            ([Dead, OpenTwo, Dead, Dead], [Threat::None, Threat::None]),
+            ([Dead, OpenThree, Dead, OpenTwo], [Threat::Three, Threat::Three]),
+            ([Dead, OpenThree, Dead, OpenThree], [Threat::DoubleThree, Threat::MaybeFoul]),
+            ([Four, OpenThree, Dead, OpenThree], [Threat::FourThree, Threat::MaybeFoul]),
+            ([Four, OpenThree, Dead, Dead], [Threat::FourThree, Threat::FourThree]),
+            ([Four, Dead, Four, Dead], [Threat::OpenFour, Threat::Foul]),
+            ([DoubleFour, Dead, Dead, Dead], [Threat::OpenFour, Threat::Foul]),
+            ([OpenFour, OpenThree, Dead, Dead], [Threat::OpenFour, Threat::OpenFour]),
+            ([Overline, Dead, Dead, Dead], [Threat::None, Threat::Foul]),
+            ([Overline, Five, Dead, Dead], [Threat::Five, Threat::Five]),
+        ] {
+            assert_eq!([threat(shapes, false), threat(shapes, true)], [free, black], "{shapes:?}");
+        }
+    }
+}
