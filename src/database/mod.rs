@@ -50,6 +50,8 @@ mod store;
 mod tests;
 mod writer;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -68,6 +70,17 @@ pub use self::query::{DateError, Found, PlayedDate, Query};
 pub use self::record::IncomingGame;
 pub use self::writer::DatabaseWriter;
 
+/// What every file of `SQLite` begins with.
+const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Whether a file begins as those of `SQLite` do. Whether it is one of this program's databases says [`Database::open`].
+#[must_use]
+pub fn is_sqlite(path: &Path) -> bool {
+    let mut begin = [0; SQLITE_MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *SQLITE_MAGIC
+}
+
 /// How long to wait for another process that is just writing.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -85,7 +98,7 @@ impl Database {
     /// If there is no file, or it is none of this program's databases, or of a later version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         // SQLite's own message names neither the file nor the reason.
-        std::fs::File::open(path).map_err(|error| DatabaseError::io(path, error))?;
+        File::open(path).map_err(|error| DatabaseError::io(path, error))?;
         crate::files::check_regular(path).map_err(|error| DatabaseError::io(path, error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;

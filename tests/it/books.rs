@@ -360,6 +360,34 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     assert!(best[2].starts_with("g3g4 ponder g6g5"), "{best:?}");
 }
 
+/// A database gives the same book as the games that were put into it, and a file of `SQLite` that is no database is told of.
+#[test]
+fn books_are_made_of_databases() {
+    let folder = Folder::new("book-database");
+    fs::write(folder.path().join("games.pgn"), GAMES).unwrap();
+    let mut import = chuhe(&["db", "import", "games.db", "games.pgn"]);
+    import.current_dir(folder.path());
+    let run = Run::from(feed(import, ""));
+    assert_eq!(run.code, 0, "{}", run.err);
+    for (input, out) in [("games.pgn", "a.book"), ("games.db", "b.book")] {
+        let run = book(&folder, &["make", input, "-o", out, "--player", "xu"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.err.contains("3 games, 1 without a known outcome"), "{}", run.err);
+    }
+    let [files, database] =
+        ["a.book", "b.book"].map(|name| fs::read(folder.path().join(name)).unwrap());
+    assert_eq!(files, database);
+
+    fs::write(
+        folder.path().join("other.db"),
+        [b"SQLite format 3\0".as_slice(), &[7; 500]].concat(),
+    )
+    .unwrap();
+    let run = book(&folder, &["make", "other.db", "-o", "c.book"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("other.db") && !folder.path().join("c.book").exists(), "{}", run.err);
+}
+
 /// `play` begins in different ways, and a search with a fixed number of nodes does not.
 #[test]
 fn games_against_a_person_vary() {

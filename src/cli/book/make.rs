@@ -1,7 +1,7 @@
 //! `book make`: a book of games.
 
 use std::io::Write;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,6 +18,7 @@ use super::super::{Ending, progress};
 use super::wording;
 use crate::book::make::{GameFilter, PLIES, Taken};
 use crate::book::{Book, BookBuilder};
+use crate::database::{self, Database, DatabaseError, Query};
 use crate::files::{check_writable, write_whole};
 use crate::lab::data::{self, DataFile};
 use crate::notation::Outcome;
@@ -28,7 +29,8 @@ use crate::types::Color;
 /// Make a book of games (棋谱): how often each move was played, and how it fared
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MakeArgs {
-    /// Files or folders of games (棋谱) in any format that `convert` reads, or of `datagen`; - for standard input
+    /// Files or folders of games (棋谱) in any format that `convert` reads, or of `datagen`; databases of `db`; - for
+    /// standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -105,7 +107,7 @@ impl MakeArgs {
     pub(super) fn run(self) -> anyhow::Result<Ending> {
         let path = &self.out;
         check_writable(path).map_err(|error| refused(path, error))?;
-        let (games, self_play) = inputs(&self.inputs)?;
+        let Inputs { games, self_play, databases } = inputs(&self.inputs)?;
         let stop = interrupt_flag()?;
         let template = tr!(
             "book-make-progress",
@@ -120,7 +122,7 @@ impl MakeArgs {
             builder: BookBuilder::default(),
             from: self.from,
             counts: Counts::default(),
-            bar: progress::bar((games.len() + self_play.len()) as u64, &template),
+            bar: progress::bar((games.len() + self_play.len() + databases.len()) as u64, &template),
             stop: &stop,
         };
         for file in &games {
@@ -128,6 +130,9 @@ impl MakeArgs {
         }
         for file in &self_play {
             making.add_self_play(file)?;
+        }
+        for database in &databases {
+            making.add_database(database)?;
         }
         making.bar.finish_and_clear();
         let note = &mut outputs::stderr();
@@ -156,14 +161,25 @@ impl MakeArgs {
     }
 }
 
-/// The files of games, and those of `datagen`.
-fn inputs(paths: &[PathBuf]) -> anyhow::Result<(Vec<GameFile>, Vec<PathBuf>)> {
+/// What a book is made of.
+#[derive(Default)]
+struct Inputs {
+    games: Vec<GameFile>,
+    /// Files of `datagen`.
+    self_play: Vec<PathBuf>,
+    databases: Vec<Database>,
+}
+
+/// Tells inputs apart. A database is taken only if it is named: one that lies in a folder has the games beside it.
+fn inputs(paths: &[PathBuf]) -> anyhow::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
-    let (mut games, mut self_play) = (Vec::new(), Vec::new());
+    let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
     for path in paths {
         if !path.is_dir() {
             if is_data(path) {
                 self_play.push(path.clone());
+            } else if database::is_sqlite(path) {
+                databases.push(Database::open(path)?);
             } else {
                 games.extend(game_files::find([path])?);
             }
@@ -178,7 +194,7 @@ fn inputs(paths: &[PathBuf]) -> anyhow::Result<(Vec<GameFile>, Vec<PathBuf>)> {
         }
         self_play.extend(inside);
     }
-    Ok((games, self_play))
+    Ok(Inputs { games, self_play, databases })
 }
 
 impl Making<'_> {
@@ -234,6 +250,28 @@ impl Making<'_> {
             let taken = self.filter.take(&game, &mut self.builder);
             self.count(taken);
         }
+    }
+
+    fn add_database(&mut self, database: &Database) -> anyhow::Result<()> {
+        let mut unreadable: Option<DatabaseError> = None;
+        let _ = database.visit(&Query::default(), |stored| {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            match stored.game() {
+                Ok(game) => {
+                    let taken = self.filter.take(&game, &mut self.builder);
+                    self.count(taken);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    unreadable = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        self.bar.inc(1);
+        unreadable.map_or(Ok(()), |error| Err(error.into()))
     }
 
     fn add_self_play(&mut self, path: &Path) -> anyhow::Result<()> {

@@ -262,7 +262,7 @@ help-book-after =
     embedded 一词表示程序内置的开局库。能用的有本程序自己的格式和象眼的 BOOK.DAT。
     docs/books.md 说明文件格式，以及如何选择着法。
 help-book-make = 由棋谱制作开局库：每着走过多少次，结果如何
-help-book-make--inputs = 棋谱文件或文件夹，`convert` 能读的格式都可以，也可以是 `datagen` 的文件；- 表示标准输入
+help-book-make--inputs = 棋谱文件或文件夹，`convert` 能读的格式都可以，也可以是 `datagen` 的文件或 `db` 的棋谱库；- 表示标准输入
 help-book-make--out = 要写的开局库
 help-book-make--plies = 每局从头取多少着（双方合计）
 help-book-make--min_count = 少于这么多局的着法略去
