@@ -68,6 +68,43 @@ fn tables_are_made_shown_proved_and_asked() {
     assert_eq!(records["longest"][0]["line"].as_array().unwrap().len(), 14);
 }
 
+/// `judge` says what the tables have, and `annotate` sees a mate that its few nodes do not.
+#[test]
+fn games_are_judged_and_annotated_with_tables() {
+    let folder = Folder::new("tables-games");
+    make(&folder, &["KRKA"]);
+    let game = "[FEN \"3k5/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. A0-A1 E8-F9 *\n";
+    folder.write("game.pgn", game);
+
+    let judged = |args: &[&str]| -> Value {
+        let args = [&["judge", "game.pgn", "--json"], args].concat();
+        serde_json::from_str(&run(&folder, &args).quiet(&args)).unwrap()
+    };
+    assert!(judged(&[]).get("table").is_none());
+    let table = &judged(&["--tables", "tables"])["table"];
+    // The position after the last move, as `tables probe` has it.
+    let args = ["tables", "probe", "--json", "--fen", "3k1a3/9/9/9/9/9/9/9/R8/4K4 w"];
+    let probe: Value = serde_json::from_str(&run(&folder, &args).quiet(&args)).unwrap();
+    assert_eq!((&table["result"], &table["plies"]), (&probe["result"], &probe["plies"]));
+    assert_eq!(table["result"], "win");
+
+    let first_score = |args: &[&str]| -> Value {
+        let args = [&["annotate", "game.pgn", "--to", "json", "--nodes", "40"], args].concat();
+        let run = run(&folder, &args);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let annotation: Value = serde_json::from_str(&run.out).unwrap();
+        annotation["positions"][0]["score"].clone()
+    };
+    assert!(first_score(&[]).get("mate_in").is_none());
+    assert_eq!(first_score(&["--tables", "tables"])["mate_in"], 5);
+
+    for command in ["judge", "annotate"] {
+        let run = run(&folder, &[command, "game.pgn", "--tables", "nowhere"]);
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{command}: {}", run.err);
+        assert!(run.err.contains("nowhere"), "{}", run.err);
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_with_the_reason() {
     let folder = Folder::new("tables-refused");
