@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes the opening book in the program, src/book/default.book:
+# Makes a book as the one in the program, src/book/default.book:
 #
 #     scripts/default-book.sh ENGINE OUT
 #
-# ENGINE is a release build, OUT a folder for what comes between. The same engine gives the same bytes. docs/books.md
-# says with which, and has the digest. It takes half an hour of one processor.
+# ENGINE is a release build, OUT a folder for what comes between. docs/books.md has the digests, and says in what the
+# one in the program differs. It takes half an hour of one processor.
 set -eu
 engine=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
