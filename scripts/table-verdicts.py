@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How often is the engine wrong about positions of which endgame tables know the truth, without them and with them?
 
-Usage: table-verdicts.py CLASS... [--tables FOLDER] [--count N] [--movetime MS] [--seed N] [--engine CHUHE] [--worst N]
+Usage: table-verdicts.py CLASS... [--tables FOLDER] [--count N] [--movetime MS | --nodes N] [--seed N] [--engine CHUHE]
+                         [--worst N]
 
-Of each class, N random positions are taken in which neither the game is over nor a side in check that has moved: every
-piece on any point where it can stand, either side to move. Each is searched for MS milliseconds on one thread, as
-many at a time as there are cores, once without tables and once with. The engine's verdict is a win if it expects more
-than three quarters of a point by its win-draw-loss figures, a loss if less than one quarter, else a draw. Wins and
-losses by the ban on perpetual check count as such.
+Of each class, N random positions are taken in which neither the game is over nor a side in check that has moved:
+every piece on any point where it can stand, either side to move. Each is searched for MS milliseconds on one thread,
+or, on a machine that does other work as well, for N nodes; as many at a time as there are cores, once without tables
+and once with. The engine's verdict is a win if it expects more than three quarters of a point by its win-draw-loss
+figures, a loss if less than one quarter, else a draw. Wins and losses by the ban on perpetual check count as such.
 
 Prints a Markdown table; --worst also prints so many positions of each class that the engine alone misjudges.
 """
@@ -87,7 +88,8 @@ def verdicts(known, options, folder, extra):
     """The engine's verdict on each position, for the side to move."""
     file = folder / "positions.fen"
     file.write_text("".join(f"{fen}\n" for fen in known), encoding="utf-8")
-    command = [options.engine, "-q", "analyze", file, "--movetime", str(options.movetime), "--json", "--jobs", "0"]
+    limit = ["--nodes", str(options.nodes)] if options.nodes else ["--movetime", str(options.movetime)]
+    command = [options.engine, "-q", "analyze", file, *limit, "--json", "--jobs", "0"]
     found = {}
     for record in lines(command + extra):
         wdl = record["lines"][0]["wdl"]
@@ -101,7 +103,9 @@ def main():
     parser.add_argument("classes", nargs="+", metavar="CLASS")
     parser.add_argument("--tables", default="tables")
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--movetime", type=int, default=100)
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--movetime", type=int, default=100)
+    limit.add_argument("--nodes", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engine", default=str(ROOT / "target/release/chuhe"))
     parser.add_argument("--worst", type=int, default=0)

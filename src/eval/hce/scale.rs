@@ -1,11 +1,11 @@
 //! Scale factors for endgames in which the sum of the terms misleads: advisors and elephants cannot win, and some
 //! attackers cannot win against them.
 //!
-//! Only the material of both sides counts. Which endgames are won and which drawn is textbook knowledge, checked
-//! against the exact results in `tests/data/endgames.jsonl`.
+//! Only the material of both sides counts, and which pawns are on the last rank. Which endgames are won and which drawn
+//! is what endgame tables say, and where there are none, textbook knowledge.
 
 use crate::board::Board;
-use crate::types::{Color, PieceType, Value};
+use crate::types::{Color, PieceType, Square, Value};
 
 /// The factor that changes nothing.
 const NORMAL: i32 = 64;
@@ -25,6 +25,10 @@ struct Army {
     horses: u32,
     cannons: u32,
     pawns: u32,
+    /// Those of the pawns that stand on the last three ranks, in the palace or beside it.
+    low_pawns: u32,
+    /// Those that stand on the last rank and can only go sideways.
+    bottom_pawns: u32,
     advisors: u32,
     elephants: u32,
 }
@@ -37,6 +41,8 @@ impl Army {
             horses: count(PieceType::Horse),
             cannons: count(PieceType::Cannon),
             pawns: count(PieceType::Pawn),
+            low_pawns: pawns_on_last_ranks(board, color, 3),
+            bottom_pawns: pawns_on_last_ranks(board, color, 1),
             advisors: count(PieceType::Advisor),
             elephants: count(PieceType::Elephant),
         }
@@ -46,6 +52,17 @@ impl Army {
     const fn phase(self) -> u32 {
         2 * self.rooks + self.horses + self.cannons
     }
+}
+
+/// How many of a side's pawns stand on the last so many ranks of the board.
+fn pawns_on_last_ranks(board: &Board, color: Color, ranks: u8) -> u32 {
+    let points = ranks * Square::FILES;
+    let mask = (1 << points) - 1;
+    let mask = match color {
+        Color::Red => mask << (5 * Square::FILES - points),
+        Color::Black => mask,
+    };
+    (board.set_of(color, PieceType::Pawn).half(!color) & mask).count_ones()
 }
 
 /// How much of the sum remains in an endgame.
@@ -102,35 +119,56 @@ impl ScaleFactor {
 }
 
 /// The factor of `army` against a side with nothing but advisors and elephants.
+///
+/// By the share of all positions of such a class that are won, which endgame tables know; docs/tables.md has it. What is
+/// won seldom is won by what the search sees at once.
 fn scale_against_guards(army: Army, other: Army) -> i32 {
-    let (advisors, elephants) = (other.advisors, other.elephants);
-    let guards = advisors + elephants;
-    match (army.rooks, army.horses, army.cannons, army.pawns) {
-        (1, 0, 0, 0) if guards == 4 => DRAWN,
-        (0, 1, 0, 0) => match (advisors, elephants) {
+    let guards = (other.advisors, other.elephants);
+    let guard_count = other.advisors + other.elephants;
+    match (army.rooks, army.horses, army.cannons, army.pawns - army.bottom_pawns) {
+        // Pawns on the last rank alone never win.
+        (0, 0, 0, 0) => DEAD,
+        (1, 0, 0, 0) | (0, 1, 0, 1) if guard_count == 4 => DRAWN,
+        (0, 1, 0, 0) if army.bottom_pawns > 0 => match guards {
+            (2, 1) => DRAWISH,
+            (_, 2) if guard_count == 4 => DEAD,
+            (_, 2) => DRAWN,
+            _ => NORMAL,
+        },
+        (0, 1, 0, 0) => match guards {
             (0 | 1, 0) => NORMAL,
-            (0, 1) => DRAWISH,
-            (1, 1) => DRAWN,
+            (0 | 1, 1) => DRAWN,
             _ => DEAD,
         },
         // Without an advisor of its own a cannon has no screen.
         (0, 0, 1, 0) if army.advisors == 0 => DEAD,
-        (0, 0, 1, 0) => match (advisors, elephants) {
-            (_, 0) => NORMAL,
-            (0, 1) => HARD,
-            (1, 1) => DRAWISH,
+        (0, 0, 1, 0) => match guards {
+            (_, 0) | (0, 1) => NORMAL,
+            (_, 1) => DRAWN,
             _ => DEAD,
         },
-        (0, 0, 0, 1) if guards > 0 => DEAD,
-        (0, 0, 0, 2) => match (advisors, elephants) {
-            (1, 1) => DRAWN,
-            _ if guards > 2 => DEAD,
+        (0, 0, 0, 1) if army.bottom_pawns > 0 => match guards {
+            (0 | 1, 0) => NORMAL,
+            (2, 0) => HARD,
+            (0 | 1, 1) => DRAWN,
+            _ => DEAD,
+        },
+        (0, 0, 0, 1) if guard_count > 0 => DEAD,
+        (0, 0, 0, 2) => match guards {
+            (2, 2) => DEAD,
+            (1 | 2, 1) | (1, 2) => DRAWN,
             _ => NORMAL,
         },
-        (0, 0, 0, 3) | (0, 1, 0, 1) if guards == 4 => DRAWISH,
-        (0, 0, 1, 1) if army.advisors == 0 => DRAWISH,
-        (0, 0, 1, 1) if guards > 2 => DRAWISH,
-        (0, 0, 2, 0) if army.advisors + army.elephants == 0 || guards == 4 => DRAWISH,
+        (0, 0, 1, 1) if army.advisors == 0 => match guards {
+            (_, 0) => NORMAL,
+            // The cannon needs the pawn for a screen.
+            (0 | 1, 1) if army.low_pawns == 0 => NORMAL,
+            (_, 1) => DRAWN,
+            _ => DEAD,
+        },
+        (0, 0, 1, 1) if guard_count > 2 => DRAWISH,
+        (0, 0, 2, 0) if army.advisors + army.elephants == 0 && other.elephants == 2 => DRAWN,
+        (0, 0, 0, 3) | (0, 0, 2, 0) if guard_count == 4 => DRAWISH,
         _ => NORMAL,
     }
 }
@@ -174,6 +212,16 @@ mod tests {
         let pawns = scale("3ak4/4a4/9/3PP4/9/9/9/9/9/4K4 w").unwrap();
         assert_eq!(pawns.apply(-40), WON_BONUS);
         assert_eq!(scale("3ak4/4a4/9/9/9/9/9/9/4A4/4KA3 w").unwrap().apply(200), 0);
+    }
+
+    #[test]
+    fn pawns_on_the_last_rank_are_worth_less() {
+        let factor = |placement| scale(placement).unwrap().factor;
+        assert_eq!(factor("3ak4/9/9/1P1P5/9/9/9/9/9/5K3 w"), NORMAL);
+        assert_eq!(factor("1PP2k3/9/9/9/9/9/9/9/9/4K4 w"), DEAD);
+        assert_eq!(factor("4k4/9/9/9/9/9/9/9/9/1pp2K3 b"), DEAD);
+        assert_eq!(factor("2b1kab2/9/9/1P7/1N7/9/9/9/9/5K3 w"), NORMAL);
+        assert_eq!(factor("1Pb1kab2/9/9/9/1N7/9/9/9/9/5K3 w"), DRAWN);
     }
 
     #[test]
