@@ -1,0 +1,53 @@
+//! What a question to the endgame tables costs, with the block at hand and without.
+#![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use chuhe::board::Board;
+use chuhe::tables::{GenerationSettings, MaterialClass, Table, Tables, generate};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+
+/// The textbook draw: a rook against all guards.
+const CLASS: &str = "KRKAABB";
+/// How many positions are asked about in turn: each in another block, and few enough for all blocks to stay at hand.
+const POSITIONS: usize = 64;
+
+/// Positions of a table, evenly spread.
+fn positions(table: &Table) -> Vec<Board> {
+    let entries = table.index().entries();
+    (0..POSITIONS as u64)
+        .map(|part| part * entries / POSITIONS as u64)
+        .map(|from| (from..entries).find_map(|number| table.index().board(number)).unwrap())
+        .collect()
+}
+
+fn probes(c: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let class: MaterialClass = CLASS.parse().unwrap();
+    let settings = GenerationSettings {
+        folder: folder.path().to_owned(),
+        threads: 2,
+        memory_bytes: 1 << 30,
+        save_every: Duration::from_hours(1),
+    };
+    generate(&[class], &settings, &()).unwrap();
+    let open = || Tables::open(folder.path().to_str().unwrap()).unwrap();
+    let ask = |tables: &Tables, positions: &[Board]| {
+        for board in positions {
+            black_box(tables.probe(black_box(board)).unwrap().unwrap());
+        }
+    };
+    let tables = open();
+    let positions = positions(tables.table(&class).unwrap());
+    let mut group = c.benchmark_group("probe");
+    group.throughput(Throughput::Elements(POSITIONS as u64));
+    group.bench_function("block at hand", |b| b.iter(|| ask(&tables, &positions)));
+    group.bench_function("block to be unpacked", |b| {
+        b.iter_batched(open, |tables| ask(&tables, &positions), BatchSize::PerIteration);
+    });
+    group.finish();
+}
+
+criterion_group!(benches, probes);
+criterion_main!(benches);
