@@ -32,6 +32,7 @@
 
 mod check;
 mod error;
+mod example;
 mod explore;
 mod fingerprint;
 mod game;
@@ -59,6 +60,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use self::check::{CheckReport, Finding};
 pub use self::error::DatabaseError;
+pub use self::example::ExampleGame;
 pub use self::explore::{Exploration, ExploredMove, Tally};
 pub use self::game::StoredGame;
 pub use self::import::{ImportEvent, ImportSummary, OtherReader};

@@ -278,7 +278,8 @@ impl Database {
         self.visit_part(query, 0, i64::MAX as u64, &mut see)
     }
 
-    fn visit_part(
+    /// Shows some of the games that a query finds, until `see` breaks.
+    pub(super) fn visit_part(
         &self,
         query: &Query,
         offset: u64,

@@ -527,3 +527,28 @@ fn damage_is_found() {
         assert!(report.findings.iter().all(|finding| !finding.to_string().is_empty()));
     }
 }
+
+#[test]
+fn examples_stand_where_they_say() {
+    let place = Place::new();
+    // The second one is a mirror image, the third comes to the position twice, the last one does not come to it.
+    place.import(
+        "games.pgn",
+        "1. h2e2 h9g7 2. h0g2 *\n\n1. b2e2 b9c7 *\n\n1. h0g2 i9i8 2. g2h0 i8i9 3. h2e2 h9g7 4. h0g2 i9h9 5. g2h0 h9i9 *\n\n\
+         1. g3g4 *\n",
+    );
+    let database = place.open();
+    let at = |words: &str| play_words(&Position::startpos(), words, None).unwrap();
+    let found = |words: &str, limit| {
+        let examples = database.examples(&at(words), limit).unwrap();
+        let told = examples.iter().map(|it| (it.game.id, it.ply, it.is_mirrored));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(found("h2e2 h9g7", 9), [(1, 2, false), (2, 2, true), (3, 6, false)]);
+    assert_eq!(found("h2e2 h9g7 h0g2", 9), [(1, 3, false), (3, 7, false)]);
+    assert_eq!(found("b2e2 b9c7 b0c2", 1), [(1, 3, true)]);
+    assert_eq!(found("g3g4", 9), [(4, 1, false)]);
+    assert_eq!(found("", 2), [(1, 0, false), (2, 0, false)]);
+    assert_eq!(found("a0a1", 9), []);
+    assert_eq!(found("", 0), []);
+}
