@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+from serve_explorer import make_database
 from server import Server
 
 # No request needs longer to show what it is answered with. What is no time at all stays as it is.
@@ -37,7 +38,8 @@ positive_data_acceptance.expected-statuses = [200, 422]
 def main():
     requests = sys.argv[2] if len(sys.argv) > 2 else "100"
     tool = pathlib.Path(sys.executable).parent / "schemathesis"
-    with Server(sys.argv[1]) as server, tempfile.TemporaryDirectory() as folder:
+    with (tempfile.TemporaryDirectory() as folder,
+          Server(sys.argv[1], "--db", make_database(sys.argv[1], folder)) as server):
         settings = pathlib.Path(folder) / "schemathesis.toml"
         settings.write_text(SETTINGS)
         (pathlib.Path(folder) / "hooks.py").write_text(HOOKS)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -10,6 +10,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::args::{parse_hash_mb, parse_threads};
+use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::{Ending, UsageError};
@@ -25,6 +26,7 @@ Examples:
   chuhe serve --port 9000 --threads 4  another port, with four search threads
   chuhe serve --data ~/games           games are saved there, after every move
   chuhe serve --watch matches          to watch matches, live and afterwards
+  chuhe serve --db games.db            with what was played in each position
   chuhe serve --listen 192.168.1.5     for others too; the address has a token
 
 The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
@@ -68,6 +70,14 @@ pub(super) struct ServeArgs {
     /// A match folder to watch (观战), or a folder with match folders in it; may be repeated
     #[arg(long, value_name = "FOLDER")]
     watch: Vec<PathBuf>,
+
+    /// A database of games (棋谱库) of chuhe db, for the explorer of openings
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+
+    /// An opening book (开局库) for the explorer of openings, or the word embedded
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    book: PathBuf,
 }
 
 /// Threads, 0 for one per core.
@@ -102,6 +112,8 @@ impl ServeArgs {
         let mut settings = Settings::new(data);
         settings.port = self.port;
         settings.watch = self.watch;
+        settings.database = self.db;
+        settings.book = Some(self.book).filter(|book| book != Path::new(EMBEDDED));
         settings.token = self.token;
         settings.listen = self.listen;
         settings.threads = if self.threads == 0 { cores } else { self.threads };

@@ -17,6 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::api::REQUESTS_AT_ONCE;
 use super::assets::Assets;
 use super::engines::Engines;
+use super::explorer::Explorer;
 use super::guard::Guard;
 use super::matches::Matches;
 use super::outbox::Backlog;
@@ -57,10 +58,10 @@ impl ServerHandle {
 }
 
 impl Server {
-    /// Opens data folder and ports.
+    /// Opens data folder, database, book and ports.
     ///
     /// # Errors
-    /// If either cannot be had, or other machines could reach the server and no token is set, or the token is too
+    /// If one of them cannot be had, or other machines could reach the server and no token is set, or the token is too
     /// short.
     pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         match &settings.token {
@@ -70,6 +71,7 @@ impl Server {
         }
         let store = Arc::new(Store::open(&settings.data)?);
         let matches = Matches::new(&settings.data, &settings.watch)?;
+        let explorer = Arc::new(Explorer::open(&settings)?);
         let listeners = listeners(&settings)?;
         let first = listeners.first().and_then(|it| it.local_addr().ok());
         let port = first.as_ref().map_or(settings.port, SocketAddr::port);
@@ -98,6 +100,7 @@ impl Server {
             store,
             matches,
             engines,
+            explorer,
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
             backlog: Backlog::default(),

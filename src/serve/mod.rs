@@ -24,6 +24,7 @@ mod api;
 mod assets;
 mod engines;
 mod exchange;
+mod explorer;
 mod guard;
 mod listen;
 mod matches;
@@ -54,11 +55,14 @@ pub use self::settings::{Settings, random_word};
 
 use self::assets::Assets;
 use self::engines::Engines;
+use self::explorer::Explorer;
 use self::guard::Guard;
 use self::matches::Matches;
 use self::outbox::Backlog;
 use self::sessions::Sessions;
 use self::store::Store;
+use crate::book::BookError;
+use crate::database::DatabaseError;
 use crate::engine::config::ConfigError;
 use crate::locale::Language;
 use crate::{files, tr};
@@ -100,6 +104,17 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The opening book cannot be used.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
+    Book {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: BookError,
+    },
     /// The engines cannot be set up.
     #[error(transparent)]
     Engines(#[from] ConfigError),
@@ -118,6 +133,7 @@ struct Shared {
     store: Arc<Store>,
     matches: Matches,
     engines: Engines,
+    explorer: Arc<Explorer>,
     /// The language of pages that ask for none.
     language: Language,
     /// Connections of pages that may still be opened.

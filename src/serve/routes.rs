@@ -31,6 +31,8 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/judge", post(api::judge))
         .route("/api/convert", post(api::convert))
         .route("/api/board.svg", post(api::board))
+        .route("/api/explore", post(api::explore))
+        .route("/api/game", post(api::game))
         .fallback(|| async { plain(StatusCode::NOT_FOUND, "there is nothing here") })
         .method_not_allowed_fallback(|| async {
             plain(StatusCode::METHOD_NOT_ALLOWED, "not with this method")

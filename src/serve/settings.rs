@@ -19,6 +19,10 @@ pub struct Settings {
     /// Folders of matches that can be watched, besides `matches` in the data folder: each is a match or has matches in
     /// it.
     pub watch: Vec<PathBuf>,
+    /// The database of games that the explorer of openings looks into, if there is one.
+    pub database: Option<PathBuf>,
+    /// The opening book that the explorer looks into; none for the one in the program.
+    pub book: Option<PathBuf>,
     /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); else there is a
     /// search for each.
     pub threads: u32,
@@ -49,6 +53,8 @@ impl Settings {
             token: None,
             data,
             watch: Vec::new(),
+            database: None,
+            book: None,
             threads: 1,
             hash_mb: 64,
             sessions: Self::SESSIONS,

@@ -207,6 +207,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
             search_s: longest.as_secs(),
             resume_s: shared.settings.resume_within.as_secs(),
         },
+        sources: shared.explorer.sources(),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::book::{Book, embedded};
 use crate::tr;
 
 /// The word for the book in the program.
-const EMBEDDED: &str = "embedded";
+pub(super) const EMBEDDED: &str = "embedded";
 
 /// Make, show, check and convert opening books (开局库)
 #[derive(Debug, Args)]

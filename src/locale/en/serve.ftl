@@ -68,3 +68,6 @@ serve-bounds = depth and nodes are 1 or more, and time_ms is 1 to { $most }
 serve-moves-long = the moves are longer than { $most } kB
 serve-games-max = only the first { $most } games were converted
 serve-marks-max = at most { $most } arrows and as many marks can be drawn
+serve-no-database = this server has no database of games: start it with --db FILE
+serve-no-book = this server has no opening book: start it with --book FILE
+serve-no-stored-game = there is no game { $id } in the database

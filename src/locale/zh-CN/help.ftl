@@ -179,6 +179,7 @@ help-serve-after =
       chuhe serve --port 9000 --threads 4  用另一个端口，四个搜索线程
       chuhe serve --data ~/games           对局存在那里，每着之后都保存
       chuhe serve --watch matches          观看比赛：直播或赛后
+      chuhe serve --db games.db            可查看每个局面下走过的着法
       chuhe serve --listen 192.168.1.5     其他机器也能用，须用地址中的令牌
 
     输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
@@ -192,6 +193,8 @@ help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
 help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
+help-serve--db = 由 chuhe db 建立的棋谱库，供开局浏览
+help-serve--book = 供开局浏览的开局库，或 embedded：程序自带的开局库
 
 help-tables = 生成和查询残局库
 help-tables-after =

@@ -68,3 +68,6 @@ serve-bounds = depth 和 nodes 至少为 1，time_ms 为 1 到 { $most }
 serve-moves-long = 着法文字超过 { $most } kB
 serve-games-max = 只转换了前 { $most } 局
 serve-marks-max = 箭头和标记各最多 { $most } 个
+serve-no-database = 服务器没有棋谱库：启动时请用 --db 指定文件
+serve-no-book = 服务器没有开局库：启动时请用 --book 指定文件
+serve-no-stored-game = 棋谱库中没有第 { $id } 局

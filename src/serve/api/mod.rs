@@ -1,6 +1,7 @@
 //! The interface for programs: one request, one answer, no session. `openapi.json` describes it, and a test holds the two
 //! together. Texts are English, because programs and their logs read them.
 
+mod explore;
 mod work;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use self::explore::{ExploreRequest, GameRequest};
 use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
 use super::Shared;
 use super::message::{FILE_MESSAGE_MAX, FailureCode};
@@ -63,6 +65,20 @@ pub(super) async fn convert(State(shared): State<Arc<Shared>>, request: Request)
 /// Draws a board.
 pub(super) async fn board(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     respond(work_off(&shared, request, |asked: BoardRequest| work::board(&asked)).await)
+}
+
+/// Tells what was played in a position.
+pub(super) async fn explore(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let explorer = Arc::clone(&shared.explorer);
+    let work = move |asked: ExploreRequest| explore::explore(&explorer, &asked);
+    respond(work_off(&shared, request, work).await)
+}
+
+/// Gives a game of the database.
+pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let explorer = Arc::clone(&shared.explorer);
+    let work = move |asked: GameRequest| explore::game(&explorer, &asked);
+    respond(work_off(&shared, request, work).await)
 }
 
 /// Does work that may take a while, where it holds up nobody.

@@ -268,7 +268,7 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
 }
 
 /// A position and the moves since, in any notation.
-fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
+pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     if moves.len() > MOVES_BYTES {
         return Err(refuse(

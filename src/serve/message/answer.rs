@@ -50,7 +50,7 @@ pub enum FailureCode {
     Malformed,
     /// The message is too long.
     TooLarge,
-    /// There is no such session; or no such game.
+    /// There is no such session or game; or no database or book to look into.
     Unknown,
     /// The server has no room for another session or search.
     Busy,

@@ -15,7 +15,7 @@ pub use self::answer::{
     TreeLine, TreeMove, TreeMoveText, Verdict, WrittenMove,
 };
 pub use self::notice::{
-    AnalyseNotice, AnalysedLine, EndReason, LimitsReport, Notice, PlayNotice, Warning,
+    AnalyseNotice, AnalysedLine, EndReason, LimitsReport, Notice, PlayNotice, SourceName, Warning,
 };
 pub use self::request::{
     Command, GameText, Request, RequestError, RuleSetName, SideChoice, WriteFormat, WrittenGame,

@@ -23,6 +23,9 @@ pub enum Notice {
         language: String,
         /// What the server allows.
         limits: LimitsReport,
+        /// What the explorer of openings can look into.
+        #[serde(default)]
+        sources: Vec<SourceName>,
     },
     /// The game has changed, or something is to be said of it.
     Play(PlayNotice),
@@ -37,6 +40,17 @@ pub enum Notice {
         /// Why.
         reason: EndReason,
     },
+}
+
+/// What the explorer of openings looks into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum SourceName {
+    /// A database of games.
+    Database,
+    /// An opening book.
+    Book,
 }
 
 /// What the server allows.

@@ -128,6 +128,22 @@ impl Drop for TestServer {
     }
 }
 
+/// Status and body of the answer to a request of a program.
+pub(super) fn post(server: &TestServer, path: &str, media: &str, body: &str) -> (u16, String) {
+    let (host, length) = (server.host(), body.len());
+    let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close");
+    let head = format!("{head}\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n\r\n");
+    let answer = server.raw(&format!("{head}{body}"));
+    let text = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    (status(&answer), text.to_owned())
+}
+
+/// The same with JSON.
+pub(super) fn ask(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
+    let (status, text) = post(server, path, "application/json", &request.to_string());
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}
+
 pub(super) fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod client;
 mod document;
+mod explorer;
 mod games;
 mod intruders;
 mod matches;

@@ -5,22 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::client::{TestServer, status};
-
-/// Status and body of the answer.
-fn post(server: &TestServer, path: &str, media: &str, body: &str) -> (u16, String) {
-    let (host, length) = (server.host(), body.len());
-    let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close");
-    let head = format!("{head}\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n\r\n");
-    let answer = server.raw(&format!("{head}{body}"));
-    let text = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    (status(&answer), text.to_owned())
-}
-
-fn ask(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
-    let (status, text) = post(server, path, "application/json", &request.to_string());
-    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
-}
+use super::client::{TestServer, ask, post, status};
+use super::explorer::with_games;
 
 /// Whether a value is what a schema says, as far as the description uses schemas; the reason if not.
 fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
@@ -67,7 +53,7 @@ fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
 
 #[test]
 fn answers_are_what_the_description_says() {
-    let server = TestServer::start(|_| {});
+    let server = with_games();
     let text = server.get("/api/openapi.json", &[]);
     let all: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
     let mate = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
@@ -86,6 +72,13 @@ fn answers_are_what_the_description_says() {
         ("/api/judge", json!({"fen": "9/9"})),
         ("/api/convert", json!({"text": "Dear Sir,", "to": "pgn"})),
         ("/api/board.svg", json!({"arrows": ["z9"]})),
+        ("/api/explore", json!({})),
+        ("/api/explore", json!({"moves": "炮二平五", "games": 1})),
+        ("/api/explore", json!({"source": "book"})),
+        ("/api/explore", json!({"source": "book", "moves": "a0a1 a9a8"})),
+        ("/api/explore", json!({"games": 51})),
+        ("/api/game", json!({"id": 1})),
+        ("/api/game", json!({"id": 4_000_000_000_u32})),
     ] {
         let (status, answer) = ask(&server, path, &request);
         let pointer = format!("/paths/{}/post/responses/{status}", path.replace('/', "~1"));
@@ -114,7 +107,7 @@ fn every_field_is_described() {
         let (status, answer) = ask(&server, path, &json!({"?": 1}));
         assert_eq!((status, &answer["code"]), (400, &json!("malformed")), "{path}");
         let error = answer["text"].as_str().unwrap();
-        let names = error.split("expected one of ").nth(1).unwrap();
+        let names = error.split(" expected ").nth(1).unwrap();
         let taken: BTreeSet<&str> = names.split('`').skip(1).step_by(2).collect();
         let body = &operations["post"]["requestBody"]["content"]["application/json"]["schema"];
         let pointer = body["$ref"].as_str().unwrap().strip_prefix('#').unwrap();
