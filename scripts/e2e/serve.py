@@ -4,7 +4,8 @@ languages, light and dark, and checks what people with a keyboard or a screen re
 
 Needs Debian's chromium and chromium-driver, npm, and the environment of setup.sh.
     serve.py ENGINE [FOLDER]     with a server of its own; pictures of the page go to the folder
-    serve.py ADDRESS [FOLDER]    with a server that runs already, so without the check that restarts it
+    serve.py ADDRESS [FOLDER]    with a server that runs already, so without the checks that restart it or need
+                                 a database
 """
 
 import pathlib
@@ -18,6 +19,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from browser import Page, check, check_fingers, open_browser, picture, set_screen
+from serve_explorer import check_explorer, make_database
 from serve_review import check_review
 from server import Server
 
@@ -396,13 +398,15 @@ def main():
     server = None
     try:
         if not target.startswith("http://"):
-            server = Server(target)
+            server = Server(target, "--db", make_database(target, folder))
         url = server.address if server else target
         check_first_load(driver, url)
         for size in SCREENS:
             for language in ("en", "zh"):
                 page = Served(driver, url, size, language)
                 check_uses(page, axe, folder, size, language)
+                if server:
+                    check_explorer(page, folder, lambda page, what: check_axe(page, axe, what))
                 check_review(page, folder)
                 check_axe(page, axe, "puzzles")
         said = [entry["message"] for entry in driver.get_log("browser")]

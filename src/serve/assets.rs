@@ -28,6 +28,8 @@ const FILES: &[(&str, &str)] = files!(
     "common.js",
     "connection.js",
     "exchange.js",
+    "explorer.css",
+    "explorer.js",
     "llr.js",
     "main.js",
     "modes.js",

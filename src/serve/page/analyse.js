@@ -1,8 +1,9 @@
 // Analysis: a tree of moves, and what the engine thinks of the position that is shown.
 
 import { ask, limits, on } from "./connection.js";
-import { attempt, button, expectation, fileFields, kingOf, notify, piecesAfter, scoreText, setBar, startActions } from "./common.js";
+import { attempt, button, expectation, fileFields, kingOf, notify, piecesAfter, scoreText, setBar, short, startActions } from "./common.js";
 import * as exchange from "./exchange.js";
+import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as setup from "./setup.js";
 import * as table from "./table.js";
@@ -190,8 +191,6 @@ function drawPlayers() {
   });
 }
 
-const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
-
 function lineHtml(line, index) {
   const fen = position ? position.fen : game.start;
   const bound = { lower: "≥ ", upper: "≤ " }[line.bound] || "";
@@ -260,6 +259,11 @@ function drawTree() {
   ].join("");
 }
 
+function drawExplorer() {
+  const play = (move) => go(tree.child(current, move), move.move);
+  explorer.show(explorer.placeAfter(game.start, movesTo(current), play, load));
+}
+
 function drawGraph() {
   const values = lineNow().map(({ score }) => (score ? expectation(score) : null));
   const isUseful = values.filter((value) => value !== null).length > 1;
@@ -276,6 +280,7 @@ function draw(slides) {
   drawTree();
   drawLines();
   drawGraph();
+  drawExplorer();
   const isOn = byId("engine-switch");
   if (isOn) {
     isOn.textContent = engine.isOn ? words().engineOff : words().engineOn;
@@ -321,8 +326,10 @@ const actions = {
 
 modes.add("analyse", {
   enter(what) {
-    if (what) load({ tags: {}, ...what }, what.at);
-    else inquire();
+    if (!what) return inquire();
+    load({ tags: {}, ...what }, what.at);
+    // A move that is to be tried there.
+    if (what.tries) go(tree.child(current, what.tries), what.tries.move);
   },
   leave() {
     setup.close();
@@ -330,6 +337,7 @@ modes.add("analyse", {
     setEngine(false);
     setBar(null);
     byId("graph").classList.remove("useless");
+    explorer.show(null);
   },
   draw() {
     drawEngine();

@@ -50,6 +50,16 @@ export async function attempt(work) {
   }
 }
 
+// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`.
+export async function post(path, fields) {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.text), { code: answer.code });
+  return answer;
+}
+
+export const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
+
 export const lineText = (moves, most = 8) => moves.slice(0, most).map((move) => move[notation]).join(" ");
 
 export const button = (id, text, attributes = "") => `<button type="button" data-do="${id}" ${attributes}>${text}</button>`;

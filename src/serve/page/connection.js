@@ -13,6 +13,8 @@ const listeners = new Map();
 
 // What the server allows; known once it has said hello.
 export let limits = null;
+// What the explorer of openings can look into: `database`, `book`.
+export let sources = [];
 
 // Hears notices: `hello`, `play`, `analyse` and so on, and the page's own `state` (`open`, `lost`, `over`).
 export function on(name, hear) {
@@ -49,6 +51,7 @@ export function ask(command, fields = {}) {
 
 async function greet(hello) {
   limits = hello.limits;
+  sources = hello.sources || [];
   const old = key();
   let resumed = null;
   if (old) resumed = await send({ do: "resume", session: old }).catch(() => null);

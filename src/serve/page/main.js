@@ -3,6 +3,7 @@
 import * as analyse from "./analyse.js";
 import { attempt, notify } from "./common.js";
 import { ask, connect, on } from "./connection.js";
+import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
@@ -93,6 +94,7 @@ function hearConnection({ name, resumed, reason }) {
 table.start();
 play.start();
 analyse.start();
+explorer.start();
 review.start();
 watch.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);

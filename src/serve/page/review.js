@@ -2,6 +2,7 @@
 
 import { ask, on } from "./connection.js";
 import { attempt, button, chooseFile, download, fileFields, notify, setBar, startActions } from "./common.js";
+import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
@@ -122,7 +123,10 @@ function arrive(row) {
 async function show(chosen) {
   const answer = await ask("review.game", { job: state.job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
-  game = annotatedGame(answer.annotation, (pieces, last, marks) => table.show({ pieces, last, marks }), () => {});
+  game = annotatedGame(answer.annotation, (pieces, last, marks) => {
+    table.show({ pieces, last, marks });
+    drawExplorer();
+  }, () => {});
   if (isHere()) {
     scrollTo(0, 0);
     draw();
@@ -208,6 +212,15 @@ function drawActions() {
   byId("review-actions").hidden = !html.length;
 }
 
+// What was played where the game stands. A move that is tried and a game that is opened go to the analysis.
+function drawExplorer() {
+  if (!isHere() || view !== "game" || !game) return explorer.show(null);
+  const line = game.lineShown();
+  const tries = (move) => modes.enter("analyse", { ...line, tries: move });
+  const opens = (told, at) => modes.enter("analyse", { ...told, at });
+  explorer.show(explorer.placeAfter(line.start, line.moves.slice(0, line.at), tries, opens));
+}
+
 function drawEmptyBoard() {
   for (const id of ["players-top", "players-bottom"]) byId(id).textContent = "";
   table.show({ pieces: piecesOf("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR") });
@@ -235,8 +248,10 @@ function draw() {
     byId("note").textContent = [game.aboutTexts().join(" · "), ...game.noteTexts()].join("\n");
   } else if (view === "puzzles" && book.count()) {
     book.draw();
+    drawExplorer();
   } else {
     drawEmptyBoard();
+    drawExplorer();
     if (view === "puzzles") byId("task").innerHTML = `<p class="task">${state.work ? workText(state.work) : puzzleWords().empty}</p>`;
   }
 }
@@ -306,6 +321,7 @@ modes.add("review", {
   leave() {
     document.body.classList.remove("lists");
     for (const id of ["moves", "graph"]) byId(id).classList.remove("useless");
+    explorer.show(null);
     setBar(null);
   },
   draw,

@@ -1,0 +1,193 @@
+// The explorer of openings: what was played in the position that is shown, in the server's database of games or in its
+// opening book, as rows that can be played, and some games that can be opened.
+
+import { button, fenOf, piecesAfter, post, scoreText, short, startActions } from "./common.js";
+import { on, sources } from "./connection.js";
+
+const GAMES = 10;
+// Answers that are kept for those who step back and forth.
+const KNOWN_MAX = 300;
+const RETRY_MS = 1000;
+// A number needs so much of a bar, in per cent, to stand in it.
+const ROOM_FOR_NUMBER = 16;
+
+// The position that is shown, and what becomes of a move or a game that is chosen; null if there is nothing to explore.
+let place = null;
+let source = null;
+// What the rows tell: an answer or a failure, and the question it belongs to.
+let told = { key: null, answer: null, failure: null };
+let isAsking = false;
+const known = new Map();
+
+const chosenSource = () => (sources.includes(source) ? source : sources[0]);
+const keyNow = () => place && `${chosenSource()} ${place.fen}`;
+const isOpen = () => Boolean(place) && sources.length > 0 && byId("explorer").open;
+
+// What follows when moves were played from a start. `onMove` gets a move with all its notations, `onGame` a game of the
+// server and the ply at which it came to the position.
+export function placeAfter(start, moves, onMove, onGame) {
+  const side = (start.split(" ")[1] === "b") === (moves.length % 2 === 0) ? "black" : "red";
+  return { fen: fenOf(piecesAfter(start, moves), side), side, onMove, onGame };
+}
+
+// Shows a place, or nothing.
+export function show(where) {
+  place = where;
+  draw();
+  look();
+}
+
+// Asks about the position that is shown. Only one question is under way at a time.
+async function look() {
+  if (isAsking || !isOpen()) return;
+  isAsking = true;
+  while (isOpen() && told.key !== keyNow()) {
+    const key = keyNow();
+    told = known.has(key) ? { key, answer: known.get(key) } : await inquire(key, place.fen);
+    if (told.retries) {
+      setTimeout(look, RETRY_MS);
+      break;
+    }
+    if (told.key === keyNow()) draw();
+  }
+  isAsking = false;
+}
+
+async function inquire(key, fen) {
+  try {
+    const answer = await post("/api/explore", { fen, source: chosenSource(), games: GAMES });
+    if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value);
+    known.set(key, answer);
+    return { key, answer };
+  } catch (error) {
+    // The server is gone, which is told elsewhere, or has no time at the moment.
+    if (!error.code) return { key, failure: "" };
+    return error.code === "busy" ? { key: null, retries: true } : { key, failure: error.message };
+  }
+}
+
+// Drawing.
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+// The shares of won, drawn and lost games in per cent; null if no result is known.
+function resultsOf({ wins, draws, losses }) {
+  const decided = wins + draws + losses;
+  return decided ? [wins, draws, losses].map((part) => (100 * part) / decided) : null;
+}
+
+function barHtml(row) {
+  const results = resultsOf(row);
+  if (!results) return '<span class="results"></span>';
+  let from = 0;
+  let rects = "";
+  let numbers = "";
+  results.forEach((share, index) => {
+    rects += `<rect class="${["won", "drawn", "lost"][index]}" x="${from.toFixed(2)}%" width="${share.toFixed(2)}%" height="100%"/>`;
+    if (share >= ROOM_FOR_NUMBER) numbers += `<text x="${(from + share / 2).toFixed(2)}%" y="0.95em" text-anchor="middle">${Math.round(share)}</text>`;
+    from += share;
+  });
+  return `<svg class="results" aria-hidden="true">${rects}${numbers}</svg>`;
+}
+
+// Scores are Red's view on all of the page.
+function worth({ score_cp: cp }) {
+  return cp === null ? "" : scoreText({ cp: Math.round(place.side === "red" ? cp : -cp) });
+}
+
+const year = (row) => (row.last_played || "").slice(0, 4).replace(/\?+/, "");
+
+function cellsHtml(name, row, share) {
+  return `<span class="name">${name}</span><span class="count">${short(row.games)} <span class="faint">${share}</span></span>
+    ${barHtml(row)}<span class="worth">${worth(row)}</span><span class="year faint">${year(row)}</span>`;
+}
+
+function rowHtml(row, index) {
+  const share = percent(row.share);
+  const name = row.move[notation];
+  const results = resultsOf(row);
+  const label = words().openingRow(name, row.games, share, results && results.map(Math.round), worth(row), year(row));
+  return `<li>${button("move", cellsHtml(name, row, share), `data-at="${index}" class="row" aria-label="${label}"`)}</li>`;
+}
+
+function gameHtml(game, index) {
+  const opening = game.opening && game.opening[language === "zh" ? "chinese" : "english"];
+  const players = game.red || game.black ? `${game.red || "?"} – ${game.black || "?"}` : words().gameNumber(game.id);
+  const facts = [words().outcome(game.result), game.date && game.date.replaceAll(".??", ""), game.event, opening, words().moveCount(Math.ceil(game.plies / 2))];
+  return `<li>${button("game", `<span>${escapeText(players)}</span>
+    <span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span>`, `data-at="${index}" class="row"`)}</li>`;
+}
+
+function movesHtml({ moves, all, ended }) {
+  if (!all.games && !moves.length) return `<p>${words().openingUnknown[chosenSource()]}</p>`;
+  const heads = words().openingColumns.map((head, index) => `<span class="${["name", "count", "results", "worth", "year"][index]}">${head}</span>`);
+  const [won, drawn, lost] = words().openingResults.map((word, index) => `<span class="${["won", "drawn", "lost"][index]}">${word}</span>`);
+  return `<p class="faint">${words().openingView(sideName(place.side))} ${won} ${drawn} ${lost}</p>
+    <div class="openings"><div class="row heads faint" aria-hidden="true">${heads.join("")}</div>
+    <ol>${moves.map(rowHtml).join("")}</ol>
+    <div class="row all">${cellsHtml(words().openingAll, all, "")}</div></div>
+    ${ended ? `<p class="faint">${words().openingEnded(ended)}</p>` : ""}`;
+}
+
+function bodyHtml() {
+  const tabs = sources.map((name) => button("source", words().openingSources[name], `data-at="${name}" aria-pressed="${name === chosenSource()}"`));
+  const help = sources.includes("database") ? "" : `<p class="faint">${words().openingHelp}</p>`;
+  const head = sources.length > 1 ? `<div class="group" role="group" aria-label="${words().openings}">${tabs.join("")}</div>` : "";
+  if (told.key !== keyNow()) return `${head}<p class="faint">${words().loading}</p>`;
+  if (!told.answer) return `${head}<p class="alert">${escapeText(told.failure && words().openingFailed(told.failure))}</p>`;
+  const { games } = told.answer;
+  const list = games.length ? `<p class="faint">${words().openingGames}</p><ul class="list">${games.map(gameHtml).join("")}</ul>` : "";
+  return head + movesHtml(told.answer) + list + help;
+}
+
+function draw() {
+  byId("explorer").hidden = !place || !sources.length;
+  if (byId("explorer").hidden) return;
+  byId("explorer-title").textContent = words().openings;
+  const body = byId("explorer-body");
+  // What is there stays until the answer has come, so that nothing jumps.
+  const isLate = told.key !== keyNow();
+  body.setAttribute("aria-busy", String(isLate));
+  if (!isOpen() || (isLate && body.dataset.key && body.dataset.key.split(" ")[0] === chosenSource())) return;
+  const focus = body.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
+  const isNew = body.dataset.key !== keyNow();
+  body.innerHTML = bodyHtml();
+  body.dataset.key = keyNow();
+  if (!focus) return;
+  // Whoever plays on with the keys goes on at the first of the next moves.
+  const same = body.querySelector(`[data-do="${focus.do}"][data-at="${focus.at}"]`);
+  const next = isNew && focus.do === "move" ? body.querySelector('[data-do="move"]') : same;
+  (next || byId("explorer").querySelector("summary")).focus({ preventScroll: true });
+}
+
+const actions = {
+  source(pressed) {
+    source = pressed.dataset.at;
+    draw();
+    look();
+  },
+  move(pressed) {
+    // The rows may be those of the position before.
+    if (told.key === keyNow()) place.onMove(told.answer.moves[pressed.dataset.at].move);
+  },
+  async game(pressed) {
+    if (told.key !== keyNow()) return;
+    const { id, ply } = told.answer.games[pressed.dataset.at];
+    const { onGame } = place;
+    onGame(await post("/api/game", { id }), ply);
+    scrollTo(0, 0);
+  },
+};
+
+export function start() {
+  startActions(byId("explorer-body"), actions);
+  byId("explorer").addEventListener("toggle", () => { draw(); look(); });
+  on("state", ({ name }) => {
+    if (name !== "open") return;
+    // It may be another server, or another database.
+    known.clear();
+    told = { key: null };
+    draw();
+    look();
+  });
+}
