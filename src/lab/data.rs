@@ -30,6 +30,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, START_FEN};
 use crate::files::{self, write_whole};
+use crate::notation::game_files::{self, GameFile, GameFileError};
+use crate::notation::{Game, Outcome};
 use crate::tr;
 use crate::types::{Color, Move, Value};
 
@@ -129,6 +131,23 @@ impl SelfPlayGame {
     /// If its FEN is not valid.
     pub fn position(&self) -> Result<Position, DataError> {
         Ok(Position::from_fen(&self.start)?)
+    }
+
+    /// The game as others have it, and the score of each move, in centipawns from Red's view; none where nothing was
+    /// searched.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    pub fn record(&self) -> Result<(Game, Vec<Option<Value>>), DataError> {
+        let mut game = Game::new(self.position()?);
+        let mut scores = Vec::new();
+        self.replay(|position, ply| {
+            game.line.push(ply.mv);
+            let sign = if position.side_to_move() == Color::Red { 1 } else { -1 };
+            scores.push(ply.score.map(|score| sign * Value::from(score)));
+        })?;
+        game.outcome = self.winner.map_or(Outcome::Draw, Outcome::Win);
+        Ok((game, scores))
     }
 
     /// Replays the game and returns its last position. `see` is shown the position before each move, with the move.
@@ -299,6 +318,29 @@ pub fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         }
     }
     Ok(found)
+}
+
+/// The files of games and of self-play that paths stand for; a folder for all that are in it.
+///
+/// # Errors
+/// If a path is not there, cannot be read, or is a folder without any such file.
+pub fn with_game_files(paths: &[PathBuf]) -> Result<Vec<GameFile>, GameFileError> {
+    let mut all = Vec::new();
+    for path in paths {
+        let own = if path.is_dir() {
+            let io = |error| GameFileError::Io { path: path.display().to_string(), error };
+            files(std::slice::from_ref(path)).map_err(io)?
+        } else {
+            Vec::new()
+        };
+        match game_files::find([path]) {
+            Ok(found) => all.extend(found),
+            Err(GameFileError::EmptyFolder(_)) if !own.is_empty() => {}
+            Err(error) => return Err(error),
+        }
+        all.extend(own.into_iter().map(|path| GameFile { found: true, ..GameFile::new(path) }));
+    }
+    Ok(all)
 }
 
 #[cfg(test)]

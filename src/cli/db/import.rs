@@ -17,11 +17,9 @@ use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
 use crate::database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
-use crate::lab::data::{self, DataFile, SelfPlayGame};
-use crate::notation::game_files::{self, GameFile};
-use crate::notation::{Game, Outcome};
+use crate::lab::data::{self, DataError, DataFile, SelfPlayGame};
+use crate::notation::game_files::GameFile;
 use crate::tr;
-use crate::types::{Color, Value};
 
 /// Put games into a database, which is made if there is none
 #[derive(Debug, Args)]
@@ -53,7 +51,7 @@ pub(super) struct ImportArgs {
 
 impl ImportArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
-        let files = files(&self.inputs)?;
+        let files = data::with_game_files(&self.inputs)?;
         let stop = if files.iter().any(GameFile::is_stdin) {
             interrupt_flag_while_reading()?
         } else {
@@ -169,45 +167,16 @@ pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) 
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// The files of games and of self-play that paths stand for.
-fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
-    let mut files = Vec::new();
-    for path in paths {
-        let own = if path.is_dir() {
-            data::files(std::slice::from_ref(path)).with_context(|| path.display().to_string())?
-        } else {
-            Vec::new()
-        };
-        match game_files::find([path]) {
-            Ok(found) => files.extend(found),
-            Err(game_files::GameFileError::EmptyFolder(_)) if !own.is_empty() => {}
-            Err(error) => return Err(error.into()),
-        }
-        files.extend(own.into_iter().map(|path| GameFile { found: true, ..GameFile::new(path) }));
-    }
-    Ok(files)
-}
-
 /// Reads a data file of self-play, with the scores of its searches.
 fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)> {
     let read = match DataFile::from_bytes(bytes) {
-        Err(data::DataError::NotData) => return None,
+        Err(DataError::NotData) => return None,
         read => read,
     };
+    let incoming =
+        |played: &SelfPlayGame| played.record().map(|(game, scores)| IncomingGame { game, scores });
     let games = read.and_then(|file| file.games.iter().map(incoming).collect());
-    Some((data::EXTENSION, games.map_err(|error| error.to_string())))
-}
-
-fn incoming(played: &SelfPlayGame) -> Result<IncomingGame, data::DataError> {
-    let mut game = Game::new(played.position()?);
-    let mut scores = Vec::new();
-    played.replay(|position, ply| {
-        game.line.push(ply.mv);
-        let sign = if position.side_to_move() == Color::Red { 1 } else { -1 };
-        scores.push(ply.score.map(|score| sign * Value::from(score)));
-    })?;
-    game.outcome = played.winner.map_or(Outcome::Draw, Outcome::Win);
-    Ok(IncomingGame { game, scores })
+    Some((data::EXTENSION, games.map_err(|error: DataError| error.to_string())))
 }
 
 /// The sum, on one line.
