@@ -43,7 +43,7 @@ pub use self::walk::{BookPosition, walk};
 
 use self::file::Layout;
 use self::key::{BookPlace, Keys};
-use crate::board::Board;
+use crate::board::{Board, Position};
 use crate::files;
 use crate::platform::map_file;
 use crate::types::{Move, MoveList};
@@ -230,10 +230,19 @@ impl Book {
     }
 }
 
+/// Whether a move of a game leads back to one of its positions. What the rules of repetition make of such a move, no book
+/// knows.
+#[must_use]
+pub fn leads_back(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.make_unchecked(mv, &mut ());
+    let key = after.key();
+    after.history().iter().any(|entry| entry.key == key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
     use crate::types::Color;
 
     fn book(moves: &[&str], year: u16) -> Vec<u8> {

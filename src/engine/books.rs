@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::config::{Config, ConfigError, EMBEDDED, Grade};
+use super::config::{Config, ConfigError, EMBEDDED};
 use crate::board::Position;
-use crate::book::{Book, BookMove, Choice, choose, embedded};
+use crate::book::{Book, BookMove, Choice, choose, embedded, leads_back};
 use crate::search::{BestMove, Bound, Event, Limits, SearchInfo};
 use crate::types::{Move, Score};
 
@@ -95,12 +95,7 @@ impl Books {
     /// The legal moves of the first book that knows the position, without those that lead back to a position of the game:
     /// what the rules of repetition make of them is for the search to find out.
     fn moves(&self, position: &Position, allowed: impl Fn(Move) -> bool) -> Vec<BookMove> {
-        let is_new = |mv: Move| {
-            let mut after = position.clone();
-            after.make_unchecked(mv, &mut ());
-            let key = after.key();
-            after.history().iter().all(|entry| entry.key != key)
-        };
+        let is_new = |mv: Move| !leads_back(position, mv);
         let known = self.0.iter().map(|book| book.moves(position.board()));
         let mut moves = known.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default();
         moves.retain(|found| position.is_legal(found.mv) && allowed(found.mv) && is_new(found.mv));
@@ -140,22 +135,7 @@ fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
 
 /// How moves are chosen: `randomness`, which gives variety to the search as well, can only add to it.
 fn variety(config: &Config) -> Choice {
-    let rank = |grade: Grade| match grade {
-        Grade::None => 0,
-        Grade::Tiny => 1,
-        Grade::Small => 2,
-        Grade::Medium => 3,
-        Grade::Large => 4,
-        Grade::Huge => 5,
-    };
-    match rank(config.book_variety).max(rank(config.randomness)) {
-        0 => Choice::Best,
-        1 => Choice::Weighted(4.0),
-        2 => Choice::Weighted(2.0),
-        3 => Choice::Weighted(1.0),
-        4 => Choice::Weighted(0.5),
-        _ => Choice::Weighted(0.0),
-    }
+    config.book_variety.max(config.randomness).book_choice()
 }
 
 /// What a move is worth: what the engine found when the book was checked, or else what its games make likely.
@@ -172,6 +152,7 @@ fn score(found: &BookMove) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Grade;
     use super::*;
     use crate::book::{BookBuilder, BookGame};
     use crate::engine::Engine;

@@ -1,5 +1,7 @@
 //! The grades in which UCCI states some of its options.
 
+use crate::book::Choice;
+
 /// A grade, from [`Grade::None`] up to [`Grade::Huge`]; what it is a grade of depends on the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -14,6 +16,24 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// All of them, the lowest first.
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Tiny, Self::Small, Self::Medium, Self::Large, Self::Huge];
+
+    /// How moves of a book are chosen at this variety: the best one at [`Grade::None`], by their weights at
+    /// [`Grade::Medium`].
+    #[must_use]
+    pub const fn book_choice(self) -> Choice {
+        match self {
+            Self::None => Choice::Best,
+            Self::Tiny => Choice::Weighted(4.0),
+            Self::Small => Choice::Weighted(2.0),
+            Self::Medium => Choice::Weighted(1.0),
+            Self::Large => Choice::Weighted(0.5),
+            Self::Huge => Choice::Weighted(0.0),
+        }
+    }
+
     /// The word that hosts send, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {

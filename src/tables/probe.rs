@@ -103,15 +103,22 @@ impl Tables {
     pub fn open(folders: &str) -> Result<Self, TablesError> {
         let mut tables = Self::default();
         for folder in folders.split(';').map(str::trim).filter(|folder| !folder.is_empty()) {
-            let folder = Path::new(folder);
-            let files = files_in(folder)
-                .map_err(|error| TablesError::Folder { folder: folder.to_owned(), error })?;
-            if files.is_empty() {
-                return Err(TablesError::Empty(folder.to_owned()));
-            }
-            files.iter().try_for_each(|file| tables.add(file))?;
+            tables.add_folder(Path::new(folder))?;
         }
         Ok(tables)
+    }
+
+    /// Opens all tables in one more folder.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), TablesError> {
+        let files = files_in(folder)
+            .map_err(|error| TablesError::Folder { folder: folder.to_owned(), error })?;
+        if files.is_empty() {
+            return Err(TablesError::Empty(folder.to_owned()));
+        }
+        files.iter().try_for_each(|file| self.add(file))
     }
 
     /// Opens one more table.
