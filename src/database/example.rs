@@ -1,7 +1,5 @@
 //! Games that came to a position, and where in them it stands.
 
-use std::ops::ControlFlow;
-
 use super::game::StoredGame;
 use super::keys::{KeyTracker, PositionKey};
 use super::query::Query;
@@ -33,11 +31,7 @@ impl Database {
         limit: u64,
     ) -> Result<Vec<ExampleGame>, DatabaseError> {
         let query = Query { position: Some(position.clone()), ..Query::default() };
-        let mut games = Vec::new();
-        let _ = self.visit_part(&query, 0, limit, &mut |game| {
-            games.push(game);
-            ControlFlow::Continue(())
-        })?;
+        let games = self.search_after(&query, 0, limit)?;
         let examples = games.into_iter().map(|game| ExampleGame::find(game, position));
         // By the rarest of chances another position has the same key.
         Ok(examples.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())

@@ -51,12 +51,13 @@ mod store;
 mod tests;
 mod writer;
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, InterruptHandle, OpenFlags};
 
 pub use self::check::{CheckReport, Finding};
 pub use self::error::DatabaseError;
@@ -93,6 +94,22 @@ pub struct Database {
     path: PathBuf,
 }
 
+/// Ends from another thread what a [`Database`] is just doing: that fails then.
+pub struct Interrupter(InterruptHandle);
+
+impl fmt::Debug for Interrupter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interrupter").finish_non_exhaustive()
+    }
+}
+
+impl Interrupter {
+    /// Ends what is being done now. What is begun after it is not touched.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
+}
+
 impl Database {
     /// Opens a database.
     ///
@@ -115,6 +132,12 @@ impl Database {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What ends a long question from another thread.
+    #[must_use]
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.connection.get_interrupt_handle())
     }
 
     /// The games that are not in the indexes yet.

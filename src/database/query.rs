@@ -258,12 +258,36 @@ impl Database {
     /// As [`Self::count`].
     pub fn search(&self, query: &Query, offset: u64, limit: u64) -> Result<Found, DatabaseError> {
         let total = self.count(query)?;
+        Ok(Found { total, games: self.part(query, 0, offset, limit)? })
+    }
+
+    /// The next games that a query finds after the one with the number `after`, 0 for the first ones. Unlike an offset
+    /// it costs no more the further one gets.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub fn search_after(
+        &self,
+        query: &Query,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<StoredGame>, DatabaseError> {
+        self.part(query, after, 0, limit)
+    }
+
+    fn part(
+        &self,
+        query: &Query,
+        after: i64,
+        offset: u64,
+        limit: u64,
+    ) -> Result<Vec<StoredGame>, DatabaseError> {
         let mut games = Vec::new();
-        let _ = self.visit_part(query, offset, limit, &mut |game| {
+        let _ = self.visit_part(query, after, offset, limit, &mut |game| {
             games.push(game);
             ControlFlow::Continue(())
         })?;
-        Ok(Found { total, games })
+        Ok(games)
     }
 
     /// Shows every game that a query finds, one in memory at a time, until `see` breaks.
@@ -275,13 +299,14 @@ impl Database {
         query: &Query,
         mut see: impl FnMut(StoredGame) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
-        self.visit_part(query, 0, i64::MAX as u64, &mut see)
+        self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
     }
 
     /// Shows some of the games that a query finds, until `see` breaks.
-    pub(super) fn visit_part(
+    fn visit_part(
         &self,
         query: &Query,
+        after: i64,
         offset: u64,
         limit: u64,
         see: &mut dyn FnMut(StoredGame) -> ControlFlow<()>,
@@ -290,6 +315,9 @@ impl Database {
             self.check_indexed()?;
         }
         let mut sql = Sql::of(query);
+        if after > 0 {
+            sql.conditions.push(format!("{} > {after}", sql.order));
+        }
         let [limit, offset] =
             [limit, offset].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
         let (limit, offset) = (sql.bind(limit), sql.bind(offset));

@@ -161,6 +161,15 @@ fn every_question_finds_its_games_and_no_others() {
     let database = place.open();
     let part = database.search(&Query::default(), 1, 2).unwrap();
     assert_eq!((part.total, part.games[0].id, part.games.len()), (4, 2, 2));
+    let after = |query: &Query, after, limit| -> Vec<i64> {
+        database.search_after(query, after, limit).unwrap().iter().map(|game| game.id).collect()
+    };
+    assert_eq!(after(&Query::default(), 1, 2), [2, 3]);
+    let begun = query(|q| (q.position, q.player) = (at(""), text("杨官璘")));
+    assert_eq!(
+        (after(&begun, 0, 1), after(&begun, 1, 9), after(&begun, 2, 9)),
+        (vec![1], vec![2], vec![])
+    );
     assert_eq!(place.check().findings, []);
     assert!(place.check().is_sound());
 }
@@ -500,6 +509,19 @@ fn there_is_one_writer_and_readers_see_what_is_done() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn what_was_written_is_in_the_file_itself_though_somebody_reads() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let reader = place.open();
+    place.import("more.pgn", "1. c3c4 c6c5 *\n");
+    let copy = Place::new();
+    std::fs::copy(place.database(), copy.database()).unwrap();
+    assert_eq!(copy.open().count(&Query::default()).unwrap(), 5);
+    assert!(copy.check().is_sound());
+    assert_eq!(reader.count(&Query::default()).unwrap(), 5);
 }
 
 #[test]

@@ -59,6 +59,14 @@ impl Drop for WriterLock {
     }
 }
 
+/// A reader that is still there keeps `SQLite` from doing this: what was written is in the file itself, not beside it.
+impl Drop for DatabaseWriter {
+    fn drop(&mut self) {
+        // The next one who opens the database does it if this one cannot.
+        let _ = self.database.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+}
+
 impl DatabaseWriter {
     /// Opens a database, and makes it if there is none. Games that a killed process left out of the indexes stay out of
     /// them until [`Self::finish`] or the next import.
