@@ -1,4 +1,4 @@
-"""Xiangqi (Chinese chess): rules, notations, game files, a strong engine, matches and training data.
+"""Xiangqi (Chinese chess): rules, notations, game files and databases, a strong engine, matches and training data.
 
 >>> import chuhe
 >>> board = chuhe.Board()
@@ -14,13 +14,42 @@ True
 
 from __future__ import annotations
 
-from ._native import START_FEN, Annotation, Board, GradedMove, Info, Judgement, Move, Score, __version__
-from ._types import Color, FileFormat, MoveLike, Notation, RuleSet
+from ._native import (
+    START_FEN,
+    Annotation,
+    Board,
+    Book,
+    BookBuilder,
+    BookMove,
+    GradedMove,
+    Info,
+    Judgement,
+    Move,
+    Score,
+    StoredGame,
+    Tables,
+    TableValue,
+    __version__,
+)
+from ._types import Color, FileFormat, MoveLike, Notation, RuleSet, Variety
 from .annotate import annotate
 from .arena import Arena, EngineSettings, GameRecord, MatchOptions
 from .collection import Collection, read_games
+from .database import (
+    CheckReport,
+    Database,
+    DatabaseInfo,
+    Exploration,
+    ExploredMove,
+    FoundGames,
+    GameFilters,
+    ImportProblem,
+    ImportReport,
+)
 from .engine import Analysis, Engine, EngineOptions, Limit, PlayResult
 from .errors import (
+    BookError,
+    DatabaseError,
     EngineError,
     Error,
     FenError,
@@ -28,6 +57,7 @@ from .errors import (
     MatchError,
     MoveTextError,
     ReadError,
+    TablesError,
     WriteError,
 )
 from .game import Game, Node
@@ -38,19 +68,33 @@ __all__ = [
     "Annotation",
     "Arena",
     "Board",
+    "Book",
+    "BookBuilder",
+    "BookError",
+    "BookMove",
+    "CheckReport",
     "Collection",
     "Color",
+    "Database",
+    "DatabaseError",
+    "DatabaseInfo",
     "Engine",
     "EngineError",
     "EngineOptions",
     "EngineSettings",
     "Error",
+    "Exploration",
+    "ExploredMove",
     "FenError",
     "FileFormat",
+    "FoundGames",
     "Game",
+    "GameFilters",
     "GameRecord",
     "GradedMove",
     "IllegalMoveError",
+    "ImportProblem",
+    "ImportReport",
     "Info",
     "Judgement",
     "Limit",
@@ -65,6 +109,11 @@ __all__ = [
     "ReadError",
     "RuleSet",
     "Score",
+    "StoredGame",
+    "TableValue",
+    "Tables",
+    "TablesError",
+    "Variety",
     "WriteError",
     "__version__",
     "annotate",

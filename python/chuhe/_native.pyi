@@ -4,14 +4,19 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, final
 
-from ._types import Bound, Color, FileFormat, Grade, MoveLike, Notation, Outcome, RuleSet
+from ._types import Bound, Color, FileFormat, Grade, MoveLike, Notation, Outcome, RuleSet, TableResult, Variety
 from .errors import ReadError
+from .game import Game
 
 __all__ = [
     "Annotation",
     "BestMove",
     "Board",
+    "Book",
+    "BookBuilder",
+    "BookMove",
     "DataFile",
+    "Database",
     "Engine",
     "Games",
     "GradedMove",
@@ -21,14 +26,19 @@ __all__ = [
     "Move",
     "NativeGame",
     "Positions",
+    "Query",
     "START_FEN",
     "Score",
     "Search",
+    "StoredGame",
+    "TableValue",
+    "Tables",
     "__version__",
     "analyze_positions",
     "annotate",
     "bench",
     "find_files",
+    "import_games",
     "play_games",
     "run_program",
     "write_whole",
@@ -327,7 +337,207 @@ class GradedMove:
     def is_turning_point(self) -> bool:
         """Whether it is a mistake or worse, and changes which side is better, if any."""
 
+@final
+class StoredGame:
+    """A game in a database: its names, its result and its moves. :meth:`game` is the whole of it."""
+
+    @property
+    def id(self) -> int:
+        """Its number in the database, 1 for the first that came in."""
+    @property
+    def red(self) -> str | None:
+        """Who played Red; ``None`` if it is not known."""
+    @property
+    def black(self) -> str | None:
+        """Who played Black; ``None`` if it is not known."""
+    @property
+    def event(self) -> str | None:
+        """Where it was played; ``None`` if it is not known."""
+    @property
+    def round(self) -> str | None:
+        """The round; ``None`` if it is not known."""
+    @property
+    def date(self) -> str | None:
+        """The date as the file had it, such as ``'1982.05.01'``; ``None`` if there was none."""
+    @property
+    def year(self) -> int | None:
+        """The year it was played in; ``None`` if it is not known."""
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended, ``'*'`` if it is not known."""
+    @property
+    def opening(self) -> tuple[str, str] | None:
+        """The name of the opening in English and in Chinese, if it has one."""
+    @property
+    def start(self) -> str:
+        """The FEN of the position before the first move."""
+    @property
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
+    @property
+    def file(self) -> str:
+        """The file that it came from."""
+    @property
+    def number(self) -> int:
+        """Its number in the file, 1 for the first."""
+    def game(self) -> Game:
+        """The whole game, with its tags, comments and variations."""
+    def __len__(self) -> int:
+        """The number of moves of both sides."""
+    def __bool__(self) -> bool:
+        """Always true, also for a game without moves."""
+
+@final
+class Book:
+    """An opening book: a file of ``chuhe book``, or a ``BOOK.DAT`` of ElephantEye."""
+
+    def __new__(cls, path: str | os.PathLike[str]) -> Book: ...
+    @staticmethod
+    def default() -> Book:
+        """The book in the program itself."""
+    def moves(self, board: Board) -> list[BookMove]:
+        """The moves that the book has in a position, the one to play first; empty if it does not know the position."""
+    def choose(self, board: Board, variety: Variety = "medium", seed: int | None = None) -> BookMove | None:
+        """A move to play, chosen as the engine does; ``None`` if the book has none."""
+    @property
+    def position_count(self) -> int | None:
+        """The number of its positions; ``None`` for a ``BOOK.DAT``, which does not tell."""
+    @property
+    def move_count(self) -> int:
+        """The number of its moves, in all positions."""
+    @property
+    def byte_count(self) -> int:
+        """The length of the file in bytes."""
+    @property
+    def has_games(self) -> bool:
+        """Whether it has counts of games, years and scores."""
+
+@final
+class BookMove:
+    """What a book knows of a move. All counts are from the mover's view."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+    @property
+    def weight(self) -> int:
+        """How often it is played beside the others, in proportion; 0 for never."""
+    @property
+    def games(self) -> int:
+        """Games with the move."""
+    @property
+    def wins(self) -> int:
+        """Games that the mover won."""
+    @property
+    def draws(self) -> int:
+        """Drawn games."""
+    @property
+    def losses(self) -> int:
+        """Games that the mover lost."""
+    @property
+    def points(self) -> float | None:
+        """The share of the points that the mover got, 0 to 1; ``None`` without games."""
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year of its games; ``None`` if no game told."""
+    @property
+    def score(self) -> int | None:
+        """What the engine found it worth, in centipawns from the mover's view; ``None`` if it was not asked."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class BookBuilder:
+    """Makes a book of games."""
+
+    def __new__(
+        cls,
+        *,
+        plies: int = 40,
+        player: str | None = None,
+        results: Sequence[Outcome] | None = None,
+        years: tuple[int, int] | None = None,
+    ) -> BookBuilder: ...
+    def add(self, game: Game | StoredGame) -> bool:
+        """Takes the moves of a game. Returns whether it was wanted."""
+    def save(self, path: str | os.PathLike[str], min_games: int = 1) -> Book:
+        """Writes the book, without the moves of fewer games, and opens it."""
+
+@final
+class TableValue:
+    """The result of a position if both sides play perfectly. View: the side to move."""
+
+    @property
+    def result(self) -> TableResult:
+        """What it is; a win by the ban is one that cannot be had by mate alone."""
+    @property
+    def sign(self) -> int:
+        """1 for a win, 0 for a draw, -1 for a loss."""
+    @property
+    def plies(self) -> int | None:
+        """Plies to the mate, 0 if the side to move has no move; ``None`` for draws and the ban."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: TableValue, /) -> bool: ...
+    def __le__(self, other: TableValue, /) -> bool: ...
+    def __gt__(self, other: TableValue, /) -> bool: ...
+    def __ge__(self, other: TableValue, /) -> bool: ...
+
+@final
+class Tables:
+    """The endgame tables in some folders, to be asked by any number of threads."""
+
+    def __new__(cls, *folders: str | os.PathLike[str]) -> Tables: ...
+    @property
+    def classes(self) -> list[str]:
+        """The classes that there are tables of, those of few pieces first."""
+    @property
+    def pieces_max(self) -> int:
+        """The most pieces that a position in these tables has, kings included."""
+    def probe(self, board: Board) -> TableValue | None:
+        """The result of a position; ``None`` if no table has it."""
+    def probe_moves(self, board: Board) -> list[tuple[Move, TableValue]] | None:
+        """The legal moves, best first, each with the result from the view of the side that moves."""
+    def line(self, board: Board, plies: int = 200) -> list[Move]:
+        """The moves of perfect play from here, at most so many."""
+    def info(self, class_name: str) -> dict[str, Any]:
+        """What the table of a class says of itself."""
+    def check(
+        self, class_name: str, *, jobs: int | None = None, progress: Callable[[int, int], object] | None = None
+    ) -> tuple[int, list[str]]:
+        """Proves every entry of a table. Returns the number of positions and what is wrong."""
+    @staticmethod
+    def generate(
+        *classes: str,
+        folder: str | os.PathLike[str],
+        jobs: int | None = None,
+        memory_mb: int = 4096,
+        progress: Callable[[str, str, int, int], object] | None = None,
+    ) -> list[str]:
+        """Makes the tables of some classes, and of all that captures lead to. Returns the names of those made."""
+
 # What follows is for the rest of the package.
+
+@final
+class Query:
+    def __new__(cls, **filters: Any) -> Query: ...
+
+@final
+class Database:
+    def __new__(cls, path: str | os.PathLike[str]) -> Database: ...
+    @staticmethod
+    def create(path: str | os.PathLike[str]) -> None: ...
+    @property
+    def path(self) -> str | os.PathLike[str]: ...
+    def is_closed(self) -> bool: ...
+    def close(self) -> None: ...
+    def count(self, query: Query) -> int: ...
+    def find(self, query: Query, after: int, limit: int) -> list[StoredGame]: ...
+    def game(self, number: int) -> StoredGame | None: ...
+    def explore(self, board: Board) -> dict[str, Any]: ...
+    def info(self) -> dict[str, Any]: ...
+    def check(self, progress: Callable[[int, int], object] | None) -> tuple[int, int, int, list[str]]: ...
+
 
 @final
 class NativeGame:
@@ -365,6 +575,7 @@ class Engine:
         self,
         board: Board,
         *,
+        plays: bool = False,
         multipv: int | None = None,
         depth: int | None = None,
         nodes: int | None = None,
@@ -430,6 +641,13 @@ def annotate(
     hash_mb: int,
     progress: Callable[[int, int], object] | None,
 ) -> Annotation: ...
+def import_games(
+    path: str | os.PathLike[str],
+    inputs: Sequence[str | os.PathLike[str]],
+    *,
+    format: FileFormat | None,
+    progress: Callable[[Any, int, int], object] | None,
+) -> tuple[dict[str, Any], list[tuple[Any, ...]], int]: ...
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None: ...
 def find_files(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[str | os.PathLike[str], bool]]: ...
 def run_program(words: Sequence[str]) -> int: ...

@@ -21,5 +21,9 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed mate
 """How good a move is."""
 Outcome = Literal["1-0", "0-1", "1/2-1/2", "*"]
 """The result of a game, ``*`` if it is not known."""
+Variety = Literal["none", "tiny", "small", "medium", "large", "huge"]
+"""How much moves from an opening book vary: by their weights at ``'medium'``, always the best one at ``'none'``."""
+TableResult = Literal["win", "draw", "loss", "win_by_ban", "loss_by_ban"]
+"""What an endgame table says of a position."""
 MoveLike = Union["Move", str]
 """A move, or its text in any notation."""

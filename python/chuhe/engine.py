@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from . import _native
 from ._native import BestMove, Board, Info, Move, Search
-from ._types import MoveLike, RuleSet
+from ._types import MoveLike, RuleSet, Variety
 from .errors import EngineError
 
 if TYPE_CHECKING:
@@ -41,6 +41,15 @@ class EngineOptions(TypedDict, total=False):
     """Playing strength as a rating; ``None`` for full strength."""
     network: str
     """The path of a network file, ``'<embedded>'`` for the engine's own, or ``'none'``."""
+    table_path: str
+    """Folders of endgame tables, with semicolons between them; ``''``, the default, for none."""
+    own_book: bool
+    """Whether :meth:`Engine.play` takes moves from the opening book; it does not by default. Analyses never do."""
+    book_file: str
+    """Files of opening books, with semicolons between them: the first that knows a position answers. ``'<embedded>'``,
+    the default, is the one in the program."""
+    book_variety: Variety
+    """How much moves from the book vary, ``'medium'`` by default."""
 
 
 @dataclass(frozen=True)
@@ -226,7 +235,7 @@ class Engine:
     ) -> PlayResult:
         """Searches for the move to play. ``only`` are the moves to choose from."""
         self._check(limit)
-        return self.analysis(board, limit, only=only).result
+        return self._begin(board, limit, only=only, plays=True).result
 
     def analyse(
         self,
@@ -252,13 +261,24 @@ class Engine:
         only: Iterable[MoveLike] | None = None,
     ) -> Analysis:
         """Begins a search and returns at once. Without a limit it goes on until it is stopped."""
-        limit = limit or Limit()
+        return self._begin(board, limit or Limit(), multipv=multipv, only=only)
+
+    def _begin(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        only: Iterable[MoveLike] | None = None,
+        plays: bool = False,
+    ) -> Analysis:
         side = limit.red_clock if board.turn == "red" else limit.black_clock
         clocks = None
         if side is not None:
             clocks = ((limit.red_clock or 0.0, limit.red_increment), (limit.black_clock or 0.0, limit.black_increment))
         search = self._own.start(
             board,
+            plays=plays,
             multipv=multipv,
             depth=limit.depth,
             nodes=limit.nodes,
@@ -276,7 +296,7 @@ class Engine:
     ) -> PlayResult:
         """:meth:`play` for programs that must not wait."""
         self._check(limit)
-        analysis = self.analysis(board, limit, only=only)
+        analysis = self._begin(board, limit, only=only, plays=True)
         async for _ in analysis:
             pass
         return analysis.result

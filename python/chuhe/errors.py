@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 __all__ = [
+    "BookError",
+    "DatabaseError",
     "EngineError",
     "Error",
     "FenError",
@@ -18,6 +20,7 @@ __all__ = [
     "MatchError",
     "MoveTextError",
     "ReadError",
+    "TablesError",
     "WriteError",
 ]
 
@@ -95,3 +98,15 @@ class EngineError(Error):
 
 class MatchError(Error):
     """A match cannot be played as it was asked for."""
+
+
+class BookError(Error):
+    """A file is no opening book that can be read, or is damaged."""
+
+
+class DatabaseError(Error):
+    """A file is no database of games, is damaged, lacks games in its indexes, is written by another process, or closed."""
+
+
+class TablesError(Error):
+    """There are no endgame tables where they should be, or one is damaged."""

@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe::annotation::{self, AnnotationError, AnnotationSettings};
@@ -17,7 +16,7 @@ use crate::board::{Board, Judgement};
 use crate::convert::{Notation, color_name, json, rules, seconds};
 use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
 use crate::game::NativeGame;
-use crate::interrupt::interruptible;
+use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 use crate::score::Score;
 
@@ -59,22 +58,12 @@ pub(crate) fn annotate(
     let game = (*game.0).clone();
     let total = game.line.moves.len() + 1;
     let done = AtomicUsize::new(0);
-    // What the function of the caller raises ends the work.
-    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let progress = Progress::new(progress);
     let outcome = interruptible(py, |stop| {
-        let tell = || {
-            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-            let Some(progress) = &progress else { return };
-            if let Err(error) = Python::attach(|py| progress.call1(py, (count, total))) {
-                raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
+        let tell = || progress.tell(stop, (done.fetch_add(1, Ordering::Relaxed) + 1, total));
         Ok(annotation::annotate(game, &settings, stop, &tell))
     })?;
-    if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    progress.check()?;
     outcome.map(Annotation).map_err(|error| match error {
         AnnotationError::Illegal(error) => class::IllegalMoveError::new_err((
             error.to_string(),

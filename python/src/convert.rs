@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use chuhe::engine::config::Grade;
 use chuhe::notation::MoveFormat;
 use chuhe::notation::chinese::Script;
 use chuhe::notation::collection::FileFormat;
@@ -114,6 +115,14 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
         bad_value(format!(
             "a file format is pgn, dhtmlxq, xqf, cbr, cbl, cbf, moves or fen, not {name:?}"
         ))
+    })
+}
+
+/// A grade of variety by its name; `what` is what it is a grade of.
+pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
+    Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
+        let names = Grade::ALL.map(Grade::name).join(", ");
+        bad_value(format!("{what} is one of {names}, not {name:?}"))
     })
 }
 

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::board::Board;
-use crate::convert::{MoveLike, seconds};
+use crate::convert::{MoveLike, grade, seconds};
 use crate::errors::{bad_config, bad_value, engine_error};
 use crate::interrupt::TICK;
 use crate::moves::Move;
@@ -67,10 +67,14 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
                 config.elo = if value.is_none() { ELO.min } else { whole(&name, &value)? };
             }
             "network" => config.eval_file = value.extract()?,
+            "table_path" => config.table_path = value.extract()?,
+            "own_book" => config.own_book = value.extract()?,
+            "book_file" => config.book_file = value.extract()?,
+            "book_variety" => config.book_variety = grade(&name, &value.extract::<String>()?)?,
             _ => {
                 return Err(engine_error(format!(
                     "there is no option {name:?}; there are hash_mb, threads, multipv, move_overhead_ms, draw_moves, \
-                     rules, level, elo and network"
+                     rules, level, elo, network, table_path, own_book, book_file and book_variety"
                 )));
             }
         }
@@ -125,6 +129,10 @@ impl Engine {
         options.set_item("level", (!config.limit_strength).then_some(config.skill_level))?;
         options.set_item("elo", config.limit_strength.then_some(config.elo))?;
         options.set_item("network", config.eval_file)?;
+        options.set_item("table_path", config.table_path)?;
+        options.set_item("own_book", config.own_book)?;
+        options.set_item("book_file", config.book_file)?;
+        options.set_item("book_variety", config.book_variety.name())?;
         Ok(options)
     }
 
@@ -141,14 +149,15 @@ impl Engine {
         .map(drop)
     }
 
-    /// Starts a search.
-    #[pyo3(signature = (board, *, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
+    /// Starts a search. The opening book, if the engine has one, answers only for a move that is to be played.
+    #[pyo3(signature = (board, *, plays = false, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
                         clocks = None, moves_to_go = None, only = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn start(
         &self,
         py: Python<'_>,
         board: &Board,
+        plays: bool,
         multipv: Option<u32>,
         depth: Option<u32>,
         nodes: Option<u64>,
@@ -196,9 +205,9 @@ impl Engine {
         let (running, handle) = self.while_idle(py, |engine| {
             engine.set_position(position);
             let usual = engine.config().clone();
-            if let Some(multipv) = multipv {
-                engine.configure(Config { multipv, ..usual.clone() })?;
-            }
+            let multipv = multipv.unwrap_or(usual.multipv);
+            let own_book = usual.own_book && plays;
+            engine.configure(Config { multipv, own_book, ..usual.clone() })?;
             let search = engine.start(limits);
             // The search has its settings; the next one is to have the usual ones.
             engine.configure(usual)?;

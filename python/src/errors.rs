@@ -1,14 +1,22 @@
 //! Errors of the library as exceptions. Their classes are in `chuhe/errors.py`.
 
+use std::io;
+use std::path::Path;
+
 use chuhe::board::{FenError, IllegalMove, Position};
+use chuhe::book::BookError;
+use chuhe::database::DatabaseError;
 use chuhe::engine::config::ConfigError;
 use chuhe::notation::collection::ReadError;
 use chuhe::notation::{MoveTextError, WordError, WordProblem, WriteError};
+use chuhe::tables::{GenerateError, ProbeError, TableFileError, TablesError};
 use chuhe::types::Move;
 use pyo3::prelude::*;
 
 /// The classes, under names that do not clash with those of the library.
 pub(crate) mod class {
+    pyo3::import_exception!(chuhe.errors, BookError);
+    pyo3::import_exception!(chuhe.errors, DatabaseError);
     pyo3::import_exception!(chuhe.errors, EngineError);
     pyo3::import_exception!(chuhe.errors, Error);
     pyo3::import_exception!(chuhe.errors, FenError);
@@ -16,6 +24,7 @@ pub(crate) mod class {
     pyo3::import_exception!(chuhe.errors, MatchError);
     pyo3::import_exception!(chuhe.errors, MoveTextError);
     pyo3::import_exception!(chuhe.errors, ReadError);
+    pyo3::import_exception!(chuhe.errors, TablesError);
     pyo3::import_exception!(chuhe.errors, WriteError);
 }
 
@@ -72,4 +81,61 @@ pub(crate) fn bad_config(error: &ConfigError) -> PyErr {
 /// Anything that has a text, as an error of the engine.
 pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
     class::EngineError::new_err(error.to_string())
+}
+
+/// An `OSError` of the fitting kind, with the path in its text.
+pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
+    io::Error::new(error.kind(), format!("{path}: {}", chuhe::files::reason(error))).into()
+}
+
+pub(crate) fn bad_database(error: &DatabaseError) -> PyErr {
+    match error {
+        DatabaseError::Io { path, error } => io_error(error, path),
+        DatabaseError::Full => io::Error::new(io::ErrorKind::StorageFull, error.to_string()).into(),
+        error => class::DatabaseError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn bad_book(error: &BookError, path: &Path) -> PyErr {
+    let path = path.display().to_string();
+    match error {
+        BookError::Io(error) => io_error(error, &path),
+        error => class::BookError::new_err(format!("{path}: {error}")),
+    }
+}
+
+fn bad_table_file(error: &TableFileError, file: &Path, text: String) -> PyErr {
+    match error {
+        TableFileError::Io(error) => io_error(error, &file.display().to_string()),
+        _ => class::TablesError::new_err(text),
+    }
+}
+
+pub(crate) fn bad_tables(error: &TablesError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        TablesError::Folder { folder, error } => io_error(error, &folder.display().to_string()),
+        TablesError::File { file, error } => bad_table_file(error, file, text),
+        _ => class::TablesError::new_err(text),
+    }
+}
+
+pub(crate) fn bad_probe(error: &ProbeError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        ProbeError::File { file, error } => bad_table_file(error, file, text),
+        _ => class::TablesError::new_err(text),
+    }
+}
+
+pub(crate) fn not_generated(error: &GenerateError) -> PyErr {
+    match error {
+        GenerateError::Tables(error) => bad_tables(error),
+        GenerateError::Probe(error) => bad_probe(error),
+        GenerateError::Write { file, error } => io_error(error, &file.display().to_string()),
+        GenerateError::Room { error: cause, .. } => {
+            io::Error::new(cause.kind(), error.to_string()).into()
+        }
+        error => class::TablesError::new_err(error.to_string()),
+    }
 }

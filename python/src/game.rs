@@ -1,6 +1,5 @@
 //! Games and files of games. Trees of moves are changed in Python; here they are read, written and replayed.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +16,7 @@ use self_cell::self_cell;
 
 use crate::board::Board;
 use crate::convert::{Notation, file_format, json};
-use crate::errors::{bad_value, broken_game, class, illegal, unwritable};
+use crate::errors::{bad_value, broken_game, class, illegal, io_error, unwritable};
 use crate::moves::Move;
 
 /// How deep variations may be nested, as in files.
@@ -306,11 +305,6 @@ impl Games {
 
 fn no_games(path: Option<String>) -> PyErr {
     class::ReadError::new_err((GameReadError::NoGames.to_string(), path))
-}
-
-/// An `OSError` of the fitting kind, with the path in its text.
-fn io_error(error: &io::Error, path: &str) -> PyErr {
-    io::Error::new(error.kind(), format!("{path}: {}", chuhe::files::reason(error))).into()
 }
 
 /// The files that paths stand for, and of each whether it was found in a folder.

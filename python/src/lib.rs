@@ -6,15 +6,20 @@
 mod annotation;
 mod arena;
 mod board;
+mod book;
 mod convert;
 mod data;
+mod database;
 mod engine;
 mod errors;
 mod game;
 mod interrupt;
 mod moves;
 mod program;
+mod query;
 mod score;
+mod stored_game;
+mod tables;
 mod work;
 
 use pyo3::prelude::*;
@@ -29,7 +34,11 @@ mod native {
     #[pymodule_export]
     use crate::board::{Board, Judgement};
     #[pymodule_export]
+    use crate::book::{Book, BookBuilder, BookMove};
+    #[pymodule_export]
     use crate::data::DataFile;
+    #[pymodule_export]
+    use crate::database::{Database, import_games};
     #[pymodule_export]
     use crate::engine::{BestMove, Engine, Info, Search};
     #[pymodule_export]
@@ -39,7 +48,13 @@ mod native {
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
+    use crate::query::Query;
+    #[pymodule_export]
     use crate::score::Score;
+    #[pymodule_export]
+    use crate::stored_game::StoredGame;
+    #[pymodule_export]
+    use crate::tables::{TableValue, Tables};
     #[pymodule_export]
     use crate::work::{Positions, analyze_positions, bench};
     use pyo3::prelude::*;

@@ -32,15 +32,22 @@ impl PartialOrd for Move {
     }
 }
 
-#[pymethods]
 impl Move {
-    #[new]
-    fn new(text: &str) -> PyResult<Self> {
+    /// The move of two squares in a text.
+    pub(crate) fn of_text(text: &str) -> PyResult<Self> {
         let plain = text.to_ascii_lowercase().replace('-', "");
         plain
             .parse()
             .map(Self)
             .map_err(|_| bad_value(format!("{text:?} is not two squares, such as h2e2")))
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(text: &str) -> PyResult<Self> {
+        Self::of_text(text)
     }
 
     /// The square that the piece leaves, such as ``'h2'``.

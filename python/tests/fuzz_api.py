@@ -8,14 +8,16 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 import chuhe
-from chuhe import Board, Collection, Engine, Game, Limit, Move, Score
+from chuhe import Board, Book, Collection, Database, Engine, Game, GameFilters, Limit, Move, Score
 
 NOTATIONS = st.sampled_from(["coordinates", "iccs", "wxf", "chinese", "traditional"])
 SQUARES = st.builds("{}{}".format, st.sampled_from("abcdefghi"), st.integers(0, 9))
@@ -37,6 +39,10 @@ class Calls(RuleBasedStateMachine):
     """A board, a game and an engine, and the same calls on a model."""
 
     engine = Engine(hash_mb=1)
+    folder = tempfile.TemporaryDirectory()
+    database = Database.create(Path(folder.name, "games.db"))
+    database.import_files(Path(__file__).resolve().parents[2] / "tests" / "data" / "games.pgn")
+    book = Book.default()
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,6 +155,29 @@ class Calls(RuleBasedStateMachine):
             assert self.engine.options == before
         else:
             self.engine.configure(hash_mb=1, threads=1, level=None, rules="asian")
+
+    @rule(filters=st.dictionaries(st.sampled_from(sorted(GameFilters.__annotations__)), st.one_of(ANYTHING, TEXTS), max_size=3))
+    def any_search(self, filters: dict[str, object]) -> None:
+        try:
+            found = self.database.search(limit=3, **filters)  # type: ignore[arg-type]
+        except REFUSALS:
+            return
+        games = list(found)
+        assert found.total >= len(games) and all(game.game().moves == game.moves for game in games)
+
+    @rule(variety=st.one_of(st.sampled_from(["none", "medium", "huge"]), TEXTS), seed=st.one_of(st.none(), ANYTHING))
+    def any_choice(self, variety: str, seed: object) -> None:
+        moves = self.book.moves(self.board)
+        assert all(found.move in self.board.legal_moves for found in moves)
+        try:
+            chosen = self.book.choose(self.board, variety, seed)  # type: ignore[arg-type]
+        except REFUSALS:
+            return
+        assert chosen is None or chosen in moves
+
+    @invariant()
+    def what_is_played_is_explored(self) -> None:
+        assert all(self.board.is_legal(found.move) for found in self.database.explore(self.board).moves)
 
     @rule(number=st.integers(0, 200), comment=st.text(max_size=10), glyphs=st.lists(st.integers(0, 255), max_size=2))
     def grow_the_game(self, number: int, comment: str, glyphs: list[int]) -> None:

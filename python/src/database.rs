@@ -1,0 +1,261 @@
+//! Databases of games. `chuhe.Database` is what users see.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chuhe::database::{
+    self, DatabaseError, DatabaseWriter, ImportEvent, IncomingGame, Interrupter,
+};
+use chuhe::lab::data::{self, DataError, DataFile, SelfPlayGame};
+use chuhe::notation::conversion::ConversionEvent;
+use chuhe::notation::game_files::GameFileError;
+use pyo3::exceptions::PyFileExistsError;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::board::Board;
+use crate::convert::{file_format, json};
+use crate::errors::{bad_database, class, io_error};
+use crate::interrupt::{Progress, interruptible, interruptible_by};
+use crate::query::Query;
+use crate::stored_game::StoredGame;
+
+/// Troubles of an import that are told in words; more are only counted.
+const PROBLEMS_MAX: usize = 10_000;
+
+/// A database, open for reading.
+#[pyclass(frozen, module = "chuhe._native")]
+pub(crate) struct Database {
+    /// From the root on: the program may go to another folder.
+    path: PathBuf,
+    interrupter: Interrupter,
+    is_closed: AtomicBool,
+    /// None once it is closed.
+    open: Mutex<Option<database::Database>>,
+}
+
+#[pymethods]
+impl Database {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let opened = py.detach(|| database::Database::open(&path));
+        let opened = opened.map_err(|error| bad_database(&error))?;
+        let path = std::path::absolute(path)?;
+        let (interrupter, open) = (opened.interrupter(), Mutex::new(Some(opened)));
+        Ok(Self { path, interrupter, is_closed: AtomicBool::new(false), open })
+    }
+
+    /// Makes an empty database where there is nothing yet.
+    #[staticmethod]
+    fn create(py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| {
+            // What is no regular file, a broken link say, is there too.
+            if path.symlink_metadata().is_ok() {
+                let text = format!("there is something at {} already", path.display());
+                return Err(PyFileExistsError::new_err(text));
+            }
+            DatabaseWriter::open(&path).map(drop).map_err(|error| bad_database(&error))
+        })
+    }
+
+    /// Where it is.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Whether it has been closed.
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    fn close(&self, py: Python<'_>) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        py.detach(|| drop(self.lock().take()));
+    }
+
+    /// How many games a query finds.
+    fn count(&self, py: Python<'_>, query: &Query) -> PyResult<u64> {
+        self.ask(py, |database| database.count(&query.0))
+    }
+
+    /// At most so many of the games that a query finds, after the one with a number.
+    fn find(
+        &self,
+        py: Python<'_>,
+        query: &Query,
+        after: i64,
+        limit: u64,
+    ) -> PyResult<Vec<StoredGame>> {
+        let games = self.ask(py, |database| database.search_after(&query.0, after, limit))?;
+        Ok(games.into_iter().map(StoredGame).collect())
+    }
+
+    /// The game of a number.
+    fn game(&self, py: Python<'_>, number: i64) -> PyResult<Option<StoredGame>> {
+        Ok(self.ask(py, |database| database.game(number))?.map(StoredGame))
+    }
+
+    /// What was played in a position, as plain values.
+    fn explore<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
+        let position = board.position.clone();
+        let found = self.ask(py, |database| database.explore(&position))?;
+        json(py, &found.json(&board.position).to_string())
+    }
+
+    /// What is in it, as plain values.
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let info = self.ask(py, database::Database::info)?;
+        plain(py, &info)
+    }
+
+    /// Looks at everything: games, positions, games that are not in the indexes, and what is wrong in words.
+    #[pyo3(signature = (progress))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(u64, u64, u64, Vec<String>)> {
+        self.ask(py, |_| Ok(()))?;
+        // Not with the connection of the questions: whoever hears of the progress may ask some.
+        let own = py.detach(|| database::Database::open(&self.path));
+        let own = own.map_err(|error| bad_database(&error))?;
+        let interrupter = own.interrupter();
+        let progress = Progress::new(progress);
+        let told = &progress;
+        let report = interruptible_by(py, &|| interrupter.interrupt(), move |stop| {
+            let report = own.check(|done, all| {
+                told.tell(stop, (done, all));
+                goes_on(stop)
+            });
+            report.map_err(|error| bad_database(&error))
+        })?;
+        progress.check()?;
+        let findings = report.findings.iter().map(ToString::to_string).collect();
+        Ok((report.games, report.positions, report.unindexed, findings))
+    }
+}
+
+impl Database {
+    fn lock(&self) -> MutexGuard<'_, Option<database::Database>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks it something. One question is answered at a time, and Ctrl-C ends it.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&database::Database) -> Result<T, DatabaseError> + Send,
+    ) -> PyResult<T> {
+        // The question of another thread that this one waits for is not ended.
+        let is_asked = AtomicBool::new(false);
+        let interrupt = || {
+            if is_asked.load(Ordering::Relaxed) {
+                self.interrupter.interrupt();
+            }
+        };
+        interruptible_by(py, &interrupt, |_| {
+            let open = self.lock();
+            let database = open.as_ref().ok_or_else(|| {
+                class::DatabaseError::new_err(format!(
+                    "the database {} is closed",
+                    self.path.display()
+                ))
+            })?;
+            is_asked.store(true, Ordering::Relaxed);
+            let answer = question(database);
+            is_asked.store(false, Ordering::Relaxed);
+            answer.map_err(|error| bad_database(&error))
+        })
+    }
+}
+
+fn goes_on(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    json(py, &serde_json::to_string(value).unwrap_or_default())
+}
+
+/// The file, the number of the game in it or none, what is wrong, and the moves that were kept or none.
+type Problem = (PathBuf, Option<usize>, String, Option<usize>);
+
+/// The numbers of an import as plain values, what went wrong, and the games that are in the database now.
+type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
+
+/// Puts the games of files into a database and brings its indexes up to date, as `chuhe db import` does. `progress` is
+/// called with what is done, how much of it, and all.
+#[pyfunction]
+#[pyo3(signature = (path, inputs, *, format, progress))]
+pub(crate) fn import_games<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    inputs: Vec<PathBuf>,
+    format: Option<&str>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Imported<'py>> {
+    let format = format.map(file_format).transpose()?;
+    let progress = Progress::new(progress);
+    let mut problems = Vec::new();
+    let (summary, games) = interruptible(py, |stop| {
+        let files = data::with_game_files(&inputs).map_err(|error| match error {
+            GameFileError::Io { path, error } => io_error(&error, &path),
+            error => class::ReadError::new_err(error.to_string()),
+        })?;
+        let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+        let total: u64 = files.iter().map(|file| bytes(&file.path)).sum();
+        let mut work = || {
+            let mut writer = DatabaseWriter::open(&path)?;
+            let summary = writer.import(&files, format, Some(&self_play), |path, event| {
+                match event {
+                    ImportEvent::Bytes(done) => progress.tell(stop, ("reading", *done, total)),
+                    ImportEvent::Trouble(event) if problems.len() < PROBLEMS_MAX => {
+                        problems.extend(problem(path, event));
+                    }
+                    _ => {}
+                }
+                goes_on(stop)
+            })?;
+            if !summary.interrupted {
+                writer.finish(|done, all| {
+                    progress.tell(stop, ("indexing", done, all));
+                    goes_on(stop)
+                })?;
+            }
+            Ok((summary, writer.database().info()?.games))
+        };
+        work().map_err(|error| bad_database(&error))
+    })?;
+    progress.check()?;
+    Ok((plain(py, &summary)?, problems, games))
+}
+
+/// Something that was not read as it should be. A file without games that was found in a folder is no problem.
+fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
+    let (game, text, kept) = match event {
+        ConversionEvent::FileRefused(error) => (None, error.to_string(), None),
+        ConversionEvent::GameUnreadable { game, error } => (Some(*game), error.to_string(), None),
+        ConversionEvent::GameBroken { game, error } => {
+            let kept = error.salvaged().map(|kept| kept.line.moves.len());
+            (Some(*game), error.to_string(), kept)
+        }
+        ConversionEvent::GameUnwritable { game, error } => (Some(*game), error.to_string(), None),
+        _ => return None,
+    };
+    Some((path.to_owned(), game, text, kept))
+}
+
+/// Reads a data file of self-play, with the scores of its searches.
+fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)> {
+    let read = match DataFile::from_bytes(bytes) {
+        Err(DataError::NotData) => return None,
+        read => read,
+    };
+    let incoming =
+        |played: &SelfPlayGame| played.record().map(|(game, scores)| IncomingGame { game, scores });
+    let games = read.and_then(|file| file.games.iter().map(incoming).collect());
+    Some((data::EXTENSION, games.map_err(|error: DataError| error.to_string())))
+}

@@ -1,0 +1,330 @@
+//! Endgame tables: asking, making and proving them.
+
+use std::cmp::Ordering;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use chuhe::tables::{
+    self, ClassError, GenerationObserver, GenerationSettings, MaterialClass, Phase, ProbeError,
+    Table, check, generate,
+};
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::convert::json;
+use crate::errors::{bad_probe, bad_tables, bad_value, io_error, not_generated};
+use crate::interrupt::{Progress, interruptible};
+use crate::moves::Move;
+
+/// How often a caller hears how far the work is, at most.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+/// How often the state of a class is written down.
+const SAVE_EVERY: Duration = Duration::from_mins(10);
+
+/// The endgame tables in some folders, to be asked by any number of threads.
+///
+/// A table has every position of a class of material, such as ``KRKAABB``: the pieces of each side behind its king. Of a
+/// class that is in several folders, the first counts. Nothing of the game before a position is known to them: neither
+/// repetitions nor moves without a capture.
+///
+/// Raises :class:`TablesError` if a folder has no tables, or a file is damaged or something else.
+#[pyclass(frozen, module = "chuhe")]
+#[derive(Debug)]
+pub(crate) struct Tables(tables::Tables);
+
+/// The result of a position if both sides play perfectly. View: the side to move.
+///
+/// Values compare as that side likes them: quick mates before slow ones, these before wins by the ban, then draws.
+#[pyclass(frozen, eq, ord, hash, module = "chuhe")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TableValue(tables::TableValue);
+
+/// As the side to move likes them.
+impl Ord for TableValue {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.rank().cmp(&other.0.rank())
+    }
+}
+
+impl PartialOrd for TableValue {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[pymethods]
+impl TableValue {
+    /// ``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``: a win by the ban is one that cannot be had
+    /// by mate alone, because the opponent checks with every move, which the rules forbid.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.0.word()
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    #[getter]
+    fn sign(&self) -> i32 {
+        self.0.sign()
+    }
+
+    /// Plies to the mate, 0 if the side to move has no move; ``None`` for draws and the ban.
+    #[getter]
+    fn plies(&self) -> Option<u16> {
+        self.0.plies()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.plies() {
+            Some(plies) => format!("<TableValue {} plies={plies}>", self.0.word()),
+            None => format!("<TableValue {}>", self.0.word()),
+        }
+    }
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    #[pyo3(signature = (*folders))]
+    fn new(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<Self> {
+        if folders.is_empty() {
+            return Err(bad_value("which tables? give one folder at least"));
+        }
+        py.detach(|| {
+            let mut tables = tables::Tables::none();
+            for folder in &folders {
+                tables.add_folder(folder).map_err(|error| bad_tables(&error))?;
+            }
+            Ok(Self(tables))
+        })
+    }
+
+    /// The classes that there are tables of, those of few pieces first.
+    #[getter]
+    fn classes(&self) -> Vec<String> {
+        let mut all: Vec<_> = self.0.all().iter().map(|table| table.header().class).collect();
+        all.sort_by_key(|class| (class.pieces(), class.to_string()));
+        all.iter().map(ToString::to_string).collect()
+    }
+
+    /// The most pieces that a position in these tables has, kings included.
+    #[getter]
+    fn pieces_max(&self) -> u32 {
+        self.0.pieces_max()
+    }
+
+    /// The result of a position; ``None`` if no table has it. Raises :class:`TablesError` if the table is damaged.
+    fn probe(&self, py: Python<'_>, board: &Board) -> PyResult<Option<TableValue>> {
+        let position = &board.position;
+        let found = py.detach(|| self.0.probe(position.board()));
+        Ok(found.map_err(|error| bad_probe(&error))?.map(TableValue))
+    }
+
+    /// The legal moves, best first, each with the result from the view of the side that moves; ``None`` if a position after
+    /// one of them is in no table.
+    fn probe_moves(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+    ) -> PyResult<Option<Vec<(Move, TableValue)>>> {
+        let position = &board.position;
+        let found = py.detach(|| self.0.moves(position)).map_err(|error| bad_probe(&error))?;
+        let both = |(mv, value)| (Move(mv), TableValue(value));
+        Ok(found.map(|moves| moves.into_iter().map(both).collect()))
+    }
+
+    /// The moves of perfect play from here, at most so many: the winner hurries, the loser puts the end off. Empty for a
+    /// draw and without a table.
+    #[pyo3(signature = (board, plies = 200))]
+    fn line(&self, py: Python<'_>, board: &Board, plies: usize) -> PyResult<Vec<Move>> {
+        let position = &board.position;
+        let line = py.detach(|| self.0.line(position, plies)).map_err(|error| bad_probe(&error))?;
+        Ok(line.into_iter().map(Move).collect())
+    }
+
+    /// What the table of a class says of itself: rules, sizes, and for each side to move the numbers of wins, draws and
+    /// losses and the longest mates.
+    fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let class = class(class_name)?;
+        let table = self.0.table(&class);
+        let table = table.ok_or_else(|| bad_probe(&ProbeError::NoTable(class)))?;
+        let header = table.header();
+        let info = serde_json::json!({
+            "file": table.path().display().to_string(),
+            "class": header.class,
+            "metric": header.metric,
+            "rules": header.rules,
+            "version": header.version,
+            "entries": header.entries,
+            "bytes": table.bytes(),
+            "sides": header.sides,
+        });
+        json(py, &info.to_string())
+    }
+
+    /// Proves every entry of the table of a class by the moves of its position. Returns the number of positions and what is
+    /// wrong, in words: nothing, if the table is sound. ``progress`` is called with the number of entries that are done and
+    /// with all of them; what it raises ends the work.
+    ///
+    /// Raises :class:`TablesError` if a block is damaged, or a table is missing that a capture leads to.
+    #[pyo3(signature = (class_name, *, jobs = None, progress = None))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        class_name: &str,
+        jobs: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(u64, Vec<String>)> {
+        let (class, threads) = (class(class_name)?, threads(jobs)?);
+        let all = self.0.table(&class).map_or(0, |table| table.header().entries);
+        let progress = Throttled::new(progress);
+        let summary = interruptible(py, |stop| {
+            let goes_on = |done| {
+                progress.tell(stop, || (done, all));
+                !stop.load(Relaxed)
+            };
+            check(&self.0, &class, threads, &goes_on).map_err(|error| bad_probe(&error))
+        })?;
+        progress.check()?;
+        let wrong = summary
+            .faults
+            .iter()
+            .map(|fault| format!("{}: {}, not {}", fault.fen, fault.expected, fault.found));
+        let mut wrong: Vec<String> = wrong.collect();
+        let more = summary.wrong.saturating_sub(wrong.len() as u64);
+        if more > 0 {
+            wrong.push(format!("{more} more entries"));
+        }
+        if !summary.sums_agree {
+            wrong.push("the sums in the header are not those of the entries".to_owned());
+        }
+        Ok((summary.positions, wrong))
+    }
+
+    /// Makes the tables of some classes, and of all that captures lead to from them, in a folder, which is made if there is
+    /// none. Tables that are there are kept. Returns the names of those that were made.
+    ///
+    /// ``jobs`` threads do it, one per core if none are given, with ``memory_mb`` of memory; a class that needs more is
+    /// worked on in a file. ``progress`` is called with the class, what is done to it, how many of its entries are done,
+    /// and all of them; what it raises ends the work. After that, and after Ctrl-C, the same call takes it up again.
+    ///
+    /// Raises :class:`TablesError` if a class has too many positions, or a table that is there is damaged.
+    #[staticmethod]
+    #[pyo3(signature = (*classes, folder, jobs = None, memory_mb = 4096, progress = None))]
+    fn generate(
+        py: Python<'_>,
+        classes: Vec<String>,
+        folder: PathBuf,
+        jobs: Option<usize>,
+        memory_mb: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        if classes.is_empty() {
+            return Err(bad_value("which tables? give one class at least, such as KRKAABB"));
+        }
+        let classes = classes.iter().map(|name| class(name)).collect::<PyResult<Vec<_>>>()?;
+        let threads = threads(jobs)?;
+        if !(1..=1 << 24).contains(&memory_mb) {
+            return Err(bad_value(format!("memory_mb is from 1 to {}, not {memory_mb}", 1 << 24)));
+        }
+        let progress = Throttled::new(progress);
+        let generated = interruptible(py, |stop| {
+            std::fs::create_dir_all(&folder)
+                .map_err(|error| io_error(&error, &folder.display().to_string()))?;
+            let settings = GenerationSettings {
+                folder,
+                threads,
+                memory_bytes: memory_mb << 20,
+                save_every: SAVE_EVERY,
+            };
+            let observer = Observer { progress: &progress, stop, class: Mutex::default() };
+            generate(&classes, &settings, &observer).map_err(|error| not_generated(&error))
+        })?;
+        progress.check()?;
+        Ok(generated.made.iter().map(ToString::to_string).collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Tables of {} classes>", self.0.all().len())
+    }
+}
+
+fn class(name: &str) -> PyResult<MaterialClass> {
+    MaterialClass::from_str(name).map_err(|error: ClassError| bad_value(error.to_string()))
+}
+
+fn threads(jobs: Option<usize>) -> PyResult<usize> {
+    match jobs {
+        None => Ok(available_parallelism().map_or(1, Into::into)),
+        Some(jobs) if (1..=256).contains(&jobs) => Ok(jobs),
+        Some(jobs) => Err(bad_value(format!("jobs is from 1 to 256, not {jobs}"))),
+    }
+}
+
+/// A function that is not called too often.
+struct Throttled {
+    progress: Progress,
+    last: Mutex<Option<Instant>>,
+}
+
+impl Throttled {
+    fn new(tell: Option<Py<PyAny>>) -> Self {
+        Self { progress: Progress::new(tell), last: Mutex::new(None) }
+    }
+
+    fn tell<A>(&self, stop: &AtomicBool, told: impl FnOnce() -> A)
+    where
+        A: for<'py> pyo3::call::PyCallArgs<'py>,
+    {
+        // One thread tells; another one does not wait for it.
+        let Ok(mut last) = self.last.try_lock() else { return };
+        if last.is_none_or(|last| last.elapsed() >= TELL_EVERY) {
+            self.progress.tell(stop, told());
+            *last = Some(Instant::now());
+        }
+    }
+
+    fn check(self) -> PyResult<()> {
+        self.progress.check()
+    }
+}
+
+struct Observer<'a> {
+    progress: &'a Throttled,
+    stop: &'a AtomicBool,
+    /// The class that is worked on, and its entries.
+    class: Mutex<(String, u64)>,
+}
+
+impl GenerationObserver for Observer<'_> {
+    fn began(&self, class: MaterialClass, _: usize, _: usize, entries: u64) {
+        let mut told = self.class.lock().unwrap_or_else(PoisonError::into_inner);
+        *told = (class.to_string(), entries);
+    }
+
+    fn advanced(&self, phase: Phase, entries: u64) {
+        let what = match phase {
+            Phase::FirstLook => "first look",
+            Phase::Pass(_) => "mates",
+            Phase::Ban => "ban",
+            _ => "writing",
+        };
+        self.progress.tell(self.stop, || {
+            let (class, all) = self.class.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            (class, what, entries, all)
+        });
+    }
+
+    fn finished(&self, _: &Table, _: Duration) {}
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
