@@ -6,9 +6,10 @@ Usage: table-verdicts.py CLASS... [--tables FOLDER] [--count N] [--movetime MS |
 
 Of each class, N random positions are taken in which neither the game is over nor a side in check that has moved:
 every piece on any point where it can stand, either side to move. Each is searched for MS milliseconds on one thread,
-or, on a machine that does other work as well, for N nodes; as many at a time as there are cores, once without tables
-and once with. The engine's verdict is a win if it expects more than three quarters of a point by its win-draw-loss
-figures, a loss if less than one quarter, else a draw. Wins and losses by the ban on perpetual check count as such.
+or, on a machine that does other work as well, for N nodes, as many at a time as there are cores; and once more with
+tables, for 1000 nodes. The engine's verdict is a win if it expects more than three quarters of a point by its
+win-draw-loss figures, a loss if less than one quarter, else a draw. Wins and losses by the ban on perpetual check count
+as such.
 
 Prints a Markdown table; --worst also prints so many positions of each class that the engine alone misjudges.
 """
@@ -84,14 +85,13 @@ def truth(name, options, rng, folder):
     return known
 
 
-def verdicts(known, options, folder, extra):
+def verdicts(known, options, folder, limit, extra=()):
     """The engine's verdict on each position, for the side to move."""
     file = folder / "positions.fen"
     file.write_text("".join(f"{fen}\n" for fen in known), encoding="utf-8")
-    limit = ["--nodes", str(options.nodes)] if options.nodes else ["--movetime", str(options.movetime)]
     command = [options.engine, "-q", "analyze", file, *limit, "--json", "--jobs", "0"]
     found = {}
-    for record in lines(command + extra):
+    for record in lines([*command, *extra]):
         wdl = record["lines"][0]["wdl"]
         points = (wdl["win"] + wdl["draw"] / 2) / 1000
         found[record["fen"]] = 1 if points > 0.75 else -1 if points < 0.25 else 0
@@ -117,8 +117,10 @@ def main():
         folder = pathlib.Path(name_of_folder)
         for name in options.classes:
             known = truth(name, options, random.Random(f"{options.seed} {name}"), folder)
-            alone = verdicts(known, options, folder, [])
-            told = verdicts(known, options, folder, ["--option", f"TablePath={options.tables}"])
+            limit = ["--nodes", str(options.nodes)] if options.nodes else ["--movetime", str(options.movetime)]
+            alone = verdicts(known, options, folder, limit)
+            # What is decided is known at once, and of draws nothing but the move is left to find.
+            told = verdicts(known, options, folder, ["--nodes", "1000"], ["--option", f"TablePath={options.tables}"])
             count = [sum(outcome == wanted for outcome in known.values()) for wanted in (1, 0, -1)]
             wrong = [fen for fen in known if alone[fen] != known[fen]]
             kinds = [(1, 0), (0, 1), (0, -1), (-1, 0)]
