@@ -276,6 +276,13 @@ fn find_move(board: &Board, text: &str, names_captured: bool) -> Result<Move, Mo
     let by_captured = || matching(&moves, |mv| names_its_captures(*mv, &squares));
     let by_path = || matching(&moves, |mv| follows_path(board, *mv, &squares));
     let mut found = if names_captured { by_captured() } else { by_path() };
+    if found.len() > 1 {
+        // One capture may have all its squares on the way of another one.
+        let is_way = |mv: &Move| paths(board, *mv).contains(&squares);
+        if let Some(&mv) = found.iter().find(|mv| is_way(mv)) {
+            return Ok(mv);
+        }
+    }
     if found.is_empty() {
         found = if names_captured { by_path() } else { by_captured() };
     }

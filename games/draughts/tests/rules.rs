@@ -108,6 +108,18 @@ fn ambiguous_captures_are_told_by_their_squares() {
     assert_eq!(read_hub_move(&start, "6x22x17x9"), Ok(left));
 }
 
+/// The king may turn in a circle on its way, or not: all squares of the short capture are on the way of the long one.
+#[test]
+fn a_capture_within_another_one_is_told_by_naming_no_more() {
+    let start = board(English, "W:WK25:B6,7,14,15,22,23");
+    assert_moves(English, "W:WK25:B6,7,14,15,22,23", &["25x27x22x23", "25x27x6x7x14x15x22x23"]);
+    for mv in legal_moves(&start) {
+        assert_eq!(read_move(&start, &move_text(&start, mv)), Ok(mv));
+        assert_eq!(read_hub_move(&start, &hub_move(&start, mv)), Ok(mv));
+    }
+    assert!(read_move(&start, "25x27").is_err());
+}
+
 #[test]
 fn wrong_moves_say_what_is_wrong() {
     let start = Board::start(International);
