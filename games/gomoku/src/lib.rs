@@ -4,6 +4,7 @@ pub mod baseline;
 mod bits;
 pub mod board;
 mod candidates;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod diagram;
 pub mod engine;

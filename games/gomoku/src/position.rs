@@ -166,6 +166,32 @@ impl Position {
         })
     }
 
+    /// The stones of the row that has won; none if nobody has won, or by a foul of the other side.
+    #[must_use]
+    pub fn winning_row(&self) -> Vec<Point> {
+        let (Some(winner), Some(&(last, color))) = (self.winner, self.played.last()) else {
+            return Vec::new();
+        };
+        let from = |direction: usize, way: isize| {
+            let (right, down) = DIRECTIONS[direction];
+            let (column, row) = (last.column() as isize, last.row() as isize);
+            let along = (1..).map(move |step| {
+                self.size.point(column + way * step * right, row + way * step * down)
+            });
+            along.map_while(move |point| point.filter(|point| self.stone(*point) == Some(winner)))
+        };
+        let is_exact = self.rule.wins_with_exactly_five(winner);
+        let rows = (0..4).map(|direction| {
+            let mut row: Vec<Point> = from(direction, -1).collect();
+            row.reverse();
+            row.push(last);
+            row.extend(from(direction, 1));
+            row
+        });
+        let wins = |row: &Vec<Point>| if is_exact { row.len() == 5 } else { row.len() >= 5 };
+        rows.filter(|_| color == winner).find(wins).unwrap_or_default()
+    }
+
     /// The sides of the board.
     #[must_use]
     pub const fn size(&self) -> Size {

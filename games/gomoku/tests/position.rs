@@ -99,3 +99,38 @@ fn who_wins_with_what() {
     assert_eq!(position.winner(), Some(Color::White));
     assert_eq!(position.try_play(Point::new(9, 9)), Err(MoveError::Over));
 }
+
+#[test]
+fn the_row_that_has_won_is_in_line_and_holds_the_last_stone() {
+    let mut state = 11;
+    let mut rows = 0;
+    for round in 0..60 {
+        let size = Size::new(6 + round % 3, 6).unwrap();
+        let rule = Rule::ALL[round % 3];
+        let mut position = Position::new(size, rule);
+        for _ in 0..400 {
+            let point =
+                Point::new(random(&mut state, size.width()), random(&mut state, size.height()));
+            drop(position.try_play(point));
+        }
+        let row = position.winning_row();
+        let Some(winner) = position.winner() else {
+            assert!(row.is_empty());
+            continue;
+        };
+        rows += 1;
+        assert!(row.iter().all(|point| position.stone(*point) == Some(winner)));
+        assert!(row.contains(&position.played().last().unwrap().0));
+        let is_exact = rule.wins_with_exactly_five(winner);
+        assert!(row.len() == 5 || row.len() > 5 && !is_exact, "{rule}: {row:?}");
+        let step = |pair: &[Point]| {
+            let way = |one: usize, other: usize| other as isize - one as isize;
+            let [one, other] = [pair[0], pair[1]];
+            (way(one.column(), other.column()), way(one.row(), other.row()))
+        };
+        let steps: Vec<_> = row.windows(2).map(step).collect();
+        let (right, down) = steps[0];
+        assert!(right.abs().max(down.abs()) == 1 && steps.iter().all(|it| *it == steps[0]));
+    }
+    assert!(rows > 10, "{rows}");
+}
