@@ -26,6 +26,10 @@ def before_call(context, case, kwargs):
         time_ms = body.get("time_ms")
         if time_ms is None or isinstance(time_ms, (int, float)) and 200 < time_ms <= 60000:
             case.body = {**body, "time_ms": 200}
+    if isinstance(body, dict) and body.get("level") in ("middle", "high", "full"):
+        case.body = {**body, "level": "low"}
+    if isinstance(body, dict) and body.get("level") in range(4, 11):
+        case.body = {**body, "level": 3}
 """
 
 # Many values of a type make no sense together, such as a FEN of any characters: that is said with status 422.

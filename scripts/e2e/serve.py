@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import Page, check, check_fingers, open_browser, picture, set_screen
 from serve_explorer import check_explorer, make_database
+from serve_games import check_board_games
 from serve_review import check_review
 from server import Server
 
@@ -409,6 +410,7 @@ def main():
                     check_explorer(page, folder, lambda page, what: check_axe(page, axe, what))
                 check_review(page, folder)
                 check_axe(page, axe, "puzzles")
+                check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
         said = [entry["message"] for entry in driver.get_log("browser")]
         check(f"the browser complains of nothing {said}", not said)
         if server:

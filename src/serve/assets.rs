@@ -24,12 +24,18 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files!(
     "index.html",
     "analyse.js",
+    "board-games.css",
+    "board-games.html",
+    "board-games.js",
+    "board-words.js",
     "boards.js",
     "common.js",
     "connection.js",
+    "draughts.js",
     "exchange.js",
     "explorer.css",
     "explorer.js",
+    "gomoku.js",
     "llr.js",
     "main.js",
     "modes.js",
@@ -49,16 +55,19 @@ const FILES: &[(&str, &str)] = files!(
 );
 
 const INDEX: &str = "index.html";
+/// The page of gomoku and of draughts.
+const BOARD_GAMES: &str = "board-games.html";
+const PAGES: [&str; 2] = [INDEX, BOARD_GAMES];
 
 /// The page's own files, and those that it shares with self-contained pages.
 fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     FILES.iter().chain(&SHARED).chain(&annotation::PAGE_FILES).chain(&puzzles::PAGE_FILES)
 }
 
-/// All files with their texts, as they are before they carry a version. The page is in the language of the thread.
+/// All files with their texts, as they are before they carry a version. Pages are in the language of the thread.
 fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
     files().map(|&(name, text)| {
-        (name, if name == INDEX { fill_served(text).into() } else { text.into() })
+        (name, if PAGES.contains(&name) { fill_served(text).into() } else { text.into() })
     })
 }
 
@@ -85,6 +94,11 @@ impl Assets {
         self.get(INDEX, None, headers)
     }
 
+    /// The page of the other games.
+    pub(super) fn boards(&self, headers: &HeaderMap) -> Response<Body> {
+        self.get(BOARD_GAMES, None, headers)
+    }
+
     /// A file by its exact name.
     pub(super) fn asset(
         &self,
@@ -92,7 +106,7 @@ impl Assets {
         query: Option<&str>,
         headers: &HeaderMap,
     ) -> Option<Response<Body>> {
-        let is_there = name != INDEX && self.files.iter().any(|(own, _)| *own == name);
+        let is_there = !PAGES.contains(&name) && self.files.iter().any(|(own, _)| *own == name);
         is_there.then(|| self.get(name, query, headers))
     }
 
@@ -185,9 +199,9 @@ mod tests {
     #[test]
     fn every_reference_leads_to_a_file_of_this_version() {
         let assets = Assets::new();
-        let mut referred = BTreeSet::from([INDEX]);
+        let mut referred = BTreeSet::from(PAGES);
         for (name, text) in &assets.files {
-            let places = if *name == INDEX { "\"/assets/" } else { "from \"./" };
+            let places = if PAGES.contains(name) { "\"/assets/" } else { "from \"./" };
             for reference in text.split(places).skip(1) {
                 let reference = reference.split('"').next().unwrap();
                 let (to, version) = reference.split_once("?v=").unwrap_or((reference, ""));
@@ -204,7 +218,15 @@ mod tests {
     fn only_exact_names_are_served() {
         let (assets, headers) = (Assets::new(), HeaderMap::new());
         assert!(assets.asset("main.js", None, &headers).is_some());
-        for name in ["", "index.html", "../Cargo.toml", "MAIN.js", "main.js/", "page/main.js"] {
+        for name in [
+            "",
+            "index.html",
+            "board-games.html",
+            "../Cargo.toml",
+            "MAIN.js",
+            "main.js/",
+            "page/main.js",
+        ] {
             assert!(assets.asset(name, None, &headers).is_none(), "{name}");
         }
         let caching = |query: &str| {

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::api::REQUESTS_AT_ONCE;
+use super::api::boards::searches_at_once;
 use super::assets::Assets;
 use super::engines::Engines;
 use super::explorer::Explorer;
@@ -105,6 +106,7 @@ impl Server {
             sockets: Arc::new(Semaphore::new(connections)),
             backlog: Backlog::default(),
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
+            game_searches: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
             reviews: Arc::new(Semaphore::new(review::MEMORY_KB)),
             stop: watch::Sender::new(false),
             settings,

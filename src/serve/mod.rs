@@ -142,6 +142,8 @@ struct Shared {
     backlog: Backlog,
     /// Requests of programs that may still be worked on.
     api: Arc<Semaphore>,
+    /// Searches of gomoku and draughts that may still begin.
+    game_searches: Arc<Semaphore>,
     /// Memory for reviews that is still free, in kB.
     reviews: Arc<Semaphore>,
     /// Set when the server ends.

@@ -21,9 +21,14 @@ const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
+/// What people open: to these addresses there may be links elsewhere, and they may have the token.
+const PAGES: [&str; 3] = ["/", "/gomoku", "/draughts"];
+
 pub(super) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(page))
+        .route("/gomoku", get(board_page))
+        .route("/draughts", get(board_page))
         .route("/assets/{name}", get(asset))
         .route("/ws", get(websocket))
         .route("/api/openapi.json", get(api::description))
@@ -33,6 +38,8 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/board.svg", post(api::board))
         .route("/api/explore", post(api::explore))
         .route("/api/game", post(api::game))
+        .route("/api/gomoku/move", post(api::gomoku))
+        .route("/api/draughts/move", post(api::draughts))
         .fallback(|| async { plain(StatusCode::NOT_FOUND, "there is nothing here") })
         .method_not_allowed_fallback(|| async {
             plain(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
@@ -58,7 +65,7 @@ async fn guarded(
 ) -> Response<Body> {
     let mut response = match admit(&shared, &request) {
         Ok(None) => next.run(request).await,
-        Ok(Some(cookie)) => with_cookie(&cookie),
+        Ok(Some(cookie)) => with_cookie(&cookie, request.uri().path()),
         Err(refusal) => {
             if refusal == Refusal::Token {
                 sleep(WRONG_TOKEN_WAITS).await;
@@ -72,7 +79,7 @@ async fn guarded(
 
 /// A cookie to be set, if the request brings the token in its address.
 fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> {
-    let is_page = request.uri().path() == "/" && request.method() == Method::GET;
+    let is_page = PAGES.contains(&request.uri().path()) && request.method() == Method::GET;
     shared.guard.check(request, is_page)?;
     if is_page && let Some(cookie) = shared.guard.cookie_of_query(request.uri().query()) {
         return Ok(Some(cookie));
@@ -82,17 +89,24 @@ fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> 
 
 /// Sets the cookie and goes on to the address without the token. A redirection would still count as the step of the page
 /// that the person came from, to which browsers send no strict cookie.
-fn with_cookie(cookie: &str) -> Response<Body> {
+fn with_cookie(cookie: &str, page: &str) -> Response<Body> {
     let mut response = plain(StatusCode::OK, "one moment");
     if let Ok(cookie) = HeaderValue::from_str(cookie) {
         response.headers_mut().insert(SET_COOKIE, cookie);
     }
-    response.headers_mut().insert(REFRESH, HeaderValue::from_static("0; url=/"));
+    if let Ok(address) = HeaderValue::from_str(&format!("0; url={page}")) {
+        response.headers_mut().insert(REFRESH, address);
+    }
     response
 }
 
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     shared.assets.index(request.headers())
+}
+
+/// The page of the other games, which sees from its address which one it is.
+async fn board_page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    shared.assets.boards(request.headers())
 }
 
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {

@@ -71,3 +71,7 @@ serve-marks-max = at most { $most } arrows and as many marks can be drawn
 serve-no-database = this server has no database of games: start it with --db FILE
 serve-no-book = this server has no opening book: start it with --book FILE
 serve-no-stored-game = there is no game { $id } in the database
+serve-game-move = move { $number }, { $move }: { $error }
+serve-game-plies = a game has at most { $most } moves of both sides
+serve-game-size = the board has { $least } to { $most } points on each side
+serve-game-level = the level is { $least } to { $most }

@@ -71,3 +71,7 @@ serve-marks-max = 箭头和标记各最多 { $most } 个
 serve-no-database = 服务器没有棋谱库：启动时请用 --db 指定文件
 serve-no-book = 服务器没有开局库：启动时请用 --book 指定文件
 serve-no-stored-game = 棋谱库中没有第 { $id } 局
+serve-game-move = 第 { $number } 着 { $move }：{ $error }
+serve-game-plies = 一局棋双方合计最多 { $most } 着
+serve-game-size = 棋盘每边 { $least } 到 { $most } 路
+serve-game-level = 级别为 { $least } 到 { $most }

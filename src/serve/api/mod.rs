@@ -1,7 +1,10 @@
 //! The interface for programs: one request, one answer, no session. `openapi.json` describes it, and a test holds the two
 //! together. Texts are English, because programs and their logs read them.
 
+pub(super) mod boards;
+mod draughts;
 mod explore;
+mod gomoku;
 mod work;
 
 use std::sync::Arc;
@@ -18,7 +21,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use self::draughts::DraughtsRequest;
 use self::explore::{ExploreRequest, GameRequest};
+use self::gomoku::GomokuRequest;
 use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
 use super::Shared;
 use super::message::{FILE_MESSAGE_MAX, FailureCode};
@@ -79,6 +84,19 @@ pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) ->
     let explorer = Arc::clone(&shared.explorer);
     let work = move |asked: GameRequest| explore::game(&explorer, &asked);
     respond(work_off(&shared, request, work).await)
+}
+
+/// Judges a game of gomoku, and plays in it.
+pub(super) async fn gomoku(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    respond(boards::play::<GomokuRequest>(&shared, request).await)
+}
+
+/// Judges a game of draughts, and plays in it.
+pub(super) async fn draughts(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Response<Body> {
+    respond(boards::play::<DraughtsRequest>(&shared, request).await)
 }
 
 /// Does work that may take a while, where it holds up nobody.

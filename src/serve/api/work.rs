@@ -267,14 +267,18 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
     Ok(("image/svg+xml", picture.svg()))
 }
 
+/// Refuses a text of moves that is too long.
+pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
+    if moves.len() > MOVES_BYTES {
+        let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
+        return Err(refuse(FailureCode::BadValue, text));
+    }
+    Ok(())
+}
+
 /// A position and the moves since, in any notation.
 pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
-    if moves.len() > MOVES_BYTES {
-        return Err(refuse(
-            FailureCode::BadValue,
-            tr!("serve-moves-long", most = MOVES_BYTES >> 10),
-        ));
-    }
+    check_length(moves)?;
     play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error))
 }

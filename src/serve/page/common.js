@@ -50,9 +50,10 @@ export async function attempt(work) {
   }
 }
 
-// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`.
-export async function post(path, fields) {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
+// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`. `signal` ends
+// it.
+export async function post(path, fields, signal = null) {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });
   const answer = await response.json();
   if (!response.ok) throw Object.assign(new Error(answer.text), { code: answer.code });
   return answer;
@@ -99,6 +100,19 @@ export function download({ name, text, base64 }) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// Copies a text, which is shown in a field as well, for browsers that let no page copy.
+export async function copyText(text, field) {
+  field.hidden = false;
+  field.value = text;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(words().copied);
+  } catch {
+    notify(document.execCommand("copy") ? words().copied : words().cannotCopy);
+  }
 }
 
 // Asks for a file. The input is not part of the page, so that it looks like our own buttons.

@@ -1,7 +1,7 @@
 // Games in and out: pasted, dropped, copied, as files.
 
 import { ask } from "./connection.js";
-import { attempt, button, chooseFile, download, fileFields, notify, startActions } from "./common.js";
+import { attempt, button, chooseFile, copyText, download, fileFields, notify, startActions } from "./common.js";
 
 const FORMATS = ["fen", "pgn", "xqf", "dhtmlxq", "moves-chinese", "moves-wxf", "moves-iccs"];
 
@@ -59,15 +59,7 @@ async function write() {
 async function copy() {
   const file = await write();
   if (file.text === undefined) return download(file);
-  byId("copied").hidden = false;
-  byId("copied").value = file.text;
-  byId("copied").select();
-  try {
-    await navigator.clipboard.writeText(file.text);
-    notify(words().copied);
-  } catch {
-    notify(document.execCommand("copy") ? words().copied : words().cannotCopy);
-  }
+  await copyText(file.text, byId("copied"));
 }
 
 const actions = {

@@ -28,6 +28,7 @@ function draw() {
   label([...Object.keys(CLICKS), "settings"]);
   for (const id of ["modes", "notations", "steps"]) byId(id).setAttribute("aria-label", words()[id]);
   for (const button of byId("modes").children) button.textContent = words().mode[button.dataset.mode];
+  for (const [at, part] of [...byId("other-games").children].entries()) part.textContent = words().otherGames[at];
   byId("drop").textContent = words().dropHere;
   if (modes.modeName()) modes.mode().draw();
 }

@@ -13,6 +13,7 @@ Object.assign(WORDS.en, {
   boardHelp: "Board. Arrow keys walk, Enter picks up and puts down, Escape puts back.",
   played: (side, text) => `${side}: ${text}`,
   // Play.
+  otherGames: ["Other games:", "Gomoku", "Draughts"],
   newGame: "New game", yourSide: "You play", random: "Either", strength: "Strength", level: (n) => `Level ${n}`, levelWord: "Level", elo: (n) => `Elo ${n}`, eloWord: "Rating (Elo)",
   clocks: "Clock", noClock: "none", otherClock: "other …", clockHelp: "Such as 10m+5s", coach: "Coach: evaluation, warnings before blunders", begin: "Start",
   beginAt: "Start position", usualStart: "Usual", fromAnalysis: "From the analysis",
@@ -83,6 +84,7 @@ Object.assign(WORDS.zh, {
   empty: "空", picked: (what, n) => `拿起${what}，有 ${n} 种走法`, putBack: "放回", goalHere: "可走到这里", check: "将军",
   boardHelp: "棋盘。方向键移动光标，回车拿子和落子，Esc 放回。",
   played: (side, text) => `${side}：${text}`,
+  otherGames: ["其他棋：", "五子棋", "国际跳棋"],
   newGame: "新对局", yourSide: "执子", random: "随机", strength: "棋力", level: (n) => `${n} 级`, levelWord: "级别", elo: (n) => `等级分 ${n}`, eloWord: "等级分",
   clocks: "用时", noClock: "不限时", otherClock: "自定……", clockHelp: "例如 10m+5s：每方 10 分钟，每步加 5 秒", coach: "教练：显示形势，走漏着前提醒", begin: "开始",
   beginAt: "开始局面", usualStart: "标准开局", fromAnalysis: "分析中的局面",

@@ -1,6 +1,7 @@
 //! The server of the board in the browser, over real connections on this machine.
 
 mod analysis;
+mod board_games;
 mod client;
 mod document;
 mod explorer;

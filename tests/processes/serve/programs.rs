@@ -79,6 +79,15 @@ fn answers_are_what_the_description_says() {
         ("/api/explore", json!({"games": 51})),
         ("/api/game", json!({"id": 1})),
         ("/api/game", json!({"id": 4_000_000_000_u32})),
+        ("/api/gomoku/move", json!({})),
+        ("/api/gomoku/move", json!({"moves": "h8", "level": "low", "size": 20, "seed": 5})),
+        ("/api/gomoku/move", json!({"moves": "g8 a1 f8 a15 h7 o1 h6 o15", "rule": "renju"})),
+        ("/api/gomoku/move", json!({"moves": "h8 a1 h9 a2 h10 a3 h11 a4 h12"})),
+        ("/api/gomoku/move", json!({"moves": "h8 h8"})),
+        ("/api/draughts/move", json!({})),
+        ("/api/draughts/move", json!({"moves": "11-15", "variant": "english", "level": 1})),
+        ("/api/draughts/move", json!({"moves": "32-28 19-23"})),
+        ("/api/draughts/move", json!({"level": 11})),
     ] {
         let (status, answer) = ask(&server, path, &request);
         let pointer = format!("/paths/{}/post/responses/{status}", path.replace('/', "~1"));

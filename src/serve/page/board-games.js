@@ -1,0 +1,370 @@
+// Gomoku and draughts: the game of a person against the program. The page has the moves, and keeps them for the next time;
+// the server judges them and answers. What is peculiar to a game is in a module of its own.
+
+import { attempt, button, copyText, notify, post, startActions } from "./common.js";
+import * as draughts from "./draughts.js";
+import * as gomoku from "./gomoku.js";
+
+const kind = location.pathname === "/draughts" ? draughts : gomoku;
+const SIDES = ["black", "white"];
+const KEPT = `chuhe-${kind.name}`;
+
+// What the form shows.
+let form = { ...kind.usual };
+let isNew = true;
+// The game, if there is one: `choices` as in the form, the side of the `person`, the `seed` of the program's mistakes, and
+// `answer`, what the server said last with what the person has played since.
+let game = null;
+// The request that runs.
+let asking = null;
+// Why there is no answer.
+let problem = "";
+let cursor = { column: 0, row: 0 };
+let aim = null;
+
+const isPersons = (index) => (index % 2 === 0) === (kind.firstOf(game.choices) === game.person);
+const isTurn = () => Boolean(game && !asking && !problem && game.answer.side === game.person);
+
+function say(text) {
+  byId("live").textContent = "";
+  setTimeout(() => { byId("live").textContent = text; }, 30);
+}
+
+// Keeping.
+
+function keep() {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ form, game: game && { choices: game.choices, person: game.person, seed: game.seed, moves: game.answer.moves } }));
+  } catch {
+    // It holds for this page only.
+  }
+}
+
+// Choices as they can be made in the form, or null.
+function checked(choices) {
+  const isFine = choices && Object.entries(kind.values).every(([field, known]) => known.includes(choices[field]));
+  return isFine ? { ...kind.usual, ...choices } : null;
+}
+
+function recall() {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(KEPT));
+  } catch {
+    // As if nothing had been kept.
+  }
+  form = checked(kept?.form) || form;
+  const old = kept?.game;
+  const choices = checked(old?.choices);
+  const isMove = (move) => /^[0-9A-Za-z-]{2,99}$/.test(move);
+  if (!choices || !SIDES.includes(old.person) || !Array.isArray(old.moves) || !old.moves.every(isMove)) return;
+  game = { choices, person: old.person, seed: Number(old.seed) || 0, answer: { ...kind.begun(choices), moves: old.moves } };
+  isNew = false;
+  ask(!isPersons(old.moves.length));
+}
+
+// Asking.
+
+// Has the game judged, and a move made if it is the program's turn.
+async function ask(wantsMove) {
+  asking?.abort();
+  const own = new AbortController();
+  asking = own;
+  problem = "";
+  const { choices, seed, answer: { moves } } = game;
+  const fields = { ...kind.request(choices), moves: moves.join(" "), seed };
+  if (wantsMove) fields.level = kind === draughts ? Number(choices.level) : choices.level;
+  draw();
+  try {
+    const answer = await post(kind.address, fields, own.signal);
+    if (asking !== own) return;
+    asking = null;
+    take(answer);
+  } catch (error) {
+    if (asking !== own) return;
+    asking = null;
+    if (["illegal", "malformed", "bad-value"].includes(error.code)) {
+      game = null;
+      isNew = true;
+      keep();
+      notify(`${words().forgotten} ${error.message}`);
+    } else {
+      problem = error.code === "busy" ? words().busy : words().unreachable;
+    }
+    draw();
+  }
+}
+
+function take(answer) {
+  game.answer = answer;
+  kind.putBack();
+  keep();
+  draw();
+  if (answer.played) say(words().played("chuhe", answer.played));
+}
+
+// Playing.
+
+function play(move) {
+  kind.putBack();
+  aim = null;
+  game.answer = kind.after(game.answer, move, game.person, game);
+  keep();
+  ask(true);
+}
+
+function tap(cell) {
+  cursor = cell;
+  if (!isTurn()) {
+    draw();
+    return;
+  }
+  const meant = kind.tap(game, cell);
+  if (meant.move) {
+    play(meant.move);
+    return;
+  }
+  if (meant.problem) notify(meant.problem);
+  draw();
+  if (meant.said || meant.problem) say(meant.said || meant.problem);
+}
+
+function lastOwn() {
+  for (let index = (game ? game.answer.moves.length : 0) - 1; index >= 0; index--) if (isPersons(index)) return index;
+  return -1;
+}
+
+const actions = {
+  new() {
+    isNew = !isNew;
+    draw();
+    if (isNew) byId("new-game").querySelector("input, select").focus();
+  },
+  undo() {
+    const at = lastOwn();
+    if (at < 0) return;
+    kind.putBack();
+    game.answer = { ...game.answer, moves: game.answer.moves.slice(0, at) };
+    keep();
+    ask(false);
+  },
+  again: () => ask(!isPersons(game.answer.moves.length)),
+  choose: (pressed) => isTurn() && play(pressed.dataset.move),
+  copy: () => copyText(kind.written(game.answer, game.person), byId("copied")),
+};
+
+function begin(event) {
+  event.preventDefault();
+  remember();
+  const person = form.side === "random" ? SIDES[Math.floor(Math.random() * 2)] : form.side;
+  game = { choices: { ...form }, person, seed: Math.floor(Math.random() * 2 ** 32), answer: kind.begun(form) };
+  kind.putBack();
+  isNew = false;
+  cursor = kind.middle(game);
+  keep();
+  ask(kind.firstOf(form) !== person);
+  byId("board").focus({ preventScroll: true });
+}
+
+// Drawing.
+
+// What elements show. One that already shows it keeps the focus, if that is in it.
+const shownHtml = new Map();
+function put(id, html) {
+  if (shownHtml.get(id) !== html) byId(id).innerHTML = html;
+  shownHtml.set(id, html);
+}
+
+const option = (field, value) => `<option value="${value}" ${value === form[field] ? "selected" : ""}>${kind.valueName(field, value)}</option>`;
+const choices = (field) => `<p class="field"><label for="${field}">${kind.fieldName(field)}</label>
+  <select id="${field}">${kind.values[field].map((value) => option(field, value)).join("")}</select></p>`;
+
+function drawForm() {
+  const known = `${isNew} ${language}`;
+  if (byId("new-game").dataset.shows === known) return;
+  byId("new-game").dataset.shows = known;
+  byId("new-game").hidden = !isNew;
+  const side = (value) => `<label class="choice"><input type="radio" name="side" value="${value}" ${value === form.side ? "checked" : ""}><span>${value === "random" ? words().random : sideName(value)}</span></label>`;
+  byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
+    <div class="field" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices">${[...SIDES, "random"].map(side).join("")}</span></div>
+    ${Object.keys(kind.values).map(choices).join("")}
+    <p><button type="submit" class="main wide">${words().begin}</button></p>`;
+}
+
+function remember() {
+  form.side = byId("new-game").querySelector("[name=side]:checked").value;
+  for (const field of Object.keys(kind.values)) form[field] = byId(field).value;
+  keep();
+}
+
+const stateText = () => [words().yourMove, kind.state(game)].filter(Boolean).join(words().gap);
+
+function endText() {
+  const { winner } = game.answer;
+  const head = winner ? words()[winner === game.person ? "won" : "lost"] : words().drawn;
+  return `${head}${words().gap}${kind.ending(game.answer)}`;
+}
+
+function drawStatus() {
+  byId("status").hidden = !game;
+  if (!game) return;
+  const isOver = !asking && !problem && !game.answer.side;
+  let html = "";
+  if (problem) html = `<p class="lead">${problem}</p><div class="actions">${button("again", words().again, 'class="main"')}</div>`;
+  else if (asking) html = `<p class="lead">${isPersons(game.answer.moves.length) ? words().waits : words().thinks}</p>`;
+  else if (isOver) html = `<p class="lead">${endText()}</p>`;
+  else html = `<p class="lead">${stateText()}</p>${kind.choiceHtml(game)}`;
+  put("status", html);
+}
+
+function drawRecord() {
+  byId("record").hidden = !game;
+  if (!game) return;
+  const { moves } = game.answer;
+  const rows = [];
+  for (let at = 0; at < moves.length; at += 2) {
+    const pair = moves.slice(at, at + 2).map((move, index) => `<span ${at + index === moves.length - 1 ? 'class="newest"' : ""}>${escapeText(move)}</span>`);
+    rows.push(`<li><span class="number">${at / 2 + 1}.</span>${pair.join(" ")}</li>`);
+  }
+  put("record", `<h2>${words().record}</h2>${rows.length ? `<ol tabindex="0" aria-label="${words().record}">${rows.join("")}</ol>` : `<p class="faint">${words().noMoves}</p>`}
+    <div class="actions">${button("copy", words().copy[kind.name], moves.length && !asking ? "" : "disabled")}</div>
+    <textarea id="copied" rows="3" readonly hidden aria-label="${words().copy[kind.name]}"></textarea>`);
+  const list = byId("record").querySelector("ol");
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
+function drawPlayers() {
+  const person = game ? game.person : form.side === "white" ? "white" : "black";
+  const other = person === "black" ? "white" : "black";
+  const level = game ? kind.valueName("level", game.choices.level) : "";
+  for (const [id, side, player] of [["players-top", other, `chuhe <span class="faint">${level}</span>`], ["players-bottom", person, words().you]]) {
+    byId(id).dataset.side = side;
+    const isNext = game && (asking ? (isPersons(game.answer.moves.length) ? game.person : other) : game.answer.side) === side;
+    byId(id).classList.toggle("turn", Boolean(isNext));
+    byId(id).innerHTML = `<span class="name">${player}</span><span class="faint">${sideName(side)}</span>`;
+  }
+}
+
+// A board to look at before there is a game.
+const shownGame = () => game || { choices: form, person: form.side === "white" ? "white" : "black", answer: kind.begun(form) };
+
+function drawBoard() {
+  const shown = shownGame();
+  const board = byId("board");
+  board.setAttribute("viewBox", kind.frame(shown).join(" "));
+  board.classList.toggle("aims", isTurn() && kind === gomoku);
+  const [x, y] = kind.center(cursor);
+  const walker = `<rect id="walker" x="${x - 47}" y="${y - 47}" width="94" height="94" rx="10" fill="none" stroke="#0b57d0" stroke-width="8"/>`;
+  board.innerHTML = kind.draw(shown, { aim: isTurn() ? aim : null }) + walker;
+  board.setAttribute("aria-label", `${words().boardHelp} ${kind.describe(shown, cursor)}`);
+}
+
+function draw() {
+  document.body.classList.toggle("begins", isNew && !game);
+  drawBoard();
+  drawPlayers();
+  drawStatus();
+  drawForm();
+  drawRecord();
+  byId("actions").hidden = !game;
+  put("actions", button("undo", words().undo, lastOwn() < 0 ? "disabled" : "") + button("new", isNew ? words().cancel : words().newGame));
+}
+
+function drawAll() {
+  drawSwitches();
+  label(["settings"]);
+  byId("title").textContent = words()[kind.name];
+  document.title = `${words()[kind.name]} · 楚河 chuhe`;
+  byId("kinds").setAttribute("aria-label", words().kinds);
+  for (const [at, link] of [...byId("kinds").children].entries()) {
+    link.textContent = words().kindNames[at];
+    if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+  }
+  byId("keys").textContent = words().keys;
+  draw();
+}
+
+// Hands.
+
+function cellAt(event) {
+  const box = byId("board").getBoundingClientRect();
+  const [left, top, width] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const scale = width / box.width;
+  const cell = { column: Math.round((left + (event.clientX - box.left) * scale) / 100), row: Math.round((top + (event.clientY - box.top) * scale) / 100) };
+  const { columns, rows } = kind.grid(shownGame());
+  return cell.column >= 0 && cell.row >= 0 && cell.column < columns && cell.row < rows ? cell : null;
+}
+
+function aimAt(cell) {
+  if (aim?.column === cell?.column && aim?.row === cell?.row) return;
+  aim = cell;
+  drawBoard();
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function walk([columns, rows]) {
+  const size = kind.grid(shownGame());
+  const within = (value, count) => Math.min(Math.max(value, 0), count - 1);
+  cursor = { column: within(cursor.column + columns, size.columns), row: within(cursor.row + rows, size.rows) };
+  drawBoard();
+  say(kind.describe(shownGame(), cursor));
+}
+
+function startBoard() {
+  const board = byId("board");
+  let pressed = null;
+  const release = () => {
+    pressed = null;
+    board.classList.remove("pressed");
+    aimAt(null);
+  };
+  board.addEventListener("pointerdown", (event) => {
+    if (event.button || pressed !== null) return;
+    pressed = event.pointerId;
+    board.setPointerCapture(event.pointerId);
+    board.classList.add("pressed");
+    aimAt(cellAt(event));
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (event.pointerId === pressed || (pressed === null && event.pointerType === "mouse")) aimAt(cellAt(event));
+  });
+  // The finger may slide to the point that it means, or off the board.
+  board.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== pressed) return;
+    const cell = cellAt(event);
+    release();
+    if (cell) tap(cell);
+  });
+  board.addEventListener("pointercancel", release);
+  board.addEventListener("pointerleave", () => { if (pressed === null) aimAt(null); });
+  board.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in STEPS) walk(STEPS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") tap(cursor);
+    else if (event.key === "Escape" && kind.putBack()) { draw(); say(words().putBack || ""); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+const KEYS = { u: actions.undo, n: actions.new };
+
+document.addEventListener("keydown", (event) => {
+  const action = KEYS[event.key];
+  if (!action || !game || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  event.preventDefault();
+  action();
+});
+for (const id of ["status", "actions", "record"]) startActions(byId(id), actions);
+byId("new-game").addEventListener("change", () => { remember(); if (!game) { drawBoard(); drawPlayers(); } });
+byId("new-game").addEventListener("submit", (event) => attempt(async () => begin(event)));
+byId("settings").addEventListener("click", () => {
+  const isOpen = byId("switches").classList.toggle("open");
+  byId("settings").setAttribute("aria-expanded", String(isOpen));
+});
+cursor = kind.middle(shownGame());
+startBoard();
+startSwitches(drawAll);
+recall();
