@@ -3,7 +3,9 @@
 
     referee.py --games 100 --time 200 "chuhe-gomoku" "cd rapfi && ./pbrain-rapfi"
 
-Games come in pairs: the same random opening, with colours changed. An engine that makes an illegal move, takes too
+Games come in pairs: the same opening, with colours changed. Most random openings are won by force for one side, which
+makes all pairs even; --openings takes balanced ones from a file in Piskvork's form, one line each: "0,0, 1,0, 1,3" from
+the centre, turned and mirrored at random. An engine that makes an illegal move, takes too
 long or ends has lost, and it is counted. The rules are written here from their definitions alone, without anything of
 the engine's.
 """
@@ -191,6 +193,22 @@ def opening(options, chance):
     return moves
 
 
+def turned(line, options, chance):
+    """An opening of a file, turned and mirrored at random; those that leave the board are moved onto it."""
+    numbers = [int(number) for number in line.replace(",", " ").split()]
+    points = list(zip(numbers[::2], numbers[1::2]))
+    if chance.random() < 0.5:
+        points = [(y, x) for x, y in points]
+    flip_x, flip_y = chance.choice((1, -1)), chance.choice((1, -1))
+    middle = options.size // 2
+    points = [(middle + flip_x * x, middle + flip_y * y) for x, y in points]
+    shifts = []
+    for axis in (0, 1):
+        values = [point[axis] for point in points]
+        shifts.append(max(0, -min(values)) - max(0, max(values) - options.size + 1))
+    return [(x + shifts[0], y + shifts[1]) for x, y in points]
+
+
 def play(engines, moves, options):
     """A game; the first engine is to move. The index of the winner or None, how it ended, and the moves."""
     board, moves = Board(options.size, options.rule), list(moves)
@@ -244,16 +262,22 @@ def main():
     parser.add_argument("--memory", type=int, default=350, help="in MB")
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--rule", choices=RULE_NUMBERS, default="freestyle")
-    parser.add_argument("--stones", type=int, default=4, help="stones of the opening")
+    parser.add_argument("--stones", type=int, default=4, help="stones of a random opening")
+    parser.add_argument("--openings", help="a file of openings, taken in turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quiet", action="store_true", help="no line for each game")
     parser.add_argument("--record", help="a file to which the games are appended")
     options = parser.parse_args()
     chance = random.Random(options.seed)
+    lines = []
+    if options.openings:
+        with open(options.openings, encoding="utf-8") as file:
+            lines = [line for line in file.read().splitlines() if line.strip()]
     wins, draws, losses, ends, slowest = 0, 0, 0, {}, [0.0, 0.0]
     for game in range(options.games):
         if game % 2 == 0:
-            stones = opening(options, chance)
+            line = lines[game // 2 % len(lines)] if lines else None
+            stones = turned(line, options, chance) if line else opening(options, chance)
         order = (0, 1) if game % 2 == 0 else (1, 0)
         engines = [Engine(options.engines[index], options) for index in order]
         try:
