@@ -21,6 +21,16 @@ impl Points {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
     }
 
+    /// Adds the points of a row whose bits are set, a bit for each column.
+    pub(crate) fn insert_row(&mut self, row: usize, columns: u32) {
+        self.0[row / 2] |= u64::from(columns) << (32 * (row % 2));
+    }
+
+    /// The points of a row, a bit for each column.
+    pub(crate) fn row(&self, row: usize) -> u32 {
+        (self.0[row / 2] >> (32 * (row % 2))) as u32
+    }
+
     pub(crate) fn union(&self, other: &Self) -> Self {
         let mut all = *self;
         for (word, more) in all.0.iter_mut().zip(other.0) {
@@ -63,5 +73,16 @@ mod tests {
         let mut one = Points::default();
         one.insert(all[0]);
         assert_eq!(one.union(&set).iter().count(), 5);
+    }
+
+    #[test]
+    fn rows_are_sets_of_columns() {
+        let mut set = Points::default();
+        set.insert_row(3, 0b1001);
+        set.insert_row(3, 0b10);
+        set.insert_row(4, 1 << 21);
+        let expected = [(0, 3), (1, 3), (3, 3), (21, 4)].map(|(x, y)| Point::new(x, y));
+        assert_eq!(set.iter().collect::<Vec<_>>(), expected);
+        assert_eq!([2, 3, 4].map(|row| set.row(row)), [0, 0b1011, 1 << 21]);
     }
 }

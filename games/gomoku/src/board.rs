@@ -253,12 +253,35 @@ impl Lines {
         self.0[0][line] >> (2 * (place + REACH)) & 3
     }
 
+    /// The free points at most so many steps from a point on one line of it, as steps, and the ten neighbours of each.
+    pub(crate) fn free_around(
+        &self,
+        direction: usize,
+        point: Point,
+        reach: usize,
+    ) -> impl Iterator<Item = (isize, usize)> + use<> {
+        let (line, place) = Self::place(direction, point);
+        let line = self.0[direction][line];
+        // Walls are not free, so that the window of a free point lies inside of the word.
+        let first = place + REACH - reach;
+        (first..=first + 2 * reach)
+            .filter(move |at| line >> (2 * at) & 3 == EMPTY && *at != place + REACH)
+            .map(move |at| {
+                let window = line >> (2 * (at - REACH));
+                (at as isize - (place + REACH) as isize, neighbours(window))
+            })
+    }
+
     /// The ten neighbours of a point on one line, five on each side, two bits each.
     pub(crate) fn neighbours(&self, direction: usize, point: Point) -> usize {
         let (line, place) = Self::place(direction, point);
-        let window = self.0[direction][line] >> (2 * place);
-        (window & 0x3ff | window >> 2 & 0xf_fc00) as usize
+        neighbours(self.0[direction][line] >> (2 * place))
     }
+}
+
+/// Eleven points without the one in the middle.
+const fn neighbours(window: u64) -> usize {
+    (window & 0x3ff | window >> 2 & 0xf_fc00) as usize
 }
 
 #[cfg(test)]
@@ -306,6 +329,17 @@ mod tests {
                     let expected = there.map_or(3, |there| lines.get(there));
                     assert_eq!(found as u64 >> (2 * index) & 3, expected, "{point:?} {direction}");
                 }
+                let around: Vec<(isize, usize)> = lines.free_around(direction, point, 4).collect();
+                let expected: Vec<(isize, usize)> = [-4, -3, -2, -1, 1, 2, 3, 4]
+                    .into_iter()
+                    .filter_map(|step| {
+                        let (column, row) = (point.column() as isize, point.row() as isize);
+                        let there = size.point(column + step * right, row + step * down)?;
+                        let is_free = lines.get(there) == EMPTY;
+                        is_free.then(|| (step, lines.neighbours(direction, there)))
+                    })
+                    .collect();
+                assert_eq!(around, expected, "{point:?} {direction}");
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use crate::board::Color;
+use crate::board::{Color, REACH};
 use crate::rules::Rule;
 
 /// What a stone makes of a line, the better the later.
@@ -161,10 +161,37 @@ fn promise(next: Shape, is_part: bool) -> Shape {
 /// How many neighbourhoods there are, walls and stones of both colours told apart.
 const NEIGHBOURHOODS: usize = 1 << 20;
 
-/// For each neighbourhood the shapes of both colours: Black's in the low four bits, White's in the high ones.
-pub(crate) type Table = [u8];
+/// For each neighbourhood the shapes of both colours.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Black's in the low four bits, White's in the high ones.
+    shapes: Box<[u8]>,
+    /// Which bits of a neighbourhood matter.
+    shift: u32,
+    mask: usize,
+    /// How far along a line a stone matters to a point.
+    pub(crate) reach: usize,
+}
 
-fn build(rule: Rule) -> Box<Table> {
+impl Table {
+    /// The shapes of a neighbourhood: Black's in the low four bits, White's in the high ones.
+    pub(crate) fn get(&self, neighbours: usize) -> u8 {
+        self.shapes[neighbours >> self.shift & self.mask]
+    }
+
+    /// Where six in a row are a five too, the fifth neighbours do not matter, and the table fits into a near cache.
+    fn new(rule: Rule) -> Self {
+        let shapes = build(rule);
+        if Color::ALL.into_iter().any(|color| rule.wins_with_exactly_five(color)) {
+            return Self { shapes, shift: 0, mask: NEIGHBOURHOODS - 1, reach: REACH };
+        }
+        let mask = (NEIGHBOURHOODS >> 4) - 1;
+        let shapes = (0..=mask).map(|near| shapes[near << 2]).collect();
+        Self { shapes, shift: 2, mask, reach: REACH - 1 }
+    }
+}
+
+fn build(rule: Rule) -> Box<[u8]> {
     let mut table = vec![0_u8; NEIGHBOURHOODS].into_boxed_slice();
     for color in Color::ALL {
         let mut judge = Judge::new(rule.wins_with_exactly_five(color));
@@ -187,8 +214,8 @@ fn build(rule: Rule) -> Box<Table> {
 
 /// The table of a rule. The first call takes a fraction of a second.
 pub(crate) fn table(rule: Rule) -> &'static Table {
-    static TABLES: [OnceLock<Box<Table>>; 3] = [const { OnceLock::new() }; 3];
-    TABLES[rule as usize].get_or_init(|| build(rule))
+    static TABLES: [OnceLock<Table>; 3] = [const { OnceLock::new() }; 3];
+    TABLES[rule as usize].get_or_init(|| Table::new(rule))
 }
 
 #[cfg(test)]
@@ -253,6 +280,14 @@ mod tests {
     }
 
     #[test]
+    fn a_table_of_less_reach_says_the_same() {
+        let all = build(Rule::Freestyle);
+        let table = table(Rule::Freestyle);
+        assert_eq!(table.reach, REACH - 1);
+        assert!((0..NEIGHBOURHOODS).all(|neighbours| table.get(neighbours) == all[neighbours]));
+    }
+
+    #[test]
     fn a_line_and_its_mirror_have_the_same_shape() {
         for rule in Rule::ALL {
             let table = table(rule);
@@ -260,7 +295,7 @@ mod tests {
                 let mirrored = (0..10).fold(0, |mirrored, place| {
                     mirrored | (neighbours >> (2 * place) & 3) << (2 * (9 - place))
                 });
-                assert_eq!(table[neighbours], table[mirrored]);
+                assert_eq!(table.get(neighbours), table.get(mirrored));
             }
         }
     }

@@ -3,13 +3,24 @@
 use std::fmt;
 
 use crate::bits::Points;
-use crate::board::{Color, DIRECTIONS, EMPTY, Lines, POINTS, Point, REACH, Size};
+use crate::board::{Color, DIRECTIONS, EMPTY, Lines, POINTS, Point, SIDE_MAX, Size};
 use crate::patterns::{self, Shape, Table};
 use crate::rules::{self, Foul, Rule};
 use crate::worth::{self, Threat, Worth};
 
 /// The shapes that a stone would make in the four directions, four bits each.
 type Shapes = u16;
+
+/// What is kept of a position to come back to it: cheaper than to find it out again.
+#[derive(Clone)]
+struct Before {
+    threats: [[Points; Threat::COUNT]; 2],
+    counts: [[u16; Threat::COUNT]; 2],
+    totals: [[i32; 2]; 2],
+    near: Points,
+    /// How many changes of shapes there were.
+    changes: usize,
+}
 
 /// A position with the moves that led to it.
 #[derive(Clone)]
@@ -26,10 +37,13 @@ pub struct Position {
     counts: [[u16; Threat::COUNT]; 2],
     /// The sum of what the free points are worth to a colour if it is to move, and if it is not.
     totals: [[i32; 2]; 2],
-    /// How many stones are near a point.
-    neighbours: Box<[u8; POINTS]>,
-    /// Empty points with a stone near.
+    free: Points,
+    /// Free points with a stone near.
     near: Points,
+    /// What was before each move.
+    before: Vec<Before>,
+    /// The shapes that the moves have changed, as they were.
+    changes: Vec<(Color, Point, Shapes)>,
     played: Vec<(Point, Color)>,
     to_move: Color,
     winner: Option<Color>,
@@ -56,7 +70,7 @@ impl fmt::Debug for Position {
             .field("threats", &self.threats)
             .field("counts", &self.counts)
             .field("totals", &self.totals)
-            .field("neighbours", &&self.neighbours[..])
+            .field("free", &self.free)
             .field("near", &self.near)
             .finish_non_exhaustive()
     }
@@ -79,14 +93,10 @@ pub enum MoveError {
     Forbidden(Foul),
 }
 
-/// Points so near to a stone that a move there may matter: two steps around, three along lines.
-fn near_steps() -> impl Iterator<Item = (isize, isize)> {
-    let around = (-2..=2).flat_map(|right| (-2..=2).map(move |down| (right, down)));
-    let along = DIRECTIONS
-        .into_iter()
-        .flat_map(|(right, down)| [-3, 3].into_iter().map(move |step| (step * right, step * down)));
-    around.chain(along).filter(|step| *step != (0, 0))
-}
+/// The points so near to a stone that a move there may matter, two steps around and three along lines: the columns
+/// from three to the left to three to the right, of the rows from three above to three below.
+const NEAR: [u32; 7] =
+    [0b100_1001, 0b11_1110, 0b11_1110, 0b111_0111, 0b11_1110, 0b11_1110, 0b100_1001];
 
 /// Mixes the bits of a number, so that neighbours have nothing in common.
 fn mixed(number: u64) -> u64 {
@@ -110,14 +120,17 @@ impl Position {
             threats: [[Points::default(); Threat::COUNT]; 2],
             counts: [[0; Threat::COUNT]; 2],
             totals: [[0; 2]; 2],
-            neighbours: Box::new([0; POINTS]),
+            free: Points::default(),
             near: Points::default(),
+            before: Vec::new(),
+            changes: Vec::new(),
             played: Vec::with_capacity(size.area()),
             to_move: Color::Black,
             winner: None,
             key: mixed(((size.width() << 8 | size.height()) << 4 | rule as usize) as u64 | 1 << 32),
         };
         for point in size.points() {
+            position.free.insert(point);
             position.appear(point);
         }
         position
@@ -341,19 +354,30 @@ impl Position {
     /// Puts a stone of any colour on a free point, whatever it makes; the other colour is to move then.
     pub(crate) fn put(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point));
-        self.vanish(point);
+        self.before.push(Before {
+            threats: self.threats,
+            counts: self.counts,
+            totals: self.totals,
+            near: self.near,
+            changes: self.changes.len(),
+        });
+        for color in Color::ALL {
+            self.count_out(color, point);
+        }
         self.lines.set(point, color.index() as u64 + 1);
         self.key ^= mixed((point.index() << 1 | color.index()) as u64);
         self.played.push((point, color));
         self.to_move = !color;
         self.renew_around(point);
+        self.free.remove(point);
         self.near.remove(point);
-        for there in self.near_points(point) {
-            let neighbours = &mut self.neighbours[there.index()];
-            *neighbours += 1;
-            if *neighbours == 1 && self.lines.get(there) == EMPTY {
-                self.near.insert(there);
-            }
+        let (column, row) = (point.column(), point.row());
+        for (index, columns) in NEAR.into_iter().enumerate() {
+            // Rows and columns beyond the board are not free.
+            let Some(there) = (row + index).checked_sub(3).filter(|there| *there < SIDE_MAX) else {
+                continue;
+            };
+            self.near.insert_row(there, columns << column >> 3 & self.free.row(there));
         }
     }
 
@@ -365,34 +389,26 @@ impl Position {
     /// Takes the last stone back. Nothing happens on an empty board.
     pub fn undo(&mut self) {
         let Some((point, color)) = self.played.pop() else { return };
+        let Some(before) = self.before.pop() else { return };
         self.winner = None;
         self.to_move = color;
         self.lines.set(point, EMPTY);
         self.key ^= mixed((point.index() << 1 | color.index()) as u64);
-        self.renew_around(point);
-        self.appear(point);
-        for there in self.near_points(point) {
-            let neighbours = &mut self.neighbours[there.index()];
-            *neighbours -= 1;
-            if *neighbours == 0 {
-                self.near.remove(there);
-            }
+        self.free.insert(point);
+        // A point may have changed in several directions: its oldest shapes come last.
+        for (color, point, shapes) in self.changes.drain(before.changes..).rev() {
+            self.shapes[color.index()][point.index()] = shapes;
         }
-        if self.neighbours[point.index()] > 0 {
-            self.near.insert(point);
-        }
+        self.threats = before.threats;
+        self.counts = before.counts;
+        self.totals = before.totals;
+        self.near = before.near;
     }
 
-    fn near_points(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
-        let size = self.size;
-        let (column, row) = (point.column() as isize, point.row() as isize);
-        near_steps().filter_map(move |(right, down)| size.point(column + right, row + down))
-    }
-
-    /// Counts the threats and the worth of a point again that has become free.
+    /// Counts the threats and the worth of a free point for the first time.
     fn appear(&mut self, point: Point) {
         for direction in 0..4 {
-            let found = self.table[self.lines.neighbours(direction, point)];
+            let found = self.table.get(self.lines.neighbours(direction, point));
             for color in Color::ALL {
                 let shape = u16::from(found >> (4 * color.index()) & 15);
                 let shapes = &mut self.shapes[color.index()][point.index()];
@@ -401,13 +417,6 @@ impl Position {
         }
         for color in Color::ALL {
             self.count_in(color, point);
-        }
-    }
-
-    /// A point is taken: it threatens nothing any more.
-    fn vanish(&mut self, point: Point) {
-        for color in Color::ALL {
-            self.count_out(color, point);
         }
     }
 
@@ -437,26 +446,24 @@ impl Position {
 
     /// A point has changed: so have the shapes of the free points on its lines.
     fn renew_around(&mut self, point: Point) {
-        let (column, row) = (point.column() as isize, point.row() as isize);
-        let reach = REACH as isize;
         for (direction, (right, down)) in DIRECTIONS.into_iter().enumerate() {
-            for step in (-reach..=reach).filter(|step| *step != 0) {
-                let there = self.size.point(column + step * right, row + step * down);
-                if let Some(there) = there.filter(|there| self.lines.get(*there) == EMPTY) {
-                    self.renew(direction, there);
-                }
+            let stride = (down << 5) + right;
+            for (step, neighbours) in self.lines.free_around(direction, point, self.table.reach) {
+                let there = point.index().wrapping_add_signed(step * stride);
+                self.renew(direction, Point::from_index(there), self.table.get(neighbours));
             }
         }
     }
 
-    fn renew(&mut self, direction: usize, point: Point) {
-        let found = self.table[self.lines.neighbours(direction, point)];
+    /// The shapes of both colours on a free point have become others in one direction, or have not.
+    fn renew(&mut self, direction: usize, point: Point, found: u8) {
         for color in Color::ALL {
             let old = self.shapes[color.index()][point.index()];
             let shape = u16::from(found >> (4 * color.index()) & 15);
             let new = old & !(15 << (4 * direction)) | shape << (4 * direction);
             if new != old {
                 self.count_out(color, point);
+                self.changes.push((color, point, old));
                 self.shapes[color.index()][point.index()] = new;
                 self.count_in(color, point);
             }

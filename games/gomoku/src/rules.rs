@@ -134,7 +134,7 @@ pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -
 const BLACK: u64 = 1;
 
 fn black_shapes(lines: &Lines, table: &Table, point: Point) -> [Shape; 4] {
-    [0, 1, 2, 3].map(|direction| Shape::from_bits(table[lines.neighbours(direction, point)]))
+    [0, 1, 2, 3].map(|direction| Shape::from_bits(table.get(lines.neighbours(direction, point))))
 }
 
 /// Whether the stone on a point is part of a three in a direction of which Black may make a straight four.
@@ -148,7 +148,7 @@ fn is_three(lines: &mut Lines, size: Size, table: &Table, point: Point, directio
         }
         lines.set(there, BLACK);
         let is_straight =
-            Shape::from_bits(table[lines.neighbours(direction, point)]) == Shape::OpenFour;
+            Shape::from_bits(table.get(lines.neighbours(direction, point))) == Shape::OpenFour;
         lines.set(there, EMPTY);
         if is_straight
             && !black_shapes(lines, table, there).contains(&Shape::Five)
