@@ -81,6 +81,12 @@ pub trait Game: Clone + Send {
         None
     }
 
+    /// Whether there is only one move to speak of, so that the search looks no less deeply after it. There must be no
+    /// endless line of such moves.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
     /// Whether [`evaluate`](Self::evaluate) can be trusted here. Where it cannot, because a capture is due for
     /// instance, the search looks further whatever its depth; such positions should have few moves.
     fn is_quiet(&self) -> bool {

@@ -20,7 +20,7 @@
 //!    cheap (*principal variation search*); and of those at the end of a good list, with less depth (*late move
 //!    reductions*).
 //! 8. **Quiet positions.** A guess in the middle of an exchange is worthless, so the search goes on until
-//!    [`Game::is_quiet`].
+//!    [`Game::is_quiet`]. For the same reason a move without a choice costs no depth ([`Game::is_forced`]).
 //! 9. **Time** (`limits.rs`) and **threads**: all threads search the same position and meet in the table.
 //!
 //! ```

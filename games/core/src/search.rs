@@ -241,12 +241,13 @@ impl<'a, G: Game> Worker<'a, G> {
 
         let node = Node { ply, side: self.game.side() };
         let moves = self.ranked_moves(node, known.and_then(|entry| entry.tag));
+        let depth_here = depth + i32::from(ply > 0 && self.game.is_forced());
         let old_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_tag = None;
         for (index, ranked) in moves.iter().enumerate() {
             self.game.play(ranked.mv);
-            let value = self.child(depth, alpha, beta, ply, index);
+            let value = self.child(depth_here, alpha, beta, ply, index);
             self.game.undo();
             if self.is_stopped {
                 break;

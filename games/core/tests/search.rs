@@ -236,3 +236,60 @@ fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
     }
     assert_eq!(search(&mut searcher, &game, Limits::depth(2)).line, [2]);
 }
+
+/// A way of so many steps with one move each; who stands at its end has lost. Every second move may be said to be
+/// forced.
+#[derive(Clone)]
+struct Way<const SAYS_SO: bool> {
+    gone: usize,
+}
+
+impl<const SAYS_SO: bool> Game for Way<SAYS_SO> {
+    type Move = ();
+
+    fn moves(&self, moves: &mut Vec<()>) {
+        moves.push(());
+    }
+
+    fn play(&mut self, (): ()) {
+        self.gone += 1;
+    }
+
+    fn undo(&mut self) {
+        self.gone -= 1;
+    }
+
+    fn side(&self) -> usize {
+        self.gone % 2
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.gone == 4).then_some(Outcome::Loss)
+    }
+
+    fn key(&self) -> u64 {
+        self.gone as u64
+    }
+
+    fn tag(&self, (): ()) -> u16 {
+        0
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        0
+    }
+
+    fn is_forced(&self) -> bool {
+        SAYS_SO && self.gone % 2 == 1
+    }
+}
+
+#[test]
+fn a_forced_move_costs_no_depth() {
+    let score = |limits| {
+        let plain = search(&mut Searcher::new(1, 1), &Way::<false> { gone: 0 }, limits).score;
+        [plain, search(&mut Searcher::new(1, 1), &Way::<true> { gone: 0 }, limits).score]
+    };
+    assert_eq!(score(Limits::depth(2)), [Score::Evaluation(0); 2]);
+    assert_eq!(score(Limits::depth(3)), [Score::Evaluation(0), Score::LossIn(4)]);
+}
