@@ -166,6 +166,11 @@ impl Game for Tree {
         Some((Outcome::Win, victory.line.len() as u32))
     }
 
+    /// A four has one answer, and between two of them lies the four.
+    fn is_forced(&self) -> bool {
+        self.position.count(!self.position.to_move(), Threat::Five) > 0
+    }
+
     /// A four has to be answered before anything can be said.
     fn is_quiet(&self) -> bool {
         self.position.count(!self.position.to_move(), Threat::Five) == 0

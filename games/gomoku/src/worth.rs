@@ -49,12 +49,14 @@ pub(crate) struct Worth {
 /// What a shape adds to the value of a point for the side to move and for the other one, in the order of
 /// [`Shape::ALL`]. Fitted to results of games against each other; README.md says how.
 const VALUES: [[i16; 12]; 2] =
-    [[0, 0, 0, 1, 2, 12, 13, 21, 50, 50, 100, 0], [0, 0, 0, 0, 2, 12, 12, 19, 100, 100, 150, 0]];
+    [[0, 0, 0, 2, 11, 18, 38, 51, 102, 102, 100, 0], [0, 0, 0, 2, 8, 16, 13, 30, 60, 60, 100, 0]];
 /// What a threat adds to it, by [`Threat`].
 const THREAT_VALUES: [[i16; Threat::COUNT]; 2] =
-    [[0, 21, 10, 21, 127, 80, 100, 0, 0], [0, 18, 10, 27, 160, 140, 200, 0, 0]];
-/// What two open twos at once add, to either side.
-const DOUBLE_TWO_VALUE: i16 = 5;
+    [[0, 0, 82, 46, 600, 600, 600, 0, 0], [0, 0, 58, 67, 185, 188, 200, 0, 0]];
+/// What an open three adds that goes with an open two: the threat goes on.
+const THREE_AND_TWO_VALUES: [i16; 2] = [40, 30];
+/// What two closed threes at once add: they prepare two fours.
+const DOUBLE_CLOSED_THREE_VALUES: [i16; 2] = [24, 3];
 /// How early a shape is tried, and what a threat adds to that.
 const ORDERS: [i16; 12] = [0, 1, 3, 6, 16, 14, 60, 50, 300, 300, 900, 0];
 const THREAT_ORDERS: [i16; Threat::COUNT] = [0, 0, 200, 0, 500, 900, 9000, -30, -60];
@@ -92,9 +94,13 @@ fn worth(shapes: [Shape; 4], has_fouls: bool) -> Worth {
     }
     let sum = |numbers: [i16; 12]| shapes.iter().map(|shape| numbers[*shape as usize]).sum::<i16>();
     let count = |wanted| shapes.iter().filter(|shape| **shape == wanted).count();
-    let is_double_two = threat == Threat::None && count(Shape::OpenTwo) >= 2;
-    let bonus = if is_double_two { DOUBLE_TWO_VALUE } else { 0 };
-    let value = |role: usize| sum(VALUES[role]) + THREAT_VALUES[role][threat as usize] + bonus;
+    let bonus = |role: usize| match threat {
+        Threat::Three if count(Shape::OpenTwo) > 0 => THREE_AND_TWO_VALUES[role],
+        Threat::None if count(Shape::ClosedThree) >= 2 => DOUBLE_CLOSED_THREE_VALUES[role],
+        _ => 0,
+    };
+    let value =
+        |role: usize| sum(VALUES[role]) + THREAT_VALUES[role][threat as usize] + bonus(role);
     let order = sum(ORDERS) + THREAT_ORDERS[threat as usize];
     Worth { threat, values: [value(0), value(1)], order }
 }
