@@ -252,12 +252,12 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
     for signal in ["-KILL", "-INT"] {
         let _ = fs::remove_file(folder.file("parts.db"));
         let mut ended = 0;
-        let mut wait = Duration::from_millis(20);
+        let mut wait = Duration::from_millis(8);
         loop {
             let mut command = chuhe(&["db", "import", "parts.db", "in"]);
             command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
-            thread::sleep(wait + Duration::from_millis(rng.below(60)));
+            thread::sleep(wait + Duration::from_millis(rng.below(20)));
             if child.try_wait().unwrap().is_some() {
                 break;
             }
