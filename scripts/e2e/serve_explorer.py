@@ -89,6 +89,8 @@ def check_moves(page):
     check(f"{page.name}: where the keys go on", page.run("document.activeElement === document.querySelector('#explorer .openings button')"))
     page.press("#first")
     rows(page, "back at the start", 2)
+    # The legal moves may come later than the rows.
+    page.until("and Red's turn", "document.querySelector('.player.turn')?.dataset.side === 'red'")
     page.drag("a0", "a1")
     page.until("an unknown position is said to be one", f"{READY} && document.getElementById('explorer-body').textContent.includes(words().openingUnknown.database)")
 
