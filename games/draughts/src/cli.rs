@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use draughts::board::Board;
+use draughts::dxp::{self, DxpSettings, Terms};
 use draughts::endgame::Tables;
 use draughts::engine::{Engine, Settings};
 use draughts::evaluate::Judge;
@@ -43,6 +45,8 @@ struct Cli {
 enum Command {
     /// Talk by the Hub protocol
     Hub,
+    /// Play another program over the network, by DXP; the games come as PDN
+    Dxp(DxpArgs),
     /// Play against the engine in the terminal (对弈)
     Play(PlayArgs),
     /// Count the positions that are so many plies away
@@ -127,6 +131,41 @@ enum Side {
 }
 
 #[derive(Debug, Args)]
+struct DxpArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Wait there for the other program
+    #[arg(
+        long,
+        value_name = "HOST:PORT",
+        default_value = "127.0.0.1:27531",
+        conflicts_with = "connect"
+    )]
+    listen: String,
+
+    /// Go there, where the other program waits
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+
+    /// Ask for so many games; without it the other program asks
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+
+    /// Time of a side for all moves of a game that is asked for
+    #[arg(long, requires = "games", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
+    minutes: u16,
+
+    /// End such a game after so many moves of each side; 0 is never
+    #[arg(long, requires = "games", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=999))]
+    moves: u16,
+
+    /// How this side is called
+    #[arg(long, default_value = "chuhe-draughts")]
+    name: String,
+}
+
+#[derive(Debug, Args)]
 struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
@@ -207,6 +246,7 @@ struct TablesArgs {
 pub(crate) fn run() -> ExitCode {
     let done = match Cli::parse().command {
         None | Some(Command::Hub) => talk(),
+        Some(Command::Dxp(args)) => meet(&args),
         Some(Command::Play(args)) => play(&args),
         Some(Command::Perft(args)) => count(&args),
         Some(Command::Analyze(args)) => analyze(&args),
@@ -281,6 +321,36 @@ impl EngineArgs {
 fn talk() -> Done {
     let input = BufReader::new(io::stdin());
     hub::serve(input, io::stdout().lock(), Settings::default())?;
+    Ok(())
+}
+
+/// Plays the other end of a connection.
+fn meet(args: &DxpArgs) -> Done {
+    let stream = if let Some(address) = &args.connect {
+        TcpStream::connect(address).map_err(|error| format!("{address}: {error}"))?
+    } else {
+        let address = &args.listen;
+        let socket = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
+        writeln!(io::stderr(), "waiting on {}", socket.local_addr()?)?;
+        socket.accept()?.0
+    };
+    // Messages are short, and none of them is to wait for the next.
+    stream.set_nodelay(true)?;
+    let settings = DxpSettings {
+        name: args.name.clone(),
+        engine: args.engine.settings()?,
+        limits: args.engine.limits(),
+    };
+    let terms = args.games.map(|games| Terms { games, minutes: args.minutes, moves: args.moves });
+    let mut out = io::stdout().lock();
+    let mut is_first = true;
+    dxp::play(stream.try_clone()?, stream, settings, terms, |game| {
+        if !std::mem::take(&mut is_first) {
+            writeln!(out)?;
+        }
+        write!(out, "{game}")?;
+        out.flush()
+    })?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Draughts: rules, search, protocol and files.
 
 pub mod board;
+pub mod dxp;
 pub mod endgame;
 pub mod engine;
 pub mod evaluate;

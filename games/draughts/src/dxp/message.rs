@@ -1,0 +1,324 @@
+//! The messages of DXP, version 1: a letter, then fields of fixed widths.
+
+use crate::board::Board;
+use crate::notation::{hub_board, read_board};
+use crate::variant::{Color, Variant};
+
+/// The version of the protocol.
+pub(super) const VERSION: u8 = 1;
+/// What a name has room for.
+const NAME_LENGTH: usize = 32;
+/// Squares of the board.
+const SQUARES: usize = 50;
+
+/// What one side says to the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    /// `R`: shall we play?
+    Request(Request),
+    /// `A`: the answer to that.
+    Acceptance { name: String, code: char },
+    /// `M`: a move.
+    Move(Played),
+    /// `E`: the game is over, as one side sees it.
+    End { ending: Ending, is_last: bool },
+    /// `C`: a text for people.
+    Chat(String),
+    /// `B`: may I take back?
+    BackRequest,
+    /// `K`: the answer to that.
+    BackAnswer(char),
+}
+
+/// A game that somebody wants to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    pub version: u8,
+    /// Who asks.
+    pub name: String,
+    /// The side of who is asked.
+    pub follower: Color,
+    /// For all moves; 0 is no limit that anybody named.
+    pub minutes: u16,
+    /// After so many moves of each side the game ends; 0 is never.
+    pub moves: u16,
+    /// The position to begin with.
+    pub board: Board,
+}
+
+/// A move by its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    pub seconds: u16,
+    pub from: u8,
+    pub to: u8,
+    pub captured: Vec<u8>,
+}
+
+/// How a game has ended for who says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Unknown,
+    Lost,
+    Drawn,
+    Won,
+}
+
+/// Why something is no message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// It begins with something else than a letter of the protocol.
+    #[error("{0:?} is no message of DXP")]
+    Kind(String),
+    /// It ends in the middle of a field.
+    #[error("{0:?} ends before its {1}")]
+    Short(String, &'static str),
+    /// A field with something that cannot be.
+    #[error("{0:?} is no {1}")]
+    Field(String, &'static str),
+}
+
+/// What is left of a message.
+struct Fields<'a> {
+    whole: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    fn take(&mut self, width: usize, what: &'static str) -> Result<&'a str, MessageError> {
+        let (field, rest) = self
+            .rest
+            .split_at_checked(width)
+            .ok_or_else(|| MessageError::Short(self.whole.to_owned(), what))?;
+        self.rest = rest;
+        Ok(field)
+    }
+
+    fn number<N: std::str::FromStr>(
+        &mut self,
+        width: usize,
+        what: &'static str,
+    ) -> Result<N, MessageError> {
+        let field = self.take(width, what)?;
+        // Some programs fill numbers with spaces.
+        let number = field.trim().parse();
+        number.map_err(|_| MessageError::Field(field.to_owned(), what))
+    }
+
+    fn letter(&mut self, what: &'static str) -> Result<char, MessageError> {
+        self.take(1, what).map(|field| field.chars().next().unwrap_or(' '))
+    }
+
+    fn side(&mut self, what: &'static str) -> Result<Color, MessageError> {
+        match self.letter(what)? {
+            'W' => Ok(Color::White),
+            'Z' => Ok(Color::Black),
+            other => Err(MessageError::Field(other.to_string(), what)),
+        }
+    }
+}
+
+const fn side_letter(color: Color) -> char {
+    match color {
+        Color::White => 'W',
+        Color::Black => 'Z',
+    }
+}
+
+/// A position in the protocol's letters, which are those of the Hub protocol but for Black's.
+fn exchange_letters(text: &str, pairs: [(char, char); 2]) -> String {
+    let letter = |letter| pairs.iter().find(|(from, _)| *from == letter).map_or(letter, |it| it.1);
+    text.chars().map(letter).collect()
+}
+
+fn name_field(name: &str) -> String {
+    // A name of bytes only, as widths are counted in bytes.
+    let plain: String = name.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+    format!("{plain:<NAME_LENGTH$.NAME_LENGTH$}")
+}
+
+impl Message {
+    /// Reads a message without the zero byte that ends it.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, MessageError> {
+        // Bytes of other alphabets, in names and in chat, are read as one letter each, so that widths stay right.
+        let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+        let text: String = bytes.iter().map(ascii).collect();
+        let mut fields = Fields { whole: &text, rest: &text };
+        let message = match fields.take(1, "letter")? {
+            "R" => Self::Request(Request::read(&mut fields)?),
+            "A" => {
+                let name = fields.take(NAME_LENGTH, "name")?.trim().to_owned();
+                Self::Acceptance { name, code: fields.letter("code")? }
+            }
+            "M" => Self::Move(Played::read(&mut fields)?),
+            "E" => {
+                let ending = match fields.letter("reason")? {
+                    '0' => Ending::Unknown,
+                    '1' => Ending::Lost,
+                    '2' => Ending::Drawn,
+                    '3' => Ending::Won,
+                    other => return Err(MessageError::Field(other.to_string(), "reason")),
+                };
+                let is_last = match fields.letter("stop code")? {
+                    '0' => false,
+                    '1' => true,
+                    other => return Err(MessageError::Field(other.to_string(), "stop code")),
+                };
+                Self::End { ending, is_last }
+            }
+            "C" => Self::Chat(fields.rest.to_owned()),
+            "B" => Self::BackRequest,
+            "K" => Self::BackAnswer(fields.letter("code")?),
+            _ => return Err(MessageError::Kind(text.clone())),
+        };
+        Ok(message)
+    }
+
+    /// The message as it is sent, with the zero byte.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let text = match self {
+            Self::Request(request) => request.text(),
+            Self::Acceptance { name, code } => format!("A{}{code}", name_field(name)),
+            Self::Move(played) => played.text(),
+            Self::End { ending, is_last } => {
+                let reason = match ending {
+                    Ending::Unknown => '0',
+                    Ending::Lost => '1',
+                    Ending::Drawn => '2',
+                    Ending::Won => '3',
+                };
+                format!("E{reason}{}", u8::from(*is_last))
+            }
+            Self::Chat(text) => format!("C{}", text.replace('\0', " ")),
+            // Nothing is ever taken back from this side, so that the number does not matter.
+            Self::BackRequest => "B001W".to_owned(),
+            Self::BackAnswer(code) => format!("K{code}"),
+        };
+        let mut bytes = text.into_bytes();
+        bytes.push(0);
+        bytes
+    }
+}
+
+impl Request {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, MessageError> {
+        let version = fields.number(2, "version")?;
+        let name = fields.take(NAME_LENGTH, "name")?.trim().to_owned();
+        let follower = fields.side("side")?;
+        let minutes = fields.number(3, "time")?;
+        let moves = fields.number(3, "number of moves")?;
+        let board = match fields.letter("kind of position")? {
+            'A' => Board::start(Variant::International),
+            'B' => {
+                let text = fields.take(1 + SQUARES, "position")?;
+                let hub = exchange_letters(text, [('z', 'b'), ('Z', 'B')]);
+                read_board(Variant::International, &hub)
+                    .map_err(|_| MessageError::Field(text.to_owned(), "position"))?
+            }
+            other => return Err(MessageError::Field(other.to_string(), "kind of position")),
+        };
+        Ok(Self { version, name, follower, minutes, moves, board })
+    }
+
+    fn text(&self) -> String {
+        let position = if self.board == Board::start(Variant::International) {
+            "A".to_owned()
+        } else {
+            format!("B{}", exchange_letters(&hub_board(&self.board), [('b', 'z'), ('B', 'Z')]))
+        };
+        let Self { version, minutes, moves, .. } = self;
+        let (name, side) = (name_field(&self.name), side_letter(self.follower));
+        format!("R{version:02}{name}{side}{minutes:03}{moves:03}{position}")
+    }
+}
+
+impl Played {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, MessageError> {
+        let seconds = fields.number(4, "time")?;
+        let from = fields.number(2, "square")?;
+        let to = fields.number(2, "square")?;
+        let count: usize = fields.number(2, "number of captured pieces")?;
+        let captured =
+            (0..count).map(|_| fields.number(2, "square")).collect::<Result<Vec<u8>, _>>()?;
+        Ok(Self { seconds, from, to, captured })
+    }
+
+    fn text(&self) -> String {
+        let Self { seconds, from, to, captured } = self;
+        let seconds = (*seconds).min(9999);
+        let pieces: Vec<String> = captured.iter().map(|square| format!("{square:02}")).collect();
+        format!("M{seconds:04}{from:02}{to:02}{:02}{}", pieces.len(), pieces.concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Message, MessageError> {
+        Message::read(text.as_bytes())
+    }
+
+    #[test]
+    fn messages_are_read_back() {
+        let start = Board::start(Variant::International);
+        let other = read_board(Variant::International, "B:WK3,40:BK46,7").unwrap();
+        let request = |board| {
+            let (name, follower) = ("somebody".to_owned(), Color::Black);
+            Message::Request(Request { version: 1, name, follower, minutes: 5, moves: 75, board })
+        };
+        let played = Played { seconds: 12, from: 28, to: 19, captured: vec![23] };
+        for message in [
+            request(start),
+            request(other),
+            Message::Acceptance { name: "somebody else".to_owned(), code: '0' },
+            Message::Move(played),
+            Message::End { ending: Ending::Drawn, is_last: true },
+            Message::Chat("good game".to_owned()),
+            Message::BackRequest,
+            Message::BackAnswer('1'),
+        ] {
+            let mut bytes = message.bytes();
+            assert_eq!(bytes.pop(), Some(0));
+            assert_eq!(Message::read(&bytes), Ok(message));
+        }
+    }
+
+    /// Messages that are written out by hand.
+    #[test]
+    fn forms_are_those_of_the_protocol() {
+        let request = read("R01Tornado voor Windows 4.0        W060065A").unwrap();
+        let Message::Request(request) = request else { panic!("{request:?}") };
+        assert_eq!(request.name, "Tornado voor Windows 4.0");
+        assert_eq!((request.follower, request.minutes, request.moves), (Color::White, 60, 65));
+        let played = Played { seconds: 13, from: 25, to: 43, captured: vec![20, 24, 30, 38] };
+        assert_eq!(read("M001325430420243038"), Ok(Message::Move(played)));
+        assert_eq!(read("E00"), Ok(Message::End { ending: Ending::Unknown, is_last: false }));
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused() {
+        for (text, reason) in [
+            ("", "\"\" ends before its letter"),
+            ("X", "\"X\" is no message of DXP"),
+            ("M0001", "\"M0001\" ends before its square"),
+            ("M00x13228", "\"00x1\" is no time"),
+            ("M00013228029", "\"M00013228029\" ends before its square"),
+            ("E90", "\"9\" is no reason"),
+            ("E0", "\"E0\" ends before its stop code"),
+            ("R01short", "\"R01short\" ends before its name"),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), reason);
+        }
+        let position = "W".repeat(51);
+        let request = format!("R01{:32}W005000B{position}", "x");
+        assert!(read(&request).is_ok());
+        let request = format!("R01{:32}W005000B{}", "x", position.replace('W', "q"));
+        assert!(matches!(read(&request), Err(MessageError::Field(_, "position"))));
+        // Bytes that are no ASCII cost one column each.
+        let mut bytes = b"A".to_vec();
+        bytes.extend([0xe9; 32]);
+        bytes.push(b'0');
+        assert!(matches!(Message::read(&bytes), Ok(Message::Acceptance { code: '0', .. })));
+    }
+}

@@ -1,0 +1,415 @@
+//! DXP, the draughts exchange protocol, version 1: two programs play each other over a connection, without a host.
+//!
+//! One side asks for games (the initiator), the other one plays what it is asked for (the follower). Only the
+//! international game can be played. Who is to move and sees that the game is over says so; takebacks are refused.
+
+mod message;
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use game_core::Limits;
+
+pub use self::message::MessageError;
+use self::message::{Ending, Message, Played, Request, VERSION};
+use crate::board::{Board, Move};
+use crate::engine::{Engine, Settings};
+use crate::geometry::bits;
+use crate::moves::legal_moves;
+use crate::pdn::PdnGame;
+use crate::position::{GameResult, Position};
+use crate::variant::{Color, Variant};
+
+/// Longer messages are refused.
+const MESSAGE_MAX: u64 = 4096;
+/// For a move if neither side has named a time.
+const TIME_WITHOUT_CLOCK: Duration = Duration::from_secs(1);
+
+/// The answer that a game is played.
+const ACCEPTED: char = '0';
+/// The answer to a version that is not known.
+const UNKNOWN_VERSION: char = '1';
+/// The answer to somebody who asks in the middle of a game.
+const BUSY: char = '2';
+/// The answer to a takeback.
+const NO_TAKEBACK: char = '1';
+
+/// How this side plays.
+#[derive(Clone, Debug)]
+pub struct DxpSettings {
+    /// How it is called.
+    pub name: String,
+    /// The engine.
+    pub engine: Settings,
+    /// What ends a search; the clock of the game if there are none.
+    pub limits: Option<Limits>,
+}
+
+/// The games that an initiator asks for, with colours in turn, White first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// How many.
+    pub games: u32,
+    /// For all moves of a side, 0 to 999; 0 names no time.
+    pub minutes: u16,
+    /// A game ends after so many moves of each side, 0 to 999; 0 is never.
+    pub moves: u16,
+}
+
+/// Why a match broke off.
+#[derive(Debug, thiserror::Error)]
+pub enum DxpError {
+    /// The connection.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Something came that is no message.
+    #[error(transparent)]
+    Message(#[from] MessageError),
+    /// A move that cannot be.
+    #[error("the other side played {0}, which is not legal")]
+    Illegal(String),
+    /// A move while it was not the other side's turn.
+    #[error("the other side moved out of turn")]
+    OutOfTurn,
+    /// The other side does not want to play.
+    #[error("the other side refuses to play, with code {0}")]
+    Refused(char),
+    /// The connection ended in the middle of a game, or before the games that were asked for.
+    #[error("the other side is gone")]
+    Gone,
+}
+
+enum Event {
+    Message(Message),
+    Wrong(MessageError),
+    /// The connection has ended, or cannot be read.
+    End(Option<io::Error>),
+}
+
+/// A game that goes on.
+struct Game {
+    position: Position,
+    side: Color,
+    /// How the other side is called.
+    opponent: String,
+    /// What is left of this side's clock, if there is one.
+    left: Option<Duration>,
+    /// After so many moves of each side it ends.
+    moves: Option<usize>,
+}
+
+struct Session<W, F> {
+    out: W,
+    name: String,
+    limits: Option<Limits>,
+    engine: Engine,
+    inbox: Receiver<Event>,
+    /// Set when something has come that a search must not wait for.
+    stop: Arc<AtomicBool>,
+    game: Option<Game>,
+    /// What this side still asks for; none of a follower.
+    terms: Option<Terms>,
+    /// The game that this side has asked for.
+    asked: Option<Request>,
+    /// Both sides know that no game follows.
+    is_over: bool,
+    on_game: F,
+}
+
+/// Plays with the other end of a connection: the games of `terms`, or those that the other side asks for until it goes.
+/// `on_game` gets each game that was begun, with the names of the players as tags.
+///
+/// # Errors
+/// If the match broke off: what the connection or the other side did wrong.
+pub fn play(
+    input: impl Read + Send + 'static,
+    out: impl Write,
+    settings: DxpSettings,
+    terms: Option<Terms>,
+    on_game: impl FnMut(&PdnGame) -> io::Result<()>,
+) -> Result<(), DxpError> {
+    let (events, inbox) = mpsc::channel();
+    let stop = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&stop);
+    thread::spawn(move || read_messages(input, &events, &heard));
+    let DxpSettings { name, engine, limits } = settings;
+    let engine = Engine::new(engine);
+    let mut session = Session {
+        out,
+        name,
+        limits,
+        engine,
+        inbox,
+        stop,
+        game: None,
+        terms,
+        asked: None,
+        is_over: false,
+        on_game,
+    };
+    let played = session.run();
+    // What was begun is not lost, whatever has happened.
+    if let Some(game) = session.game.take() {
+        session.hand_out(game, None)?;
+    }
+    played
+}
+
+fn read_messages(input: impl Read, events: &Sender<Event>, stop: &AtomicBool) {
+    let mut input = BufReader::new(input);
+    loop {
+        let mut bytes = Vec::new();
+        let event = match input.by_ref().take(MESSAGE_MAX).read_until(0, &mut bytes) {
+            Ok(_) if bytes.pop_if(|byte| *byte == 0).is_some() => match Message::read(&bytes) {
+                Ok(message) => Event::Message(message),
+                Err(error) => Event::Wrong(error),
+            },
+            Ok(0) => Event::End(None),
+            Ok(_) => {
+                let begin = String::from_utf8_lossy(&bytes).chars().take(40).collect();
+                Event::Wrong(MessageError::Short(begin, "zero byte"))
+            }
+            Err(error) => Event::End(Some(error)),
+        };
+        let is_end = !matches!(event, Event::Message(_));
+        if is_end || matches!(event, Event::Message(Message::End { .. })) {
+            // Before it is handed over, so that it is not set any more once it was heeded.
+            stop.store(true, Ordering::Release);
+        }
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
+    fn run(&mut self) -> Result<(), DxpError> {
+        if self.terms.is_some() {
+            self.ask()?;
+        }
+        while !self.is_over {
+            let is_my_turn =
+                self.game.as_ref().is_some_and(|game| game.position.board().side() == game.side);
+            // What has come is heard first.
+            let event =
+                if is_my_turn { self.inbox.try_recv().ok() } else { self.inbox.recv().ok() };
+            match event {
+                Some(event) => {
+                    if !self.hear(event)? {
+                        return Ok(());
+                    }
+                }
+                None if is_my_turn => self.turn()?,
+                None => return Err(DxpError::Gone),
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, message: &Message) -> io::Result<()> {
+        self.out.write_all(&message.bytes())?;
+        self.out.flush()
+    }
+
+    /// Asks for the next game, or ends if there is none to be played.
+    fn ask(&mut self) -> io::Result<()> {
+        let Some(terms) = &mut self.terms else { return Ok(()) };
+        if terms.games == 0 {
+            self.is_over = true;
+            return Ok(());
+        }
+        terms.games -= 1;
+        let follower = self.asked.as_ref().map_or(Color::Black, |last| last.follower.other());
+        let request = Request {
+            version: VERSION,
+            name: self.name.clone(),
+            follower,
+            minutes: terms.minutes,
+            moves: terms.moves,
+            board: Board::start(Variant::International),
+        };
+        self.asked = Some(request.clone());
+        self.say(&Message::Request(request))
+    }
+
+    fn begin(&mut self, request: &Request, side: Color, opponent: String) {
+        let minutes = Duration::from_secs(60 * u64::from(request.minutes));
+        self.engine.clear();
+        self.game = Some(Game {
+            position: Position::new(request.board),
+            side,
+            opponent,
+            left: (request.minutes > 0).then_some(minutes),
+            moves: (request.moves > 0).then_some(usize::from(request.moves)),
+        });
+    }
+
+    /// Heeds what has come. Whether to go on.
+    fn hear(&mut self, event: Event) -> Result<bool, DxpError> {
+        let message = match event {
+            Event::Message(message) => message,
+            Event::Wrong(error) => {
+                self.break_off(&error.to_string())?;
+                return Err(error.into());
+            }
+            Event::End(Some(error)) => return Err(error.into()),
+            Event::End(None) if self.game.is_none() && self.terms.is_none() => return Ok(false),
+            Event::End(None) => return Err(DxpError::Gone),
+        };
+        match message {
+            Message::Request(request) => {
+                let code = if request.version != VERSION {
+                    UNKNOWN_VERSION
+                } else if self.game.is_some() || self.terms.is_some() {
+                    BUSY
+                } else {
+                    ACCEPTED
+                };
+                self.say(&Message::Acceptance { name: self.name.clone(), code })?;
+                if code == ACCEPTED {
+                    self.begin(&request, request.follower, request.name.clone());
+                }
+            }
+            Message::Acceptance { name, code: ACCEPTED } => {
+                // An answer to nothing that was asked changes nothing.
+                if let (None, Some(request)) = (&self.game, self.asked.clone()) {
+                    self.begin(&request, request.follower.other(), name);
+                }
+            }
+            Message::Acceptance { code, .. } => return Err(DxpError::Refused(code)),
+            Message::Move(played) => self.hear_move(&played)?,
+            Message::End { ending, is_last } => {
+                self.stop.store(false, Ordering::Release);
+                return self.hear_end(ending, is_last);
+            }
+            Message::BackRequest => self.say(&Message::BackAnswer(NO_TAKEBACK))?,
+            Message::Chat(_) | Message::BackAnswer(_) => {}
+        }
+        Ok(true)
+    }
+
+    fn hear_move(&mut self, played: &Played) -> Result<(), DxpError> {
+        let Some(game) = &mut self.game else { return Err(DxpError::OutOfTurn) };
+        let board = game.position.board();
+        if board.side() == game.side {
+            return Err(DxpError::OutOfTurn);
+        }
+        let found = legal_moves(board).into_iter().find(|&mv| numbers(board, mv) == sorted(played));
+        let Some(mv) = found else {
+            let squares = [&[played.from, played.to][..], &played.captured].concat();
+            let text = squares.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
+            self.break_off(&format!("{text} is not legal"))?;
+            return Err(DxpError::Illegal(text));
+        };
+        game.position.play(mv);
+        Ok(())
+    }
+
+    /// The other side says how the game has ended. Whether to go on.
+    fn hear_end(&mut self, theirs: Ending, is_last: bool) -> Result<bool, DxpError> {
+        let is_last = is_last || self.terms.is_some_and(|terms| terms.games == 0);
+        if let Some(game) = self.game.take() {
+            let known = game.position.result();
+            let mine = known.map_or(Ending::Unknown, |result| ending(result, game.side));
+            self.say(&Message::End { ending: mine, is_last })?;
+            let result = known.or(match theirs {
+                Ending::Unknown => None,
+                Ending::Drawn => Some(GameResult::Draw),
+                Ending::Lost => Some(GameResult::Won(game.side)),
+                Ending::Won => Some(GameResult::Won(game.side.other())),
+            });
+            self.hand_out(game, result)?;
+        }
+        if is_last {
+            return Ok(false);
+        }
+        self.ask()?;
+        Ok(true)
+    }
+
+    /// It is this side's turn: ends the game, or finds a move.
+    fn turn(&mut self) -> Result<(), DxpError> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        let result = game.position.result();
+        let plies = game.position.played().len();
+        let is_out = game.moves.is_some_and(|moves| plies >= 2 * moves);
+        if result.is_some() || is_out {
+            let mine = result.map_or(Ending::Unknown, |result| ending(result, game.side));
+            let is_last = self.terms.is_some_and(|terms| terms.games == 0);
+            self.say(&Message::End { ending: mine, is_last })?;
+            if let Some(game) = self.game.take() {
+                self.hand_out(game, result)?;
+            }
+            return Ok(());
+        }
+        let limits = self.limits.unwrap_or_else(|| match game.left {
+            Some(left) => {
+                let to_go = game.moves.and_then(|moves| u32::try_from(moves - plies / 2).ok());
+                Limits::clock(left, Duration::ZERO, to_go)
+            }
+            None => Limits::move_time(TIME_WITHOUT_CLOCK),
+        });
+        let begin = Instant::now();
+        let found = self.engine.think(&game.position, limits, &self.stop, |_| {});
+        let took = begin.elapsed();
+        game.left = game.left.map(|left| left.saturating_sub(took));
+        // The search was broken off for something that has come in the meantime.
+        if self.stop.load(Ordering::Acquire) {
+            let event = self.inbox.recv().map_err(|_| DxpError::Gone)?;
+            if !self.hear(event)? {
+                self.is_over = true;
+            }
+            return Ok(());
+        }
+        let Some(&mv) = found.as_ref().and_then(|report| report.line.first()) else {
+            return Ok(());
+        };
+        let (from, to, captured) = numbers(game.position.board(), mv);
+        game.position.play(mv);
+        let seconds = u16::try_from(took.as_secs()).unwrap_or(u16::MAX);
+        self.say(&Message::Move(Played { seconds, from, to, captured }))?;
+        Ok(())
+    }
+
+    /// Says what is wrong, and that no game follows.
+    fn break_off(&mut self, reason: &str) -> io::Result<()> {
+        self.say(&Message::Chat(reason.to_owned()))?;
+        self.say(&Message::End { ending: Ending::Unknown, is_last: true })
+    }
+
+    fn hand_out(&mut self, game: Game, result: Option<GameResult>) -> io::Result<()> {
+        let names = match game.side {
+            Color::White => [self.name.clone(), game.opponent],
+            Color::Black => [game.opponent, self.name.clone()],
+        };
+        let tags = ["White", "Black"].map(str::to_owned).into_iter().zip(names).collect();
+        (self.on_game)(&PdnGame { tags, position: game.position, result })
+    }
+}
+
+/// How a result looks to a side.
+fn ending(result: GameResult, side: Color) -> Ending {
+    match result {
+        GameResult::Draw => Ending::Drawn,
+        GameResult::Won(winner) if winner == side => Ending::Won,
+        GameResult::Won(_) => Ending::Lost,
+    }
+}
+
+/// The numbers of the squares of a move: its ends, and what it captures in their order.
+fn numbers(board: &Board, mv: Move) -> (u8, u8, Vec<u8>) {
+    let geometry = &board.rules().geometry;
+    let mut captured: Vec<u8> = bits(mv.captured).map(|bit| geometry.number(bit)).collect();
+    captured.sort_unstable();
+    (geometry.number(mv.from), geometry.number(mv.to), captured)
+}
+
+fn sorted(played: &Played) -> (u8, u8, Vec<u8>) {
+    let mut captured = played.captured.clone();
+    captured.sort_unstable();
+    (played.from, played.to, captured)
+}
