@@ -67,14 +67,12 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// A judge for a game. Where no patterns were learnt that play better, the parts judge.
+    /// A judge for a game.
     #[must_use]
     pub fn new(judge: Judge, variant: Variant) -> Self {
         match judge {
             Judge::Parts => Self::Parts(Parts::of(variant)),
-            Judge::Patterns => {
-                Patterns::of(variant).map_or(Self::Parts(Parts::of(variant)), Self::Patterns)
-            }
+            Judge::Patterns => Self::Patterns(Patterns::of(variant)),
         }
     }
 

@@ -30,6 +30,7 @@ pub struct Patterns {
 }
 
 static INTERNATIONAL: &[u8] = include_bytes!("../../weights/normal.bin");
+static SOURCE: &[u8] = include_bytes!("../../weights/source.bin");
 static ENGLISH: &[u8] = include_bytes!("../../weights/english.bin");
 
 /// A file of weights has not the size that its game needs.
@@ -42,21 +43,21 @@ pub struct WrongSize {
 }
 
 impl Patterns {
-    /// The weights for a game; none if there are none that play better than the source's parts.
+    /// The weights for a game.
     ///
     /// # Panics
     /// If the program was built with weights of the wrong size, which no tested one is.
     #[must_use]
-    pub fn of(variant: Variant) -> Option<&'static Self> {
+    pub fn of(variant: Variant) -> &'static Self {
         static WEIGHTS: [OnceLock<Patterns>; 3] = [const { OnceLock::new() }; 3];
         let bytes = match variant {
             Variant::International => INTERNATIONAL,
             Variant::English => ENGLISH,
-            Variant::Source => return None,
+            Variant::Source => SOURCE,
         };
-        Some(WEIGHTS[variant as usize].get_or_init(|| {
+        WEIGHTS[variant as usize].get_or_init(|| {
             Self::from_bytes(variant, bytes).expect("the tests have read these files")
-        }))
+        })
     }
 
     /// Reads weights: numbers of 16 bits, the low byte first, two for each thing that is weighed; first those beside
@@ -190,11 +191,10 @@ mod tests {
 
     #[test]
     fn the_files_have_the_right_size() {
-        for variant in [Variant::International, Variant::English] {
-            let groups = Patterns::of(variant).map(|patterns| patterns.groups.len());
-            assert_eq!(groups, Some(group_count(variant.rules()) * GROUP));
+        for variant in Variant::ALL {
+            let groups = Patterns::of(variant).groups.len();
+            assert_eq!(groups, group_count(variant.rules()) * GROUP);
         }
-        assert!(Patterns::of(Variant::Source).is_none());
         let error = Patterns::from_bytes(Variant::English, &[0; 3]).unwrap_err();
         assert_eq!(error.to_string(), "weights for english take 52516 bytes, and here are 3");
     }
