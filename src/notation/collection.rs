@@ -66,6 +66,10 @@ impl FileFormat {
         if ccbridge::is_xml(bytes) {
             return Some(Self::Cbf);
         }
+        // A database: pieces of games lie in it, which are no file of games.
+        if bytes.starts_with(b"SQLite format 3\0") {
+            return None;
+        }
         // Brackets and Latin letters are the same bytes in all encodings.
         let field = b"[DhtmlXQ";
         if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {

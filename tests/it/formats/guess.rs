@@ -15,6 +15,7 @@ fn formats_are_told_apart_by_content_then_name() {
         ("-", b"3k5/9/9/9/9/9/9/9/9/R3K4 w", Some(FileFormat::Moves)),
         ("list.EPD", b"", Some(FileFormat::Fen)),
         ("short.xqf", b"XQ", Some(FileFormat::Xqf)),
+        ("games.pgn", b"SQLite format 3\0 [Event \"x\"]\n1. h2e2 *", None),
         ("readme.txt", b"Dear (reader),\n1. no games today.", None),
     ] {
         assert_eq!(FileFormat::guess(name, bytes), expected, "{name}");
