@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use draughts::board::Board;
 use draughts::dxp::{self, DxpSettings, Terms};
 use draughts::endgame::Tables;
@@ -57,6 +58,16 @@ enum Command {
     Convert(ConvertArgs),
     /// Make endgame tables for the English game
     Tables(TablesArgs),
+    /// Write the manual to stdout, as a page for man(1)
+    Man {
+        /// The command that the page is of; the program's own if left out
+        command: Option<String>,
+    },
+    /// Write the completions of a shell to stdout
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -252,6 +263,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Analyze(args)) => analyze(&args),
         Some(Command::Convert(args)) => convert(&args),
         Some(Command::Tables(args)) => make_tables(&args),
+        Some(Command::Man { command }) => crate::manual::page(Cli::command(), command.as_deref()),
+        Some(Command::Completions { shell }) => crate::manual::completions(Cli::command(), shell),
     };
     let Err(error) = done else { return ExitCode::SUCCESS };
     let is_closed = error

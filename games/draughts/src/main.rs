@@ -1,6 +1,7 @@
 //! The program: alone it talks by the Hub protocol, with a command it does that.
 
 mod cli;
+mod manual;
 
 use std::process::ExitCode;
 

@@ -152,3 +152,19 @@ fn a_person_plays() {
     let text = play(&["--variant", "english"], "11-15\nquit\n");
     assert!(text.contains("Black plays 11-15.") && text.contains("White plays"), "{text}");
 }
+
+#[test]
+fn manual_and_completions_are_of_this_program() {
+    let page = out(&["man"], "");
+    assert!(
+        page.contains(".TH chuhe-draughts 1") && page.contains("chuhe\\-draughts\\-perft(1)"),
+        "{page}"
+    );
+    let page = out(&["man", "perft"], "");
+    assert!(page.contains("chuhe\\-draughts\\-perft \\- Count the positions"), "{page}");
+    assert!(error(&["man", "nothing"], "").contains("there are hub, "));
+    for shell in ["bash", "zsh", "fish"] {
+        let script = out(&["completions", shell], "");
+        assert!(script.contains("chuhe-draughts") && script.contains("perft"), "{shell}");
+    }
+}

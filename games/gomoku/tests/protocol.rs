@@ -213,3 +213,29 @@ fn less_time_counts_at_once_and_other_lines_wait() {
         assert_eq!(answers[3], "UNKNOWN BLUB");
     }
 }
+
+#[test]
+fn manual_and_completions_are_of_this_program() {
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_chuhe-gomoku")).args(arguments).output().unwrap()
+    };
+    let out = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let page = out(&["man"]);
+    assert!(
+        page.contains(".TH chuhe-gomoku 1") && page.contains("chuhe\\-gomoku\\-solve(1)"),
+        "{page}"
+    );
+    let page = out(&["man", "solve"]);
+    assert!(page.contains("chuhe\\-gomoku\\-solve \\- Looks for a victory"), "{page}");
+    let refused = run(&["man", "nothing"]);
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there are play, solve, analyze"));
+    for shell in ["bash", "zsh", "fish"] {
+        let script = out(&["completions", shell]);
+        assert!(script.contains("chuhe-gomoku") && script.contains("solve"), "{shell}");
+    }
+}

@@ -1,11 +1,13 @@
 //! The command line.
 
 mod commands;
+mod manual;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::Evaluation;
 use crate::engine::Settings;
@@ -74,6 +76,16 @@ enum Command {
     Solve(SolveArgs),
     /// Searches a position and shows what is found
     Analyze(AnalyzeArgs),
+    /// Writes the manual to stdout, as a page for man(1)
+    Man {
+        /// The command that the page is of; the program's own if left out
+        command: Option<String>,
+    },
+    /// Writes the completions of a shell to stdout
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 fn evaluation(name: &str) -> Result<Evaluation, String> {
@@ -102,6 +114,8 @@ pub fn main() -> ExitCode {
         Some(Command::Play(args)) => commands::play(&args),
         Some(Command::Solve(args)) => commands::solve(&args),
         Some(Command::Analyze(args)) => commands::analyze(&args),
+        Some(Command::Man { command }) => manual::page(command.as_deref()),
+        Some(Command::Completions { shell }) => manual::completions(shell),
     };
     match done {
         Ok(code) => code,

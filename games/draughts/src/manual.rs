@@ -1,0 +1,37 @@
+//! The command line as pages of a manual and as completions of shells.
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use clap::Command;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+/// The page of a command, or of the whole program, to stdout.
+pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dyn Error>> {
+    let mut program = program.disable_help_subcommand(true);
+    // Gives the commands the names that their pages have.
+    program.build();
+    let found = match command {
+        None => Some(&program),
+        Some(name) => program.find_subcommand(name),
+    };
+    let Some(found) = found else {
+        let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+        return Err(format!("there is no such command; there are {}", names.join(", ")).into());
+    };
+    // Into memory first, so that a closed pipe is told by one write.
+    let mut page = Vec::new();
+    Man::new(found.clone()).render(&mut page)?;
+    io::stdout().write_all(&page)?;
+    Ok(())
+}
+
+/// The completions of a shell to stdout.
+pub(crate) fn completions(mut program: Command, shell: Shell) -> Result<(), Box<dyn Error>> {
+    // Into memory first: the generator panics where a pipe breaks.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "chuhe-draughts", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(())
+}

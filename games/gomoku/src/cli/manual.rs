@@ -1,0 +1,42 @@
+//! The command line as pages of a manual and as completions of shells.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::Cli;
+
+/// The page of a command, or of the whole program, to stdout.
+pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
+    let mut program = Cli::command().disable_help_subcommand(true);
+    // Gives the commands the names that their pages have.
+    program.build();
+    let found = match command {
+        None => Some(&program),
+        Some(name) => program.find_subcommand(name),
+    };
+    let Some(found) = found else {
+        let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+        return Err(io::Error::other(format!(
+            "there is no such command; there are {}",
+            names.join(", ")
+        )));
+    };
+    // Into memory first, so that a closed pipe is told by one write.
+    let mut page = Vec::new();
+    Man::new(found.clone()).render(&mut page)?;
+    io::stdout().write_all(&page)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The completions of a shell to stdout.
+pub(super) fn completions(shell: Shell) -> io::Result<ExitCode> {
+    // Into memory first: the generator panics where a pipe breaks.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "chuhe-gomoku", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
