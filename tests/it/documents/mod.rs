@@ -13,6 +13,7 @@ mod ledger;
 mod notation;
 mod samples;
 mod statistics;
+mod versioning;
 
 use std::fs;
 use std::path::PathBuf;
