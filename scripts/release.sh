@@ -1,0 +1,212 @@
+#!/usr/bin/env bash
+# Makes what is given away of this commit, on the machine it is for, in the folder dist. A person and the workflow run
+# the same steps; docs/releasing.md describes them.
+# Usage: release.sh STEP…
+#   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, with no path of this machine in them
+#   files       lays each out with manual pages, completions, documents, licences and SBOM: dist/NAME
+#   archives    packs these: dist/NAME-VERSION-TARGET.tar.gz, .zip on Windows
+#   debs        makes Debian packages of them: dist/NAME_VERSION_ARCHITECTURE.deb
+#   sums        dist/SHA256SUMS
+#   manifests   for package managers, from packaging and the sums; URL is where the archives will be
+#   notes       prints what the changelog says of this version; TAG, if set, has to be its tag
+# `files` needs cargo-about and cargo-cyclonedx, `debs` cargo-deb; all of them Python 3.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# These would take the place of .cargo/config.toml.
+unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH CARGO_TERM_COLOR=never
+
+python=$(command -v python3 || command -v python)
+target=$(rustc -vV | sed -n 's/^host: //p')
+target_folder=$(cargo metadata --locked --no-deps --format-version 1 |
+    "$python" -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')
+suffix=
+[[ $target != *windows* ]] || suffix=.exe
+programs=(chuhe chuhe-gomoku chuhe-draughts)
+
+fail() { echo "release.sh: $1" >&2; exit 1; }
+version() { cargo pkgid --locked --package "$1" | sed 's/.*[#@]//'; }
+folder() { case $1 in chuhe) echo . ;; *) echo "games/${1#chuhe-}" ;; esac; }
+native() { cygpath -m "$1" 2>/dev/null || echo "$1"; }
+
+# What the compiler is told beside .cargo/config.toml, as a TOML array: names for the folders of this machine.
+compiler_flags() {
+    local crates home=${CARGO_HOME:-$HOME/.cargo}
+    home=$(cygpath -u "$home" 2>/dev/null || echo "$home")
+    printf "['--remap-path-prefix=%s=/target'" "$(native "$target_folder")"
+    printf ", '--remap-path-prefix=%s=/chuhe'" "$(native "$PWD")"
+    for crates in "$home"/registry/src/*; do
+        printf ", '--remap-path-prefix=%s=/crates'" "$(native "$crates")"
+    done
+    # A program for Windows that needs nothing installed beside it.
+    [[ $target != *windows-msvc ]] || printf ", '-Ctarget-feature=+crt-static'"
+    printf ']'
+}
+
+programs() {
+    cargo fetch --locked
+    local flags
+    flags="target.'cfg(all())'.rustflags=$(compiler_flags)"
+    # In two steps: in one, chuhe would get the command lines of the games as well.
+    cargo build --locked --profile dist --config "$flags" --package chuhe --bin chuhe
+    cargo build --locked --profile dist --config "$flags" --package chuhe-gomoku --package chuhe-draughts --bins
+}
+
+manual() {
+    local name=$1 program=$2 pages=$3 command
+    mkdir -p "$pages/man1"
+    if [[ $name == chuhe ]]; then
+        "$program" --lang en man --out "$pages/man1"
+        "$program" --lang zh man --out "$pages/zh_CN/man1"
+        return
+    fi
+    "$program" man >"$pages/man1/$name.1"
+    # The page names those of the commands.
+    sed -n "s/\\\\//g; s/^$name-\([a-z]*\)(1)\$/\1/p" "$pages/man1/$name.1" | while read -r command; do
+        "$program" man "$command" >"$pages/man1/$name-$command.1"
+    done
+}
+
+# Copies a file in which this folder is called file:///chuhe.
+without_place() {
+    "$python" -c '
+import pathlib, sys
+text = pathlib.Path(sys.argv[1]).read_text("utf-8")
+pathlib.Path(sys.argv[2]).write_text(text.replace(pathlib.Path.cwd().as_uri(), "file:///chuhe"), "utf-8")
+' "$1" "$2"
+}
+
+# The tree of one program as it lies below /usr on other systems.
+files_of() {
+    local name=$1 root=dist/$1 program documents licences
+    program=$target_folder/dist/$name$suffix
+    documents=$root/share/doc/$name
+    [[ -x $program ]] || fail "there is no $program yet: the step programs makes it"
+    rm -rf "$root"
+    mkdir -p "$root/bin" "$documents"
+    cp "$program" "$root/bin/"
+    manual "$name" "$root/bin/$name$suffix" "$root/share/man"
+    local completions=$root/share
+    mkdir -p "$completions"/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+    LC_ALL=C "$program" completions bash >"$completions/bash-completion/completions/$name"
+    LC_ALL=C "$program" completions zsh >"$completions/zsh/site-functions/_$name"
+    LC_ALL=C "$program" completions fish >"$completions/fish/vendor_completions.d/$name.fish"
+    if [[ $target == *windows* ]]; then
+        LC_ALL=C "$program" completions powershell >"$root/$name.ps1"
+    fi
+    licences=$root/share/licenses/$name
+    mkdir -p "$licences"
+    cp LICENSE LICENSE-MIT LICENSE-APACHE "$licences/"
+    cp SECURITY.md "$documents/"
+    cp "$(folder "$name")/README.md" "$documents/"
+    cp "$documents/README.md" "$root/"
+    if [[ $name == chuhe ]]; then
+        cp CHANGELOG.md "$documents/"
+        cp src/picture/OFL.txt "$licences/LICENSE-OFL"
+        mkdir "$documents/docs"
+        cp docs/*.md "$documents/docs/"
+    fi
+    cargo about generate --locked --offline --fail --target "$target" --manifest-path "$(folder "$name")/Cargo.toml" \
+        --config about.toml --output-file "$licences/THIRD-PARTY-LICENSES.html" packaging/licenses.hbs
+    cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" \
+        --override-filename sbom --manifest-path "$(folder "$name")/Cargo.toml"
+    without_place "$(folder "$name")/sbom.json" "$documents/$name.cdx.json"
+    # It writes one for each member of the workspace.
+    rm -f sbom.json ./*/sbom.json games/*/sbom.json
+}
+
+files() {
+    local name
+    for name in "${programs[@]}"; do files_of "$name"; done
+}
+
+archives() {
+    local name archive
+    for name in "${programs[@]}"; do
+        [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
+        archive=$name-$(version "$name")-$target
+        "$python" scripts/archive.py "dist/$name" "$archive"
+        cp "dist/$name/share/doc/$name/$name.cdx.json" "dist/$archive.cdx.json"
+    done
+}
+
+# What Debian wants to know of licences, in its own form.
+copyright() {
+    cat <<'END'
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: chuhe
+Comment: Parts of other crates are in the program; THIRD-PARTY-LICENSES.html beside this file has their licences.
+
+Files: *
+Copyright: 2026 the chuhe authors
+License: Expat or Apache-2.0
+
+END
+    if [[ $1 == chuhe ]]; then
+        cat <<'END'
+Files: src/picture/outlines.rs
+Copyright: 2021-2022 lxgw
+License: OFL-1.1
+
+License: OFL-1.1
+END
+        sed '1,/^----/d; /^----/d; s/^[[:space:]]*$/./; s/^/ /' src/picture/OFL.txt
+        echo
+    fi
+    echo "License: Expat"
+    sed '1,/^Copyright/d' LICENSE-MIT | sed '1d; s/^$/./; s/^/ /'
+    cat <<'END'
+
+License: Apache-2.0
+ On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
+END
+}
+
+debs() {
+    local name who
+    who="${DEBFULLNAME:-the chuhe authors} <${DEBEMAIL:-chuhe@localhost}>"
+    for name in "${programs[@]}"; do
+        [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
+        copyright "$name" >"dist/$name.copyright"
+        # Debian's own form of changelog; ours is beside it.
+        cat >"dist/$name.changelog" <<END
+$name ($(version "$name")-1) unstable; urgency=medium
+
+  * Version $(version "$name"), as its authors build it.
+
+ -- $who  $(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")
+END
+        cargo deb --locked --no-build --no-strip --package "$name" --maintainer "$who" --output dist
+        rm "dist/$name.changelog" "dist/$name.copyright"
+    done
+}
+
+sums() {
+    (cd dist && LC_ALL=C && for file in *.tar.gz *.zip *.deb *.cdx.json; do
+        [[ ! -f $file ]] || sha256sum "$file"
+    done) >SHA256SUMS.part
+    mv SHA256SUMS.part dist/SHA256SUMS
+    cat dist/SHA256SUMS
+}
+
+manifests() {
+    "$python" scripts/manifests.py --version "$(version chuhe)" --url "${URL:?where the archives will be}" dist
+}
+
+notes() {
+    local number text
+    number=$(version chuhe)
+    [[ -z ${TAG:-} || $TAG == "v$number" ]] || fail "the tag $TAG is not of version $number in Cargo.toml"
+    text=$(sed -n "/^## \\[$number\\]/,/^## \\[/p" CHANGELOG.md | sed '/^## \[/d')
+    [[ -n $text ]] || fail "CHANGELOG.md has nothing of version $number"
+    echo "$text"
+}
+
+(($#)) || { sed -n '2,/^set/p' "$0" | sed '$d; s/^# \{0,1\}//' >&2; exit 2; }
+for step in "$@"; do
+    case $step in
+    programs | files | archives | debs | sums | manifests | notes) "$step" ;;
+    *) fail "there is no step $step" ;;
+    esac
+done
