@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Instant;
 
+use super::backlog::Room;
 use crate::search::Event;
 
 /// A message to the session.
@@ -27,6 +28,8 @@ pub(super) struct HostLine {
     pub(super) read_at: Instant,
     /// The number of the search that it starts; none for other lines.
     pub(super) search: Option<u64>,
+    /// The room that it takes in the backlog; none if it has to wait for a line that comes later.
+    pub(super) room: Option<Room>,
 }
 
 /// Why a conversation is over.

@@ -12,6 +12,7 @@
 //! assert!(matches!(reply, Some(Reply::BestMove { mv: Some(mv), .. }) if mv == "h2e2"));
 //! ```
 
+mod backlog;
 mod command;
 mod console;
 mod dialect;

@@ -6,16 +6,20 @@
 //! every number given out so far; it does not matter whether the search has begun by then.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::backlog::Backlog;
 use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session, turns_batch_on};
 use super::{Command, Dialect};
 
 /// At the end, a running search has this long to give its answer.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// Longer lines are not kept: no game has so many moves.
+const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Serves a host until it sends `quit`, closes its end of `input`, or no longer reads `output`.
 ///
@@ -43,11 +47,14 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
 /// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
 fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
     let mut input = BufReader::new(input);
+    let backlog = Arc::<Backlog>::default();
     let mut bytes = Vec::new();
-    while matches!(input.read_until(b'\n', &mut bytes), Ok(length) if length > 0) {
+    while matches!(read_line(&mut input, &mut bytes), Ok(length) if length > 0) {
+        let read_at = Instant::now();
         let text = String::from_utf8_lossy(bytes.trim_ascii()).into_owned();
         log::debug!(target: "protocol", "> {text}");
-        let line = HostLine { text, read_at: Instant::now(), search: None };
+        let room = Some(backlog.enter(text.len()));
+        let line = HostLine { text, read_at, search: None, room };
         if mailbox.send(Message::Line(line)).is_err() {
             return;
         }
@@ -55,6 +62,20 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
     }
     // The session may have ended already.
     let _ = mailbox.send(Message::EndOfInput);
+}
+
+/// Reads a line, and returns its length as it is kept, 0 at the end. Of a line that is too long the first word is kept,
+/// and a mark that is no word of any command, so that the rest is not taken for the whole.
+fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    input.take(LINE_BYTES_MAX as u64).read_until(b'\n', bytes)?;
+    if bytes.len() == LINE_BYTES_MAX && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        let line = bytes.trim_ascii_start();
+        let word =
+            line.iter().position(u8::is_ascii_whitespace).map_or(&[][..], |end| &line[..end]);
+        *bytes = [word, " …".as_bytes()].concat();
+    }
+    Ok(bytes.len())
 }
 
 impl<W: Write> Session<W> {
@@ -115,11 +136,12 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles a command that arrives while something is running: at once if it concerns that, else it is queued.
-    fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
+    fn interrupt(&mut self, command: Command, mut line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {
                 Command::Stop => {
                     self.engine.stop();
+                    self.stopped = self.newest;
                     return Ok(());
                 }
                 Command::PonderHit { draw } => {
@@ -135,8 +157,17 @@ impl<W: Write> Session<W> {
                 command => self.batch_ahead |= turns_batch_on(&command),
             }
         }
+        if self.waits_for_host() {
+            // The line that ends the search has to be read, however many come before it.
+            line.room = None;
+        }
         self.waiting.push_back(Message::Line(line));
         Ok(())
+    }
+
+    /// Whether what is running ends only by a line that has not been read yet.
+    fn waits_for_host(&self) -> bool {
+        matches!(self.busy, Some(Busy::Search { id, patient: true, .. }) if id > self.stopped)
     }
 
     /// Handles a message that had to wait.
@@ -171,6 +202,7 @@ impl<W: Write> Session<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::{Receiver, Sender};
 
     use proptest::prelude::*;
@@ -447,6 +479,81 @@ mod tests {
         let input = input.unwrap();
         input.send(b"go infinite\n".to_vec()).unwrap();
         session.join().unwrap().unwrap();
+    }
+
+    /// Lines without an end, counted in bytes as they are read.
+    struct Flood {
+        line: &'static [u8],
+        read: Arc<AtomicUsize>,
+    }
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let whole = buffer.len() / self.line.len() * self.line.len();
+            for (byte, &next) in buffer[..whole].iter_mut().zip(self.line.iter().cycle()) {
+                *byte = next;
+            }
+            self.read.fetch_add(whole, Ordering::Relaxed);
+            Ok(whole)
+        }
+    }
+
+    /// A pipe whose other end nobody reads until it is gone.
+    struct FullPipe(Receiver<()>);
+
+    impl Write for FullPipe {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_nobody_answers_stays_in_the_pipe() {
+        let (read, (reader, full)) = (Arc::<AtomicUsize>::default(), mpsc::channel());
+        let flood = Flood { line: b"isready\n", read: Arc::clone(&read) };
+        let session = thread::spawn(move || serve(flood, FullPipe(full)));
+        let mut last = (0, Instant::now());
+        while last.0 == 0 || last.1.elapsed() < Duration::from_millis(300) {
+            let now = read.load(Ordering::Relaxed);
+            assert!(now < 4 << 20, "{now} bytes of lines were taken in");
+            if now > last.0 {
+                last = (now, Instant::now());
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(reader);
+        session.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_stop_is_heard_behind_any_number_of_lines() {
+        let host = Host::new();
+        host.send("ucci\ngo infinite");
+        assert_eq!(host.reply(), "ucciok");
+        // More than may wait behind a search that ends by itself.
+        for _ in 0..20 {
+            host.send(&"position startpos moves h2e2\n".repeat(10_000));
+        }
+        host.send("stop\nisready");
+        let replies = [host.reply(), host.reply()];
+        assert!(replies.iter().any(|reply| reply.starts_with("bestmove ")), "{replies:?}");
+        assert!(replies.iter().any(|reply| reply == "readyok"), "{replies:?}");
+        host.leave();
+    }
+
+    #[test]
+    fn of_a_line_that_is_too_long_nothing_is_believed() {
+        let gap = " ".repeat(LINE_BYTES_MAX);
+        let script = format!(
+            "uci\nposition startpos moves h2e2{gap} h9g7\ngo depth 1\n{}\nisready\n{MATE_IN_ONE}\ngo depth 2",
+            "x".repeat(3 * LINE_BYTES_MAX)
+        );
+        assert_eq!(replies(&script), ["uciok", "bestmove (none)", "readyok", "bestmove a0a9"]);
     }
 
     proptest! {

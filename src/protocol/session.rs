@@ -44,6 +44,8 @@ pub(super) struct Session<W: Write> {
     odd_fen: Option<String>,
     /// The number of the latest search.
     pub(super) newest: u64,
+    /// The number of the latest search that a `stop` has covered.
+    pub(super) stopped: u64,
     /// The search whose ponder hit came with a draw offer.
     pub(super) offered_with_hit: Option<u64>,
     /// Whether a line that turns batch mode on is among those waiting.
@@ -63,6 +65,8 @@ pub(super) enum Busy {
         draw_offered: bool,
         /// Whether there is no limit to end it.
         endless: bool,
+        /// Whether it waits for `stop` or `ponderhit`.
+        patient: bool,
     },
     /// Perft or bench.
     Task,
@@ -92,6 +96,7 @@ impl<W: Write> Session<W> {
             banned: Vec::new(),
             odd_fen: None,
             newest: 0,
+            stopped: 0,
             offered_with_hit: None,
             batch_ahead: false,
             input_closed: false,
@@ -258,13 +263,14 @@ impl<W: Write> Session<W> {
             self.remark(&describe(&limits))?;
         }
         let id = line.search.unwrap_or_else(|| self.engine.number());
+        let patient = limits.infinite || limits.ponder;
         let mailbox = self.mailbox.clone();
         let sink = Box::new(move |event| {
             // The session may have ended already.
             let _ = mailbox.send(Message::Event(event));
         });
         self.engine.go(id, limits, line.read_at, sink);
-        self.busy = Some(Busy::Search { id, draw_offered: go.draw, endless });
+        self.busy = Some(Busy::Search { id, draw_offered: go.draw, endless, patient });
         if endless && self.input_closed {
             self.engine.stop();
         }
