@@ -13,6 +13,8 @@ use crate::eval::{Evaluator, Hce};
 
 /// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
+/// What a thread has beside its stack, its histories above all, rounded up.
+const WORKER_BYTES: usize = 8 << 20;
 
 /// Threads that search together. They live until the pool is dropped, and keep their histories between searches.
 #[derive(Debug)]
@@ -51,7 +53,7 @@ impl Pool {
     /// `threads` threads, at least one, with the hand-crafted evaluation.
     ///
     /// # Errors
-    /// If the system does not start that many threads.
+    /// If the system does not start that many threads, or has no memory for them.
     pub fn new(threads: usize, signals: &Arc<Signals>) -> io::Result<Self> {
         Self::with_evaluator(threads, signals, Hce::new)
     }
@@ -59,14 +61,20 @@ impl Pool {
     /// `threads` threads, at least one, each with an evaluator of its own.
     ///
     /// # Errors
-    /// If the system does not start that many threads.
+    /// If the system does not start that many threads, or has no memory for them.
     pub fn with_evaluator<E: Evaluator>(
         threads: usize,
         signals: &Arc<Signals>,
         make: impl Fn() -> E,
     ) -> io::Result<Self> {
+        let count = threads.max(1);
+        // A thread that finds no memory aborts the process. So ask first.
+        let bytes = count.saturating_mul(STACK_BYTES + WORKER_BYTES);
+        if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         let spawn = |number| Thread::spawn(number, make(), signals);
-        let threads = (0..threads.max(1)).map(spawn).collect::<io::Result<_>>()?;
+        let threads = (0..count).map(spawn).collect::<io::Result<_>>()?;
         Ok(Self { threads, running: None })
     }
 

@@ -450,6 +450,28 @@ fn talk(args: &[&str], words: &str) -> Run {
     feed(chuhe(args), words).into()
 }
 
+/// Less memory than a table or threads need is told, and the conversation goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lack_of_memory_is_no_end() {
+    let script = format!("ulimit -v 1000000; exec {}", env!("CARGO_BIN_EXE_chuhe"));
+    for option in ["Hash value 4096", "Threads value 500"] {
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).env("CHUHE_LANG", "en");
+        let words = format!(
+            "uci\nsetoption name {option}\ngo depth 4\nsetoption name Threads value 2\nisready\n"
+        );
+        let run = Run::from(feed(command, words));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{option}");
+        assert!(
+            run.out.contains("\ninfo string ") && run.out.contains("\nbestmove "),
+            "{}",
+            run.out
+        );
+        assert!(run.out.contains("\nreadyok\n"), "{}", run.out);
+    }
+}
+
 #[test]
 fn a_conversation_is_recorded_on_request() {
     let folder = Folder::new("cli-record");
