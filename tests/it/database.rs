@@ -305,7 +305,7 @@ fn a_full_disk_is_told_and_the_database_stays_whole() {
     command.args(["-c", &script]).current_dir(folder.path()).env("CHUHE_LANG", "en");
     let run = Run::from(command.output().unwrap());
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("cannot grow"), "{}", run.err);
+    assert!(run.err.contains("games.db: the database cannot grow"), "{}", run.err);
     let check = db(&folder, &["check", "games.db", "--json"]);
     let report: Value = serde_json::from_str(&check.out).unwrap();
     assert_eq!(report["findings"], serde_json::json!([]), "{}", check.out);

@@ -15,7 +15,7 @@ use crate::tr;
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     /// One JSON object
     #[arg(long)]

@@ -25,7 +25,7 @@ Examples:
 Results are those of the side to move; scores are in pawns from Red's view. In JSON both are those of the side to move.")]
 pub(super) struct ExploreArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     #[command(flatten)]
     position: PositionArgs,

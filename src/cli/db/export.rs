@@ -31,7 +31,7 @@ Examples:
 A file is written when all its games are in it.")]
 pub(super) struct ExportArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     #[command(flatten)]
     filters: FilterArgs,

@@ -34,7 +34,7 @@ All formats are read that `convert` reads, and the data files of `datagen`. A fi
 over, and the same command goes on with one that was begun. Of games with the same moves the first stays.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN")]

@@ -13,7 +13,7 @@ use crate::tr;
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     /// One JSON object
     #[arg(long)]

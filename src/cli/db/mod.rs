@@ -9,11 +9,12 @@ mod info;
 mod search;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::Ending;
+use crate::database::DatabaseError;
 use crate::locale::{self, Language};
 
 /// Keep games in a database (棋谱库) and search them
@@ -56,14 +57,43 @@ struct DatabaseArgs {
 
 impl DbArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
-        match self.command {
+        let path = self.command.database().to_owned();
+        let ending = match self.command {
             DbCommand::Import(args) => args.run(out),
             DbCommand::Search(args) => args.run(out),
             DbCommand::Explore(args) => args.run(out),
             DbCommand::Export(args) => args.run(out),
             DbCommand::Info(args) => args.run(out),
             DbCommand::Check(args) => args.run(out),
-        }
+        };
+        ending.map_err(|error| placed(&path, error))
+    }
+}
+
+impl DbCommand {
+    fn database(&self) -> &Path {
+        let args = match self {
+            Self::Import(args) => &args.database,
+            Self::Search(args) => &args.database,
+            Self::Explore(args) => &args.database,
+            Self::Export(args) => &args.database,
+            Self::Info(args) => &args.database,
+            Self::Check(args) => &args.database,
+        };
+        &args.database
+    }
+}
+
+/// An error of a database, with the name of the file if it says none.
+fn placed(database: &Path, error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(
+            DatabaseError::Busy
+            | DatabaseError::Full
+            | DatabaseError::Damaged(_)
+            | DatabaseError::Sqlite(_),
+        ) => error.context(database.display().to_string()),
+        _ => error,
     }
 }
 

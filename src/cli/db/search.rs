@@ -24,7 +24,7 @@ Examples:
   chuhe db search games.db --beginning 'h2e2 h9g7' --stretch 'e2e6 d9e8'")]
 pub(super) struct SearchArgs {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub(super) database: DatabaseArgs,
 
     #[command(flatten)]
     filters: FilterArgs,
