@@ -69,6 +69,17 @@ impl Problem {
     }
 }
 
+impl CloudAnswer {
+    /// Reads an answer of a server about a position; [`super::ask`] does it. For the fuzz target.
+    ///
+    /// # Errors
+    /// If it is no answer that a client can use.
+    #[doc(hidden)]
+    pub fn read(server: &str, bytes: &[u8], position: &Position) -> Result<Self, CloudError> {
+        read(bytes, position).map_err(|problem| problem.of(server))
+    }
+}
+
 impl CloudMove {
     /// The score as this program has scores.
     #[must_use]
@@ -126,7 +137,7 @@ fn read_move(part: &str) -> Option<CloudMove> {
     };
     Some(CloudMove {
         mv: field("move")?.parse().ok()?,
-        score: number("score")?.filter(|score| score.abs() <= MATE),
+        score: number("score")?.filter(|score| (-MATE..=MATE).contains(score)),
         rank: number("rank")?,
         winrate: field("winrate")
             .and_then(|text| text.parse().ok())
@@ -157,6 +168,15 @@ mod tests {
         assert_eq!((best.rank, best.winrate), (Some(2), Some(50.25)));
         assert_eq!((second.rank, second.note.as_deref()), (Some(1), Some("* (44-02)")));
         assert_eq!((last.score, last.winrate), (None, None));
+    }
+
+    /// The least number of all has no absolute value.
+    #[test]
+    fn scores_that_cannot_be_are_left_out() {
+        for score in ["-2147483648", "2147483647", "30001", "-30001"] {
+            let found = answer(&format!("move:h2e2,score:{score}")).unwrap();
+            assert_eq!((found.moves[0].score, found.moves[0].as_score()), (None, None), "{score}");
+        }
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub fn ask(settings: &CloudSettings, position: &Position) -> Result<CloudAnswer,
         _ => return Err(CloudError::Status { server: server.to_owned(), status }),
     }
     let bytes = response.body_mut().with_config().limit(ANSWER_MAX).read_to_vec().map_err(fail)?;
-    answer::read(&bytes, position).map_err(|problem| problem.of(server))
+    CloudAnswer::read(server, &bytes, position)
 }
 
 fn failure(error: ureq::Error, server: &str, timeout: Duration) -> CloudError {

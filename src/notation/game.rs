@@ -176,6 +176,20 @@ impl Outcome {
     }
 }
 
+/// A text as the name of a tag: one or more letters, digits and `_`.
+pub(super) fn tag_name(text: &str) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name: String = text.chars().map(|c| if is_name(c) { c } else { '_' }).collect();
+    // Some formats have fields without a name.
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// A text as one line: without control characters, and with single blanks.
+pub(super) fn one_line(text: &str) -> String {
+    let plain = text.replace(|c: char| c.is_control(), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A move of a game that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", tr!("move-of-game-illegal", mv = mv.to_string(), ply = *ply, reason = reason.to_string()))]

@@ -27,10 +27,9 @@ use crate::types::Square;
 /// # Errors
 /// If the FEN is none. In an address without ten ranks it is the error of the whole text as a FEN.
 pub fn position_from_text(text: &str) -> Result<Position, FenError> {
-    match fen_in_address(text) {
-        Some(fen) => Position::from_fen(&fen),
-        None => Position::from_fen(text),
-    }
+    // Behind a FEN there may be anything, an address too.
+    Position::from_fen(text)
+        .or_else(|error| fen_in_address(text).map_or(Err(error), |fen| Position::from_fen(&fen)))
 }
 
 /// Whether a text begins with the ten ranks of a FEN, right or wrong, or is an address with a FEN in it.
@@ -105,6 +104,11 @@ mod tests {
             !looks_like_position("https://example.org/9/9/9") && !looks_like_position("a/b.pgn")
         );
         assert!(looks_like_position("9/9/9/9/9/9/9/9/9/9 w"));
+        let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w a_b c+d 3 7 https://example.org/";
+        assert_eq!(
+            position_from_text(fen).map(|found| found.fen()),
+            Position::from_fen(fen).map(|found| found.fen())
+        );
         let error = position_from_text("x://9/9/9/9/9/9/9/9/9/9").unwrap_err();
         assert!(matches!(error, FenError::KingCount { .. }), "{error}");
     }

@@ -207,6 +207,10 @@ fn tags_are_read_generously() {
     let tags: Vec<(&str, &str)> = game.tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
     assert_eq!(tags, [("Event", "a \"b\" c\\d \"e\""), ("Site", ""), ("x_1", "C:\\dir")]);
     assert_eq!(game.start, Position::startpos());
+    // Characters that nobody sees are blanks, as they would be in what is written.
+    let game = read_one("[Event \"a\u{13}b\tc\"]\n\n1. h2e2 *");
+    assert_eq!(game.tag("Event"), Some("a b c"));
+    assert_eq!(read_one(&pgn::write(&game, MoveFormat::Iccs).unwrap()), game);
     // The result behind the moves counts, unless it says nothing.
     for (text, outcome) in [
         ("[Result \"1-0\"]\n0-1", Outcome::Win(Color::Black)),

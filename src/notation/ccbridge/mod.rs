@@ -27,7 +27,7 @@ pub use error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
 pub use library::{CcbridgeGames, read};
 pub use xml::{is_xml, read as read_xml};
 
-use super::game::Outcome;
+use super::game::{Outcome, one_line};
 use crate::types::{Color, Square};
 
 /// What a record begins with.
@@ -111,10 +111,4 @@ const fn outcome(number: u8) -> Outcome {
 fn square(number: u8) -> Option<Square> {
     let row = number / Square::FILES;
     (row < Square::RANKS).then(|| Square::new(number % Square::FILES, Square::RANKS - 1 - row))
-}
-
-/// A text as one line.
-fn one_line(text: &str) -> String {
-    let plain = text.replace(|c: char| c.is_control(), " ");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

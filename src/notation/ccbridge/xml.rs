@@ -2,9 +2,9 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::super::game::Game;
+use super::super::game::{Game, tag_name};
 use super::super::move_tree::MoveTree;
-use super::super::pgn::plain_lines;
+use super::super::pgn::{is_field, plain_lines};
 use super::super::salvage::Faults;
 use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
 use super::{FIELDS, TYPES, one_line, outcome};
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Game, CcbridgeError> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&text[skipped..], options).map_err(|error| {
         let line = first_line + error.pos().row as usize;
-        fail(line, CcbridgeProblem::Xml(error.to_string()))
+        fail(line, CcbridgeProblem::Xml(one_line(&error.to_string())))
     })?;
     let line_at = |offset| first_line + document.text_pos_at(offset).row as usize;
     let line_of = |node: Node<'_, '_>| line_at(node.range().start);
@@ -82,10 +82,11 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
                 game.set_tag("Type", *kind);
             }
         }
-        _ if text.is_empty() => {}
+        // What other fields of a game stand for.
+        _ if text.is_empty() || is_field(name) => {}
         _ => {
             let known = FIELDS.iter().find(|field| field.element == name);
-            let own = || name.replace(|c: char| !c.is_alphanumeric(), "_");
+            let own = || tag_name(name);
             game.set_tag(&known.map_or_else(own, |field| field.tag.to_owned()), text);
         }
     }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
-use super::super::pgn::plain_lines;
+use super::super::game::{
+    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name,
+};
+use super::super::pgn::{is_field, plain_lines};
 use super::super::placement::{self, PIECES, PlacementError};
 use super::super::relative::{MoveForm, MoveTextError};
 use super::super::salvage::{Faults, Salvage};
@@ -195,7 +197,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
         } else if !PRESENTATION.contains(&name.as_str()) {
             let tag =
                 NAMES.iter().find(|(known, _)| *known == name).map_or(field.name, |&(_, tag)| tag);
-            tags.push((tag, field.value.split_whitespace().collect::<Vec<_>>().join(" ")));
+            tags.push((tag_name(tag), one_line(field.value)));
         }
     }
     let first = fields.first().map_or(1, |field| field.line);
@@ -206,8 +208,8 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
         Err(problem) => return Err(parts.faults.refuse(DhtmlXqError::new(line, problem))),
     };
     let mut game = Game::new(start);
-    for (name, value) in tags {
-        game.set_tag(name, value);
+    for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name)) {
+        game.set_tag(&name, value);
     }
     game.outcome = outcome;
     parts.check_branches();

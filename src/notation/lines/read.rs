@@ -150,7 +150,7 @@ fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
             epd::COMMENT => game.line.comment = operand,
             "hmvc" => counters[0] = operand.parse::<u32>().ok(),
             "fmvn" => counters[1] = operand.parse::<u32>().ok(),
-            _ => game.set_tag(opcode, operand),
+            _ => game.set_tag(opcode, operand.replace(char::is_control, " ")),
         }
     }
     if counters != [None, None] {

@@ -314,7 +314,8 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
             value.extend(chars.next());
             continue;
         }
-        value.push(c);
+        // As it would be written.
+        value.push(if c.is_control() { ' ' } else { c });
     }
     None
 }

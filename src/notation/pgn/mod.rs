@@ -35,6 +35,6 @@ pub(super) use read::{glyph_of, is_empty};
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];
 
 /// Whether a tag is one of [`FIELD_TAGS`], in any case.
-fn is_field(name: &str) -> bool {
+pub(super) fn is_field(name: &str) -> bool {
     FIELD_TAGS.iter().any(|field| field.eq_ignore_ascii_case(name))
 }

@@ -1,7 +1,7 @@
 //! Writes games as PGN.
 
 use super::super::format::{MoveFormat, move_text};
-use super::super::game::{Game, Line, LineMove, WriteError, check_playable};
+use super::super::game::{Game, Line, LineMove, WriteError, check_playable, tag_name};
 use super::is_field;
 use super::lexer::{is_tag_line, plain_lines};
 use crate::board::{Position, START_FEN};
@@ -60,11 +60,8 @@ impl PgnWriter {
     }
 
     fn tag(&mut self, name: &str, value: &str) {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
         self.text.push('[');
-        // Other formats have fields without a name.
-        self.text.push_str(if name.is_empty() { "_" } else { "" });
-        self.text.extend(name.chars().map(|c| if is_name(c) { c } else { '_' }));
+        self.text.push_str(&tag_name(name));
         self.text.push_str(" \"");
         for c in value.chars() {
             if matches!(c, '"' | '\\') {

@@ -1,7 +1,7 @@
 //! The header, the first 1024 bytes of a file, and the keys in it.
 
 use super::super::encoding::decode_gb18030;
-use super::super::game::Outcome;
+use super::super::game::{Outcome, one_line};
 use super::error::{XqfError, XqfProblem};
 use crate::types::{Color, Square};
 
@@ -134,9 +134,7 @@ impl<'a> XqfHeader<'a> {
 /// A text as one line, up to the first zero byte.
 fn tag_text(bytes: &[u8]) -> String {
     let bytes = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    let text = decode_gb18030(bytes);
-    let plain = text.replace(|c: char| c.is_control(), " ");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&decode_gb18030(bytes))
 }
 
 /// The square of a byte: ten times the file plus the rank. None if it is off the board.

@@ -185,6 +185,12 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.starts_with("line 14: a move behind the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     assert!(broken("</MoveList>", "").0.contains("no XML: "));
+    let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
+    assert!(error.contains("no XML: ") && !error.contains(char::is_control), "{error:?}");
+    // What stands for another part of a game is no tag.
+    let odd = good.replace("<Black />", "<Format>x</Format><Note.1>y</Note.1>");
+    let odd = ccbridge::read_xml(&odd).unwrap();
+    assert_eq!((odd.tag("Format"), odd.tag("Note_1")), (None, Some("y")));
     assert!(broken("rnbakabnr", "9").0.starts_with("line 9: FEN: "));
     assert_eq!(broken("MoveList", "Moves").0, "line 2: expected the element MoveList");
     assert!(ccbridge::read_xml("").unwrap_err().to_string().starts_with("line 1: no XML"));

@@ -59,6 +59,11 @@ fn text_from_web_pages_is_read() {
     assert_eq!(game.outcome, Outcome::Win(Color::Red));
     assert_eq!((game.tag("Title"), game.tag("Site")), (Some("某局"), Some("北京")));
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
+    // Names and values are such as every format has; what stands for another part of a game is no tag.
+    let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_FEN]z[/DhtmlXQ_FEN]\
+        [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
+    let odd = read_one(page);
+    assert_eq!((odd.tag("a__b"), odd.tag("FEN")), (Some("x y"), None));
     // A lone carriage return ends a line too, as it does once the game is PGN.
     assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
 }
