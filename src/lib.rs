@@ -68,6 +68,7 @@ pub mod rules;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
+mod sync;
 pub mod tables;
 #[cfg(feature = "cli")]
 pub mod tui;

@@ -46,6 +46,7 @@ mod rule_tests;
 mod selectivity;
 mod settings;
 mod signals;
+mod slot;
 mod stack;
 mod static_eval;
 mod time;

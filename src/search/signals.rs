@@ -1,12 +1,16 @@
 //! Stop and ponder hit: with the transposition table, all that an engine and its search threads share.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::{Condvar, Mutex, PoisonError};
 
 /// Stops and ponder hits of numbered searches.
 ///
 /// Searches are numbered from 1 in the order in which they are asked for. A stop covers every search up to a number. So
 /// one that comes before its search has begun still ends it, and nothing has to be reset.
+///
+/// The marks only grow, and say nothing about other memory: what a search has to know comes to its threads through
+/// channels, and what it has found leaves by them. So all accesses are relaxed. A thread that looks now and then sees a
+/// mark soon; one that sleeps is woken under the lock, which orders the mark before its next look.
 #[derive(Debug, Default)]
 pub struct Signals {
     /// Searches up to this number are stopped.

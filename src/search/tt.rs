@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use super::slot::{self, Slot};
 use super::{Bound, params};
 use crate::platform::prefetch;
 use crate::tr;
@@ -15,11 +16,11 @@ const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
 /// The results of searched nodes, by position key.
 ///
-/// An entry is two words: key xor data, and data. A torn read or write gives a key that does not match, so relaxed loads
-/// and stores are enough.
+/// An entry is two words that no lock guards; `search/slot.rs` says why that is enough. The generation is only a hint for
+/// which entry to give up: it is set before the search's threads are told of the search, which orders it.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    entries: Box<[[AtomicU64; 2]]>,
+    entries: Box<[Slot]>,
     /// First entry at the start of a cache line.
     first: usize,
     /// Groups of [`WAYS`] entries.
@@ -98,7 +99,7 @@ impl TranspositionTable {
     /// An empty table of `groups` groups, at least one.
     fn with_groups(groups: usize) -> Self {
         let count = groups * WAYS + WAYS - 1;
-        let entries: Box<[[AtomicU64; 2]]> = vec![[0u64; 2]; count]
+        let entries: Box<[Slot]> = vec![[0u64; 2]; count]
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
@@ -109,10 +110,7 @@ impl TranspositionTable {
 
     /// Removes all entries.
     pub fn clear(&self) {
-        for [check, data] in &self.entries {
-            check.store(0, Ordering::Relaxed);
-            data.store(0, Ordering::Relaxed);
-        }
+        self.entries.iter().for_each(slot::clear);
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -126,8 +124,8 @@ impl TranspositionTable {
     pub fn hashfull(&self) -> u32 {
         let sample = self.entries.len().min(1000);
         let generation = self.generation();
-        let used = self.entries[..sample].iter().filter(|[_, data]| {
-            let data = Data(data.load(Ordering::Relaxed));
+        let used = self.entries[..sample].iter().filter(|slot| {
+            let data = Data(slot::data(slot));
             data.0 != 0 && data.generation() == generation
         });
         (used.count() * 1000 / sample) as u32
@@ -143,10 +141,9 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.group(key).iter().find_map(|[check, data]| {
-            let data = data.load(Ordering::Relaxed);
-            let hit = check.load(Ordering::Relaxed) ^ data == key && data != 0;
-            hit.then(|| Data(data).entry(ply))
+        self.group(key).iter().find_map(|slot| {
+            let data = slot::data(slot);
+            slot::is_of(slot, data, key).then(|| Data(data).entry(ply))
         })
     }
 
@@ -157,12 +154,12 @@ impl TranspositionTable {
         let mut victim = None;
         let mut least = i32::MAX;
         for slot in self.group(key) {
-            let data = Data(slot[1].load(Ordering::Relaxed));
+            let data = Data(slot::data(slot));
             if data.0 == 0 {
                 victim = Some(slot);
                 break;
             }
-            if slot[0].load(Ordering::Relaxed) ^ data.0 == key {
+            if slot::is_of(slot, data.0, key) {
                 let stored = data.entry(ply);
                 entry.mv = entry.mv.or(stored.mv);
                 // A much deeper result of the same search is kept.
@@ -182,10 +179,8 @@ impl TranspositionTable {
                 (least, victim) = (keep_score, Some(slot));
             }
         }
-        if let Some([check, data]) = victim {
-            let packed = Data::pack(&entry, ply, generation).0;
-            check.store(key ^ packed, Ordering::Relaxed);
-            data.store(packed, Ordering::Relaxed);
+        if let Some(victim) = victim {
+            slot::store(victim, key, Data::pack(&entry, ply, generation).0);
         }
     }
 
@@ -194,7 +189,7 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn group(&self, key: u64) -> &[[AtomicU64; 2]] {
+    fn group(&self, key: u64) -> &[Slot] {
         // The high half of the product spreads keys evenly over any number of groups.
         let group = ((u128::from(key) * self.groups as u128) >> 64) as usize;
         let start = self.first + group * WAYS;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, u32)] = &[
     ("locale", 0),
     ("platform", 0),
+    ("sync", 0),
     ("types", 0),
     ("board", 1),
     ("files", 1),

@@ -44,6 +44,7 @@
 
 mod client;
 mod desk;
+mod latch;
 mod queue;
 mod seat;
 #[cfg(test)]

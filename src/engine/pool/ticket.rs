@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::client::ClientPlace;
 use super::desk::Order;
+use super::latch::StopLatch;
 use super::{PoolError, PoolEvent};
 use crate::engine::SearchHandle;
 
@@ -29,13 +30,12 @@ pub(super) struct Mark {
     pub(super) client: Arc<ClientPlace>,
     /// Whether it counts as waiting.
     waits: AtomicBool,
-    is_stopped: AtomicBool,
     /// The desk stopped it because others waited.
     made_room: AtomicBool,
     /// Nothing more is to be delivered.
     is_abandoned: AtomicBool,
-    /// The search, while it runs.
-    search: Mutex<Option<SearchHandle>>,
+    /// Whether it is to be stopped, and the search while it runs.
+    search: StopLatch<SearchHandle>,
 }
 
 impl Ticket {
@@ -74,10 +74,9 @@ impl Mark {
             number,
             client,
             waits: AtomicBool::new(true),
-            is_stopped: AtomicBool::new(false),
             made_room: AtomicBool::new(false),
             is_abandoned: AtomicBool::new(false),
-            search: Mutex::new(None),
+            search: StopLatch::new(),
         }
     }
 
@@ -92,16 +91,12 @@ impl Mark {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::SeqCst)
+        self.search.is_stopped()
     }
 
     /// Stops the search, also if it has not begun yet.
     pub(super) fn stop(&self) {
-        self.is_stopped.store(true, Ordering::SeqCst);
-        // Whoever locks last, this thread or the one that begins the search, sees what the other has done.
-        if let Some(search) = &*self.search.lock().unwrap_or_else(PoisonError::into_inner) {
-            search.stop();
-        }
+        self.search.stop(SearchHandle::stop);
     }
 
     /// Stops the search so that others get its engine.
@@ -112,16 +107,12 @@ impl Mark {
 
     /// A search begins that this handle stops.
     pub(super) fn begin(&self, handle: SearchHandle) {
-        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.is_stopped() {
-            handle.stop();
-        }
-        *search = Some(handle);
+        self.search.begin(handle, SearchHandle::stop);
     }
 
     /// The search is over.
     pub(super) fn end(&self) {
-        *self.search.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.search.end();
     }
 
     /// It no longer counts as waiting.

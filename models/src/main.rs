@@ -1,0 +1,65 @@
+//! Runs what threads share in every order of its steps, and with every value that the memory model lets a load have.
+//! `cargo run --release` prints a table, and fails where a promise is broken or threads wait for each other for ever.
+//!
+//! `signals`, `slot` and `latch` are the files of the library itself, with loom's types for the standard library's. The
+//! pool of search threads and the mailbox of a conversation are written here once more, with their messages and the real
+//! signals, but without the search.
+
+/// In place of the library's room of this name.
+mod sync {
+    pub(crate) use std::sync::PoisonError;
+
+    pub(crate) use loom::sync::{Condvar, Mutex, atomic};
+}
+
+#[path = "../../src/engine/pool/latch.rs"]
+mod latch;
+#[path = "../../src/search/signals.rs"]
+mod signals;
+#[path = "../../src/search/slot.rs"]
+mod slot;
+
+mod channel;
+mod mailbox;
+mod pool;
+mod shared;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// A model: what holds, how often a thread may be interrupted without need (none: as often as there are steps), and its
+/// body.
+type Model = (&'static str, Option<usize>, fn());
+
+const MODELS: &[Model] = &[
+    ("a sleeper hears of a stop", None, shared::sleeper_hears_stop),
+    ("a sleeper hears of a ponder hit, then of a stop", Some(3), shared::sleeper_hears_hit),
+    ("stops in any order cover what the highest covers", Some(3), shared::stops_only_grow),
+    ("entries of two writers are told apart", Some(3), shared::writers_of_two_keys),
+    ("of two entries for a key a reader gets one whole", Some(3), shared::writers_of_one_key),
+    ("an entry that is cleared is whole or gone", Some(3), shared::clearing),
+    ("a stop before or after the beginning stops", None, shared::latch),
+    ("a pool answers once, whenever it is stopped", Some(3), pool::stopped_search),
+    ("a pool searches twice, and ends with its threads", Some(2), pool::two_searches),
+    ("a session hears a stop while it waits for the answer", Some(3), mailbox::stop_while_busy),
+    ("a session ends its search when the input ends", Some(3), mailbox::end_of_input),
+];
+
+fn main() {
+    println!("| model | interruptions | executions | seconds |\n|---|---|---|---|");
+    for &(name, preemptions, body) in MODELS {
+        let executions = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&executions);
+        let mut builder = loom::model::Builder::new();
+        builder.preemption_bound = preemptions;
+        let begun = Instant::now();
+        builder.check(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            body();
+        });
+        let bound = preemptions.map_or_else(|| "any".to_owned(), |bound| bound.to_string());
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("| {name} | {bound} | {} | {seconds:.1} |", executions.load(Ordering::Relaxed));
+    }
+}
