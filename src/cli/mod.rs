@@ -48,6 +48,8 @@ use self::args::OptionSetting;
 pub use self::ending::{Ending, conclude};
 pub use self::language::Interlude;
 use self::logging::LogArgs;
+#[doc(hidden)]
+pub use self::matches::check_file as check_match_file;
 use self::outputs::Stdout;
 use crate::locale::Language;
 use crate::tr;

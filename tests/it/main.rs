@@ -24,6 +24,7 @@ mod documents;
 mod evaluation;
 mod fen;
 mod formats;
+mod fuzzing;
 mod judge;
 mod network;
 mod notation;

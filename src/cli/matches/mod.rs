@@ -62,6 +62,15 @@ table. Pairs of games with one opening and both colours are the unit of all stat
 of the output goes away, the match is played on: its result is in result.json. `chuhe serve --watch` shows a match in
 the browser, while it runs and afterwards.";
 
+/// Whether the text of a match's file is a match that can be prepared. Nothing is started, but a file of openings that it
+/// names is read. For the fuzz target.
+///
+/// # Errors
+/// What the command would say of it.
+pub fn check_file(text: &str) -> anyhow::Result<()> {
+    plan::plan(&file::read(text)?).map(drop)
+}
+
 impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
         let out = &mut MayClose(out);

@@ -1,0 +1,62 @@
+//! Whole conversations with the engine.
+
+use std::io::Cursor;
+
+use chuhe::protocol;
+
+/// More lines than these are not read.
+const LINES_MAX: usize = 40;
+/// Words of lines that would cost memory, threads, files or minutes, and have tests of their own.
+const LEFT_OUT: [&str; 8] =
+    ["perft", "bench", "hash", "thread", "file", "path", "usebook", "ownbook"];
+
+/// A conversation of any lines, in which every search ends after a few nodes. It ends, every line of it is text, and in
+/// batch mode the last question is answered.
+pub(super) fn conversation(bytes: &[u8]) {
+    let Some((&form, rest)) = bytes.split_first() else { return };
+    let is_batch = form & 1 == 0;
+    let text = String::from_utf8_lossy(rest);
+    let mut script = String::from("ucci\nsetoption hashsize 1\n");
+    if is_batch {
+        script.push_str("setoption batch true\n");
+    }
+    if form & 2 == 0 {
+        script.push_str("uci\n");
+    }
+    for line in text.lines().take(LINES_MAX) {
+        let small = line.to_ascii_lowercase();
+        let is_left_out = LEFT_OUT.iter().any(|word| small.contains(word))
+            || is_batch && ["batch", "quit"].iter().any(|word| small.contains(word));
+        if !is_left_out {
+            script.push_str(&limited(line));
+            script.push('\n');
+        }
+    }
+    script.push_str("ucci\nisready\n");
+    let mut output = Vec::new();
+    protocol::serve(Cursor::new(script.clone().into_bytes()), &mut output).unwrap();
+    let output = String::from_utf8(output).expect("answers are text");
+    if is_batch {
+        assert_eq!(output.lines().last(), Some("readyok"), "{script}\n{output}");
+    }
+    for line in output.lines().filter(|line| line.starts_with("bestmove ")) {
+        assert!(line.len() >= "bestmove h2e2".len(), "{line}");
+    }
+}
+
+/// The line; a search ends after a few nodes.
+fn limited(line: &str) -> String {
+    let mut words = line.split_whitespace();
+    if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("go")) {
+        return line.to_owned();
+    }
+    let mut kept = vec!["go"];
+    while let Some(word) = words.next() {
+        if word.to_ascii_lowercase().starts_with("node") {
+            words.next();
+        } else {
+            kept.push(word);
+        }
+    }
+    format!("{} nodes 20", kept.join(" "))
+}

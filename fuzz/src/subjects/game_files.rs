@@ -1,0 +1,190 @@
+//! Files of games in every format.
+//!
+//! The law for all of them is that of `convert`: what could be read, whole or in part, can be written in every format,
+//! and is read again as what that format promises to hold.
+
+use chuhe::casual::LoadedGame;
+use chuhe::notation::chinese::Script;
+use chuhe::notation::collection::{Collection, FileFormat, Target, Written};
+use chuhe::notation::encoding::Encoding;
+use chuhe::notation::lines::Positions;
+use chuhe::notation::pgn::{self, PgnStream};
+use chuhe::notation::{Game, MoveFormat};
+use chuhe::types::Move;
+
+use super::shape::{is_readable, text};
+
+/// More games of a file are not looked at.
+const GAMES_MAX: usize = 6;
+
+/// What games are written as, beside the plain PGN.
+const TARGETS: [Target; 9] = [
+    Target::Pgn(MoveFormat::Wxf),
+    Target::Pgn(MoveFormat::Chinese(Script::Simplified)),
+    Target::Pgn(MoveFormat::Chinese(Script::Traditional)),
+    Target::DhtmlXq,
+    Target::Xqf,
+    Target::Moves(MoveFormat::Iccs),
+    Target::Moves(MoveFormat::Wxf),
+    Target::Moves(MoveFormat::Chinese(Script::Simplified)),
+    Target::Fen(Positions::All),
+];
+
+/// PGN, read whole and as a stream, which have to find the same games.
+pub(super) fn pgn(bytes: &[u8]) {
+    survives(bytes, FileFormat::Pgn);
+    let Some(text) = text(bytes) else { return };
+    let mut stream = PgnStream::new(bytes);
+    for whole in pgn::read(text) {
+        let streamed = stream.next_game().expect("bytes in memory are read");
+        let streamed = streamed.unwrap_or_else(|| panic!("the stream lacks {whole:?}"));
+        match (&whole, &streamed) {
+            (Ok(whole), Ok(streamed)) => assert_eq!(whole, streamed),
+            (Err(whole), Err(streamed)) => {
+                assert_eq!(whole.to_string(), streamed.to_string());
+                assert_eq!(whole.salvaged(), streamed.salvaged());
+            }
+            _ => panic!("{whole:?} is streamed as {streamed:?}"),
+        }
+    }
+    assert!(matches!(stream.next_game(), Ok(None)), "the stream has more games");
+}
+
+/// `DhtmlXQ`.
+pub(super) fn dhtmlxq(bytes: &[u8]) {
+    survives(bytes, FileFormat::DhtmlXq);
+}
+
+/// XQF. Half of the inputs are what follows a sound header, so that they get to the moves.
+pub(super) fn xqf(bytes: &[u8]) {
+    let Some((&form, rest)) = bytes.split_first() else { return };
+    if form & 1 == 0 {
+        survives(rest, FileFormat::Xqf);
+    } else {
+        let (Written::Binary(mut file), _) = written(&Game::new_at_start(), Target::Xqf) else {
+            unreachable!("XQF is no text")
+        };
+        file.truncate(0x400);
+        file.extend_from_slice(rest);
+        survives(&file, FileFormat::Xqf);
+    }
+}
+
+/// CBR, CBL and CBF: a record, a record in a library, XML.
+pub(super) fn ccbridge(bytes: &[u8]) {
+    let Some((&form, rest)) = bytes.split_first() else { return };
+    match form % 4 {
+        0 => survives(rest, FileFormat::Cbr),
+        1 => survives(rest, FileFormat::Cbf),
+        2 => survives(rest, FileFormat::Cbl),
+        _ => {
+            // The head and the index of a library are 66 kilobytes of nearly nothing.
+            let mut library = b"CCBridgeLibrary\0".to_vec();
+            library.resize(66624 + 128 * 276, 0);
+            library.extend_from_slice(rest);
+            survives(&library, FileFormat::Cbl);
+        }
+    }
+}
+
+/// Lines of moves and of positions.
+pub(super) fn lines(bytes: &[u8]) {
+    survives(bytes, FileFormat::Moves);
+    survives(bytes, FileFormat::Fen);
+}
+
+/// Any file, by what it looks like, as the commands and a game against a person open it.
+pub(super) fn guess(bytes: &[u8]) {
+    for name in ["", "a.pgn", "b.cbl"] {
+        if let Some(format) = FileFormat::guess(name, bytes) {
+            survives(bytes, format);
+        }
+    }
+    match LoadedGame::of_bytes("game", bytes.to_vec(), 1) {
+        Ok(loaded) => {
+            let _ = (loaded.strength(), loaded.person(), loaded.is_alone());
+            assert!(loaded.count >= 1);
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
+}
+
+trait AtStart {
+    fn new_at_start() -> Self;
+}
+
+impl AtStart for Game {
+    fn new_at_start() -> Self {
+        Self::new(chuhe::board::Position::startpos())
+    }
+}
+
+fn survives(bytes: &[u8], format: FileFormat) {
+    let collection = Collection::new(bytes.to_vec(), format);
+    let _ = collection.is_empty();
+    for (number, read) in collection.games().enumerate().take(GAMES_MAX) {
+        let game = match read {
+            Ok(game) => Some(game),
+            Err(error) => {
+                is_readable(&error.to_string());
+                let salvaged = error.salvaged().cloned();
+                let noted = error.into_noted();
+                assert_eq!(noted.is_some(), salvaged.is_some(), "a note for what was saved");
+                if let Some(noted) = noted.filter(|_| number == 0) {
+                    keeps(&noted, Target::Pgn(MoveFormat::Iccs));
+                }
+                salvaged
+            }
+        };
+        if let Some(game) = game {
+            // All ten for every input would be too slow; which one it is depends on the input alone.
+            let choice = crc32fast::hash(bytes) as usize + number;
+            keeps(&game, Target::Pgn(MoveFormat::Iccs));
+            keeps(&game, TARGETS[choice % TARGETS.len()]);
+        }
+    }
+}
+
+fn written(game: &Game, target: Target) -> (Written, chuhe::notation::Losses) {
+    target.write(game).unwrap_or_else(|error| panic!("{target:?}: {error}: {game:?}"))
+}
+
+fn read_again(written: &Written, target: Target) -> Vec<Game> {
+    let bytes = written.bytes(Encoding::Utf8).into_owned();
+    let collection = Collection::new(bytes, target.file_format());
+    let games = collection.games();
+    games.map(|game| game.unwrap_or_else(|error| panic!("{target:?}: {error}"))).collect()
+}
+
+/// Writes a game, reads it, and holds what comes back against it.
+fn keeps(game: &Game, target: Target) {
+    let (first, losses) = written(game, target);
+    let read = read_again(&first, target);
+    match target {
+        Target::Pgn(_) => assert_eq!(read, std::slice::from_ref(game), "{first:?}"),
+        Target::Fen(_) => {
+            let fens: Vec<String> = read.iter().map(|game| game.start.fen()).collect();
+            let mut expected = Vec::new();
+            game.replay(|position| expected.push(position.fen())).expect("it was written");
+            assert_eq!(fens, expected, "{first:?}");
+        }
+        _ => {
+            let [read] = &read[..] else { panic!("{} games in {first:?}", read.len()) };
+            assert_eq!(moves(read), moves(game), "{first:?}");
+            if losses.counters == 0 {
+                assert_eq!(read.start.fen(), game.start.fen(), "{first:?}");
+            }
+            if losses.results == 0 {
+                assert_eq!(read.outcome, game.outcome, "{first:?}");
+            }
+            // What a format cannot hold is lost the first time; then nothing more is.
+            let (second, _) = written(read, target);
+            let again = read_again(&second, target);
+            assert_eq!(again, std::slice::from_ref(read), "{first:?}, then {second:?}");
+        }
+    }
+}
+
+fn moves(game: &Game) -> Vec<Move> {
+    game.moves().collect()
+}

@@ -1,0 +1,62 @@
+//! Networks, and the games they learn from.
+
+use std::num::NonZero;
+
+use chuhe::board::Position;
+use chuhe::eval::network::features::{BUCKETS, INPUTS};
+use chuhe::eval::network::{Network, NetworkTrace, WIDTH};
+use chuhe::lab::data::DataFile;
+use chuhe::lab::train::{TrainingSet, TrainingSettings};
+
+use super::scratch::sealed;
+use super::shape::is_readable;
+
+/// The end of a network's file: weights without a header.
+const WEIGHTS: usize = 2 * (INPUTS * WIDTH + WIDTH + BUCKETS * 2 * WIDTH) + 4 * BUCKETS;
+
+/// A network whose header is the input, with the right lengths and checksum and weights that the input repeats; a
+/// safetensors file of the bytes as they are.
+pub(super) fn network(bytes: &[u8]) {
+    if let Err(error) = Network::from_bytes(bytes) {
+        is_readable(&error.to_string());
+    }
+    #[cfg(feature = "cli")]
+    if let Err(error) = Network::from_safetensors(bytes) {
+        is_readable(&error.to_string());
+    }
+    let mut file = b"chuhenn1".to_vec();
+    file.extend((bytes.len() as u32).to_le_bytes());
+    file.extend(bytes);
+    file.extend(bytes.iter().chain(&[0]).cycle().take(WEIGHTS));
+    file.extend([0; 4]);
+    match Network::from_bytes(&sealed(&file)) {
+        Ok(network) => {
+            let again = Network::from_bytes(&network.to_bytes()).expect("what is written is read");
+            assert!(again == network);
+            let _ = NetworkTrace::of(&network.into(), Position::startpos().board()).to_string();
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
+}
+
+/// A file of self-play games with the right checksum: what is read is written and read as the same games, and the trainer
+/// takes them or says why not.
+pub(super) fn self_play(bytes: &[u8]) {
+    let file = match DataFile::from_bytes(&sealed(bytes)) {
+        Ok(file) => file,
+        Err(error) => return is_readable(&error.to_string()),
+    };
+    let again = DataFile::from_bytes(&file.to_bytes()).expect("what is written is read");
+    assert_eq!(again, file);
+    for game in &file.games {
+        match game.record() {
+            Ok((record, scores)) => assert_eq!(record.moves().count(), scores.len()),
+            Err(error) => is_readable(&error.to_string()),
+        }
+    }
+    let games: Vec<_> = (0..).zip(file.games).collect();
+    if let Err(error) = TrainingSet::of(&games, &TrainingSettings::default(), NonZero::<usize>::MIN)
+    {
+        is_readable(&error.to_string());
+    }
+}

@@ -1,0 +1,83 @@
+//! Files with which interrupted work goes on.
+
+use std::fs;
+
+use chuhe::analysis::{
+    Batch, BatchTerms, PositionLimits, PositionSource, ResultFormat, ResultsFile,
+};
+use chuhe::arena::{JOURNAL_FILE, JournalError, MatchJournal, MatchReader};
+use chuhe::engine::config::Config;
+use chuhe::notation::MoveFormat;
+use chuhe::notation::lines::Positions;
+
+use super::scratch::file;
+use super::shape::is_readable;
+
+/// The journal of a match. Opened twice it has the same games, what was whole is not touched, and one more game makes one
+/// more; a journal that cannot be used is left as it is.
+pub(super) fn journal(bytes: &[u8]) {
+    let path = file(JOURNAL_FILE, bytes);
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let header: Option<serde_json::Value> = serde_json::from_slice(line).ok();
+    let terms = header.and_then(|header| header.get("terms").cloned()).unwrap_or_default();
+    let first = match MatchJournal::open(&path, &terms) {
+        Ok((mut journal, games)) => {
+            let kept = fs::read(&path).unwrap();
+            assert!(bytes.starts_with(&kept) || games.is_empty(), "nothing whole is lost");
+            if let Some(game) = games.last() {
+                journal.append(game).unwrap();
+            }
+            Some(games)
+        }
+        Err(error) => {
+            is_readable(&error.to_string());
+            assert_eq!(fs::read(&path).unwrap(), bytes, "what is refused is not touched");
+            None
+        }
+    };
+    if let Some(mut games) = first {
+        games.extend(games.last().cloned());
+        let (_, again) = MatchJournal::open(&path, &terms).expect("it was open before");
+        assert_eq!(again, games);
+        let other = serde_json::json!({ "other": true });
+        assert!(matches!(MatchJournal::open(&path, &other), Err(JournalError::OtherMatch(_))));
+    }
+    let mut reader = MatchReader::new(path.parent().unwrap());
+    match reader.refresh() {
+        Ok(_) => {
+            for number in reader.games().iter().map(|entry| entry.number).take(4) {
+                let _ = reader.game(number).map_err(|error| is_readable(&error.to_string()));
+            }
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
+}
+
+/// The results of a batch: opened twice, the same number of them is done, and nothing whole is lost.
+pub(super) fn results(bytes: &[u8]) {
+    let Some((&form, bytes)) = bytes.split_first() else { return };
+    let format = match form % 3 {
+        0 => ResultFormat::Jsonl,
+        1 => ResultFormat::Csv,
+        _ => ResultFormat::Text(MoveFormat::Iccs),
+    };
+    let batch = Batch {
+        config: Config::default(),
+        limits: PositionLimits { nodes: Some(1), ..PositionLimits::default() },
+        jobs: 1,
+    };
+    let source = PositionSource::new(None, Positions::Last);
+    let terms = BatchTerms::new(&batch, &source, format).expect("no file has to be read");
+    let path = file("results", bytes);
+    file("results.unfinished", &serde_json::to_vec(&terms).unwrap());
+    let done = {
+        let results = ResultsFile::open(&path, &terms, false).expect("the note has the same terms");
+        let kept = fs::read(&path).unwrap();
+        assert!(bytes.starts_with(&kept) || results.done() == 0, "nothing whole is lost");
+        (results.done(), kept)
+    };
+    let results = ResultsFile::open(&path, &terms, false).expect("it was open before");
+    assert_eq!((results.done(), fs::read(&path).unwrap()), done);
+    results.finish().unwrap();
+    assert!(ResultsFile::open(&path, &terms, false).is_err() || done.1.is_empty());
+}

@@ -1,0 +1,35 @@
+//! Small texts that people write: files of matches, questions to a database.
+
+use chuhe::cli::check_match_file;
+use chuhe::database::{MaterialPattern, PlayedDate, folded};
+
+use super::shape::{is_readable, text};
+
+/// The file of a match: it is a plan, or refused with a reason. Nothing is started.
+pub(super) fn match_file(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    // Which files of openings exist is not the matter here.
+    if text.contains("file") {
+        return;
+    }
+    if let Err(error) = check_match_file(text) {
+        is_readable(&format!("{error:#}"));
+    }
+}
+
+/// Patterns of material are written as they are read; dates and names are read without harm.
+pub(super) fn query(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match text.parse::<MaterialPattern>() {
+        Ok(pattern) => {
+            let written = pattern.to_string();
+            assert_eq!(written.parse::<MaterialPattern>(), Ok(pattern), "{written}");
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
+    if let Err(error) = text.parse::<PlayedDate>() {
+        is_readable(&error.to_string());
+    }
+    let once = folded(text);
+    assert_eq!(folded(&once), once, "{text:?}");
+}

@@ -1,0 +1,35 @@
+//! What comes over the network: requests of pages, answers of the cloud.
+
+use chuhe::board::Position;
+use chuhe::cloud::CloudAnswer;
+use chuhe::serve::message::Request;
+
+use super::shape::{is_readable, text};
+
+/// A request of a page; whoever is refused is told why.
+pub(super) fn request(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    match Request::parse(text) {
+        Ok(request) => {
+            let mut value = serde_json::to_value(&request.command).unwrap();
+            value["id"] = request.id.into();
+            assert_eq!(Request::parse(&value.to_string()), Ok(request), "{value}");
+        }
+        Err(error) => is_readable(&error.reason),
+    }
+}
+
+/// An answer of the cloud: its moves are legal and its scores are scores.
+pub(super) fn cloud(bytes: &[u8]) {
+    let position = Position::startpos();
+    match CloudAnswer::read("cloud", bytes, &position) {
+        Ok(answer) => {
+            for known in &answer.moves {
+                assert!(position.is_legal(known.mv));
+                let _ = known.as_score().map(|score| score.to_string());
+            }
+            assert!(serde_json::to_string(&answer).is_ok());
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
+}
