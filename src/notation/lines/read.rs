@@ -3,7 +3,7 @@
 use super::super::epd;
 use super::super::format::{is_move, parse_move, rank_numbering};
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
-use super::super::pgn::{glyph_of, split_word};
+use super::super::pgn::{glyph_of, plain_lines, split_word};
 use super::super::position_text::{looks_like_position, position_from_text};
 use super::super::relative::MoveTextError;
 use super::super::salvage::{Faults, Salvage};
@@ -98,7 +98,7 @@ fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
             take_operations(&mut game, operations);
         } else {
             let remark = rest.trim_start_matches([',', ';', '|']).trim();
-            remark.clone_into(&mut game.line.comment);
+            game.line.comment = plain_lines(remark);
         }
         rest = "";
     }
@@ -147,7 +147,7 @@ fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
     let mut counters = [None, None];
     for (opcode, operand) in operations {
         match opcode {
-            epd::COMMENT => game.line.comment = operand,
+            epd::COMMENT => game.line.comment = plain_lines(&operand),
             "hmvc" => counters[0] = operand.parse::<u32>().ok(),
             "fmvn" => counters[1] = operand.parse::<u32>().ok(),
             _ => game.set_tag(opcode, operand.replace(char::is_control, " ")),
