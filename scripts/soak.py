@@ -30,6 +30,8 @@ from judge import VARIANT, to_pyffish  # noqa: E402
 
 OPENINGS = ROOT / "tests" / "data" / "openings.fen"
 MOVE_LIMIT_PLIES = 120
+# Pyffish ends a game after 50 moves without a capture rather than 60.
+PYFFISH_LIMIT_PLIES = 100
 SAMPLE_S = 0.5
 OTHER_READING = "another reading of the law of repetition"
 
@@ -137,11 +139,11 @@ def rejudge(game):
     except ValueError as error:
         return f"a move is illegal: {error}"
     board, red_to_move, quiet = cells(fen), fen.split()[1] != "b", 0
-    seen = collections.Counter()
+    seen = collections.defaultdict(list)
     for number, move in enumerate(game["moves"]):
         key = "".join(board) + str(red_to_move)
-        seen[key] += 1
-        if seen[key] >= 3 and pyffish.is_optional_game_end(VARIANT, fen, moves[:number])[0]:
+        seen[key].append(number)
+        if len(seen[key]) >= 3 and pyffish.is_optional_game_end(VARIANT, fen, moves[:number])[0]:
             return f"over after ply {number} by repetition or move limit"
         start, end = (9 * int(move["mv"][at + 1]) + "abcdefghi".index(move["mv"][at]) for at in (0, 2))
         quiet = quiet + 1 if board[end] == "." else 0
@@ -154,7 +156,11 @@ def rejudge(game):
     elif rule == "move_count":
         fair = quiet >= MOVE_LIMIT_PLIES and winner is None
     elif rule in ("repetition", "perpetual_check", "perpetual_chase", "perpetual_attack"):
-        ended, value = pyffish.is_optional_game_end(VARIANT, fen, moves)
+        first = 0
+        if quiet >= PYFFISH_LIMIT_PLIES:
+            # It would call this a draw by its own limit, so it sees the repetition alone.
+            first = seen["".join(board) + str(red_to_move)][-2]
+        ended, value = pyffish.is_optional_game_end(VARIANT, fen_after(fen, moves[:first]), moves[first:])
         points = {0: None}.get(value, "red" if (value > 0) == red_to_move else "black")
         fair = ended and points == winner
         if not fair and ended and is_a_reading(fen, [move["mv"] for move in game["moves"]], winner, points):
@@ -163,6 +169,12 @@ def rejudge(game):
         # Dead material, resignations and faults of an engine: nothing to judge but the moves.
         fair = not stuck
     return None if fair else f"pyffish does not agree with {rule}, winner {winner}"
+
+
+def fen_after(fen, moves):
+    """A position with nothing known of what came before."""
+    board, side = pyffish.get_fen(VARIANT, fen, moves).split()[:2]
+    return f"{board} {side} - - 0 1" if moves else fen
 
 
 def is_a_reading(fen, moves, winner, other):
