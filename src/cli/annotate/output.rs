@@ -1,11 +1,12 @@
 //! Where annotations go: standard output, one file, or a folder.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::outputs;
 use super::{AnnotationFormat, report};
 use crate::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
+use crate::files::Draft;
 use crate::notation::MoveFormat;
 
 /// The place for annotations, and their form.
@@ -19,8 +20,8 @@ pub(super) struct Output<'a, W> {
 
 enum Place<'a, W> {
     Stream(&'a mut W),
-    /// The file gets its content when all is done.
-    File(PathBuf, String),
+    /// The file, which gets its content when all is done, and its draft once there is a game for it.
+    File(PathBuf, Option<Draft>),
     Folder(PathBuf, AnnotationFolder),
 }
 
@@ -39,7 +40,7 @@ impl<'a, W: Write> Output<'a, W> {
         notation: MoveFormat,
     ) -> anyhow::Result<Self> {
         outputs::file(Some(path))?;
-        let place = Place::File(path.to_owned(), String::new());
+        let place = Place::File(path.to_owned(), None);
         Ok(Self { place, form, notation, count: 0 })
     }
 
@@ -83,7 +84,9 @@ impl<'a, W: Write> Output<'a, W> {
         self.count += 1;
         match &mut self.place {
             Place::Stream(stream) => stream.write_all(text.as_bytes())?,
-            Place::File(_, all) => all.push_str(&text),
+            Place::File(path, draft) => {
+                append(path, draft, &text).map_err(|error| outputs::refused(path, error))?;
+            }
             Place::Folder(_, folder) => folder.add(origin, annotation, &text)?,
         }
         Ok(())
@@ -94,10 +97,10 @@ impl<'a, W: Write> Output<'a, W> {
         match self.place {
             Place::Stream(stream) => stream.flush()?,
             // A run that found nothing leaves the file as it was.
-            Place::File(path, text) if !text.is_empty() => {
-                outputs::write(Some(&path), text.as_bytes(), &mut std::io::sink())?;
+            Place::File(path, Some(draft)) => {
+                draft.finish().map_err(|error| outputs::refused(&path, error))?;
             }
-            Place::File(..) => {}
+            Place::File(_, None) => {}
             Place::Folder(root, mut folder) => {
                 folder.save()?;
                 return Ok(Some(root));
@@ -105,6 +108,15 @@ impl<'a, W: Write> Output<'a, W> {
         }
         Ok(None)
     }
+}
+
+/// Adds a text to the draft of a file, which the first one begins.
+fn append(path: &Path, draft: &mut Option<Draft>, text: &str) -> io::Result<()> {
+    let draft = match draft {
+        Some(draft) => draft,
+        none => none.insert(Draft::new(path)?),
+    };
+    draft.write_all(text.as_bytes())
 }
 
 /// Whether a path means a folder.
