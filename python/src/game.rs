@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chuhe::annotation::opening;
-use chuhe::notation::collection::{Collection, FileFormat, ReadError, Target};
+use chuhe::notation::collection::{Collection, FileFormat, Target};
 use chuhe::notation::encoding::Encoding;
-use chuhe::notation::game_files::{self, GameFile, GameFileError, GameReadError};
+use chuhe::notation::game_files::{self, GameFile, GameFileError, GameReadError, GameReader};
 use chuhe::notation::lines::Positions;
 use chuhe::notation::{Game, Line, LineMove, Outcome};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
-use self_cell::self_cell;
 
 use crate::board::Board;
 use crate::convert::{Notation, file_format, json};
@@ -215,16 +214,6 @@ fn line_of(tokens: &Bound<'_, PyList>) -> PyResult<Vec<LineMove>> {
     }
 }
 
-type GameResults<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
-
-self_cell!(
-    struct Reading {
-        owner: Collection,
-        #[not_covariant]
-        dependent: GameResults,
-    }
-);
-
 /// A game's number in its file, what could be read of it, and what is wrong with it.
 type NextGame<'py> = (usize, Option<NativeGame>, Bound<'py, PyAny>);
 
@@ -232,7 +221,7 @@ type NextGame<'py> = (usize, Option<NativeGame>, Bound<'py, PyAny>);
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Games {
     path: Option<String>,
-    reading: Mutex<(Reading, usize)>,
+    reading: Mutex<(GameReader, usize)>,
 }
 
 #[pymethods]
@@ -251,7 +240,9 @@ impl Games {
             let guess = || FileFormat::guess(name.as_deref().unwrap_or_default(), &data);
             let collection = format.or_else(guess).map(|format| Collection::new(data, format));
             let collection = collection.filter(|collection| !collection.is_empty());
-            collection.map(|games| Self::of(games, name.clone())).ok_or_else(|| no_games(name))
+            collection
+                .map(|games| Self::of(games.into(), name.clone()))
+                .ok_or_else(|| no_games(name))
         })
     }
 
@@ -268,7 +259,7 @@ impl Games {
         py.detach(move || {
             let name = path.display().to_string();
             let file = GameFile { found, ..GameFile::new(path) };
-            match file.read_if_games(format) {
+            match file.open_if_games(format) {
                 Ok(games) => Ok(games.map(|games| Self::of(games, Some(name)))),
                 Err(GameReadError::NoGames) => Err(no_games(Some(name))),
                 Err(GameReadError::Io(error)) => Err(io_error(&error, &name)),
@@ -282,7 +273,7 @@ impl Games {
         let (number, outcome) = py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
             let (reading, number) = &mut *reading;
-            let next = reading.with_dependent_mut(|_, games| games.next())?;
+            let next = reading.next()?;
             *number += 1;
             Some((*number, next))
         })?;
@@ -298,8 +289,8 @@ impl Games {
 }
 
 impl Games {
-    fn of(games: Collection, path: Option<String>) -> Self {
-        Self { path, reading: Mutex::new((Reading::new(games, |games| games.games()), 0)) }
+    const fn of(games: GameReader, path: Option<String>) -> Self {
+        Self { path, reading: Mutex::new((games, 0)) }
     }
 }
 

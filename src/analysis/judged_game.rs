@@ -197,8 +197,8 @@ pub fn judge_files(
             summary.count(&event);
             observe(file, &event)
         };
-        let collection = match file.read_if_games(from) {
-            Ok(Some(collection)) => collection,
+        let games = match file.open_if_games(from) {
+            Ok(Some(games)) => games,
             Ok(None) => {
                 tell(JudgeEvent::FileSkipped)?;
                 continue;
@@ -208,7 +208,7 @@ pub fn judge_files(
                 continue;
             }
         };
-        for (number, read) in (1..).zip(collection.games()) {
+        for (number, read) in (1..).zip(games) {
             let broken = read.as_ref().err();
             let Some(game) = read.as_ref().ok().or_else(|| broken?.salvaged()) else {
                 if let Some(error) = broken {

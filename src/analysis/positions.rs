@@ -1,7 +1,10 @@
 //! The source of the positions to be searched.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
@@ -9,10 +12,10 @@ use serde::Serialize;
 
 use super::expected::{ExpectedMoves, ExpectedMovesError};
 use crate::board::Position;
-use crate::files;
+use crate::files::{self, Digest};
 use crate::locale;
 use crate::notation::collection::{Collection, FileFormat};
-use crate::notation::game_files::{GameFile, GameFileError, GameReadError};
+use crate::notation::game_files::{GameFile, GameFileError, GameReadError, GameReader};
 use crate::notation::lines::Positions;
 use crate::notation::{Game, IllegalGameMove};
 use crate::tr;
@@ -153,9 +156,10 @@ impl PositionSource {
             let (name, content) = match part {
                 SourcePart::File(file) => {
                     let path = || file.path.display().to_string();
-                    let bytes = file.bytes();
-                    let bytes = bytes.map_err(|error| GameFileError::Io { path: path(), error })?;
-                    (files::digest(file.name.as_os_str().as_encoded_bytes()), files::digest(&bytes))
+                    let content = digest_of(&file.path);
+                    let content =
+                        content.map_err(|error| GameFileError::Io { path: path(), error })?;
+                    (files::digest(file.name.as_os_str().as_encoded_bytes()), content)
                 }
                 SourcePart::Text { name, bytes } => {
                     (files::digest(name.as_bytes()), files::digest(bytes))
@@ -176,8 +180,8 @@ impl PositionSource {
                 let origin = PositionOrigin { source: source.clone(), game, ply };
                 see(QueuedPosition { number, origin, position, expected })
             };
-            let collection = match part.read(self.format) {
-                Ok(Some(collection)) => collection,
+            let games = match part.open(self.format) {
+                Ok(Some(games)) => games,
                 Ok(None) => continue,
                 Err(error) => {
                     let error = PositionReadError { reason: error.to_string(), is_rest: false };
@@ -185,7 +189,7 @@ impl PositionSource {
                     continue;
                 }
             };
-            for (game, read) in (1..).zip(collection.games()) {
+            for (game, read) in (1..).zip(games) {
                 let (read, error) = match read {
                     Ok(read) => (Some(read), None),
                     Err(error) => {
@@ -247,9 +251,9 @@ impl SourcePart {
     }
 
     /// Its games; none if it was found in a folder and is not a file of games.
-    fn read(&self, format: Option<FileFormat>) -> Result<Option<Collection>, GameReadError> {
+    fn open(&self, format: Option<FileFormat>) -> Result<Option<GameReader>, GameReadError> {
         match self {
-            Self::File(file) => file.read_if_games(format),
+            Self::File(file) => file.open_if_games(format),
             Self::Text { bytes, .. } => {
                 let format = format
                     .unwrap_or_else(|| FileFormat::guess("", bytes).unwrap_or(FileFormat::Moves));
@@ -257,10 +261,17 @@ impl SourcePart {
                 if collection.is_empty() {
                     return Err(GameReadError::NoGames);
                 }
-                Ok(Some(collection))
+                Ok(Some(collection.into()))
             }
         }
     }
+}
+
+/// The digest of what is in a file.
+fn digest_of(path: &Path) -> io::Result<u64> {
+    let mut digest = Digest::new();
+    io::copy(&mut File::open(path)?, &mut digest)?;
+    Ok(digest.value())
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use std::thread;
 use super::AnnotationError;
 use crate::files;
 use crate::locale::{self, Language};
-use crate::notation::collection::{Collection, FileFormat, ReadError};
-use crate::notation::game_files::GameFile;
+use crate::notation::collection::{FileFormat, ReadError};
+use crate::notation::game_files::{GameFile, GameReader};
 use crate::notation::{Game, MoveFormat, pgn};
 use crate::tr;
 
@@ -114,8 +114,8 @@ impl GameSource {
                 name: numbered(name, number),
                 digest: 0,
             };
-            let collection = match file.read_if_games(self.format) {
-                Ok(Some(collection)) => collection,
+            let games = match file.open_if_games(self.format) {
+                Ok(Some(games)) => games,
                 // Folders of games have readme files in them.
                 Ok(None) => continue,
                 Err(error) => {
@@ -125,12 +125,12 @@ impl GameSource {
             };
             match self.choice {
                 GameChoice::All => {
-                    for (number, game) in (1..).zip(collection.games()) {
+                    for (number, game) in (1..).zip(games) {
                         see(QueuedGame::read(origin(number, 0), game))?;
                     }
                 }
-                GameChoice::First => see(one(&collection, 1, origin))?,
-                GameChoice::Nth(number) => see(one(&collection, number.get(), origin))?,
+                GameChoice::First => see(one(games, 1, origin))?,
+                GameChoice::Nth(number) => see(one(games, number.get(), origin))?,
             }
         }
         match &self.game {
@@ -149,11 +149,10 @@ impl From<Game> for GameSource {
 
 /// One game of a file, with the number of the others.
 fn one(
-    collection: &Collection,
+    mut games: GameReader,
     number: usize,
     origin: impl Fn(usize, usize) -> GameOrigin,
 ) -> QueuedGame {
-    let mut games = collection.games();
     let before = games.by_ref().take(number - 1).count();
     let Some(game) = games.next() else {
         let error = AnnotationError::NoSuchGame { number, count: before };

@@ -4,7 +4,6 @@
 //! them how many games of the file were dealt with, in one transaction: whoever goes on after an interruption begins with
 //! the next game.
 
-use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -20,15 +19,12 @@ use super::writer::DatabaseWriter;
 use crate::files::NotAFile;
 use crate::notation::collection::{Collection, FileFormat, ReadError};
 use crate::notation::conversion::ConversionEvent;
-use crate::notation::game_files::{GameFile, GameReadError};
-use crate::notation::pgn::PgnStream;
+use crate::notation::game_files::{GameFile, GameReadError, GameReader};
 
 /// Games that are written at a time, at most.
 const BATCH: u64 = 2000;
 /// How long a batch waits for more games.
 const BATCH_TIME: Duration = Duration::from_secs(2);
-/// PGN in UTF-8 from this size on is read piece by piece.
-const STREAM_FROM: u64 = if cfg!(test) { 2000 } else { 8 << 20 };
 
 /// Reads files that this room has no reader for: none if the bytes are not what it reads, or else the name of the format
 /// and the games, or why there are none.
@@ -149,16 +145,14 @@ struct Import<'a> {
 
 /// What is in a file.
 enum Content {
-    Games(Collection, FileFormat),
-    Stream(PgnStream<File>),
+    Games(GameReader),
     Others(&'static str, Vec<IncomingGame>),
 }
 
 impl Content {
-    fn format(&self) -> &'static str {
+    const fn format(&self) -> &'static str {
         match self {
-            Self::Games(_, format) => format.extension(),
-            Self::Stream(_) => FileFormat::Pgn.extension(),
+            Self::Games(reader) => reader.format().extension(),
             Self::Others(name, _) => name,
         }
     }
@@ -214,7 +208,7 @@ impl Import<'_> {
                 observe(&ImportEvent::Bytes(self.bytes))
             });
         }
-        let content = match self.content(file, mark, bytes) {
+        let content = match self.content(file, bytes) {
             Ok(Some(content)) => content,
             Ok(None) => {
                 self.summary.files -= 1;
@@ -254,16 +248,10 @@ impl Import<'_> {
     fn content(
         &self,
         file: &GameFile,
-        mark: Fingerprint,
         bytes: Option<Vec<u8>>,
     ) -> Result<Option<Content>, GameReadError> {
-        let name = file.path.to_string_lossy();
-        if bytes.is_none() && mark.size >= STREAM_FROM && mark.is_utf8 {
-            let head = head(&file.path)?;
-            let format = self.from.or_else(|| FileFormat::guess(&name, &head));
-            if format == Some(FileFormat::Pgn) {
-                return Ok(Some(Content::Stream(PgnStream::new(File::open(&file.path)?))));
-            }
+        if let Some(reader) = GameReader::in_pieces(file, self.from)? {
+            return Ok(Some(Content::Games(reader)));
         }
         let bytes = match bytes {
             Some(bytes) => bytes,
@@ -274,10 +262,11 @@ impl Import<'_> {
             let games = games.map_err(|why| GameReadError::Io(std::io::Error::other(why)))?;
             return Ok(Some(Content::Others(name, games)));
         }
+        let name = file.path.to_string_lossy();
         let format = self.from.or_else(|| FileFormat::guess(&name, &bytes));
-        let collection = format.map(|format| (Collection::new(bytes, format), format));
-        match collection.filter(|(collection, _)| !collection.is_empty()) {
-            Some((collection, format)) => Ok(Some(Content::Games(collection, format))),
+        let collection = format.map(|format| Collection::new(bytes, format));
+        match collection.filter(|collection| !collection.is_empty()) {
+            Some(collection) => Ok(Some(Content::Games(collection.into()))),
             None if file.found => Ok(None),
             None => Err(GameReadError::NoGames),
         }
@@ -290,10 +279,18 @@ impl Import<'_> {
         observe: &mut Observer<'_>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
         match content {
-            Content::Games(collection, _) => {
-                for game in collection.games() {
+            Content::Games(mut reader) => {
+                while let Some(game) = reader.next() {
+                    if let Err(error @ ReadError::Rest(_)) = game {
+                        self.summary.files_refused += 1;
+                        source.is_cut = true;
+                        let error = GameReadError::Io(std::io::Error::other(error));
+                        let trouble = ConversionEvent::FileRefused(&error);
+                        return Ok(observe(&ImportEvent::Trouble(&trouble)));
+                    }
+                    let bytes = reader.bytes_read().unwrap_or_default();
                     let game = game.map(IncomingGame::from);
-                    if self.game(source, game, 0, observe)?.is_break() {
+                    if self.game(source, game, bytes, observe)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -305,23 +302,6 @@ impl Import<'_> {
                     }
                 }
             }
-            Content::Stream(mut stream) => loop {
-                let game = match stream.next_game() {
-                    Ok(Some(game)) => game.map(IncomingGame::from).map_err(ReadError::Pgn),
-                    Ok(None) => break,
-                    Err(error) => {
-                        let error = GameReadError::Io(error);
-                        self.summary.files_refused += 1;
-                        source.is_cut = true;
-                        let trouble = ConversionEvent::FileRefused(&error);
-                        let told = observe(&ImportEvent::Trouble(&trouble));
-                        return Ok(told);
-                    }
-                };
-                if self.game(source, game, stream.bytes_told(), observe)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            },
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -448,12 +428,4 @@ fn open(file: &GameFile) -> std::io::Result<(Fingerprint, Option<Vec<u8>>)> {
         return Ok((Fingerprint::of_bytes(&bytes), Some(bytes)));
     }
     Ok((Fingerprint::of_file(&file.path)?, None))
-}
-
-/// The first bytes of a file, for a look at its format.
-fn head(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
-    let mut bytes = Vec::new();
-    File::open(path)?.take(1 << 20).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -65,7 +65,7 @@ pub fn digest(bytes: &[u8]) -> u64 {
     digest.value()
 }
 
-/// A [`digest`] of bytes that come piece by piece.
+/// A [`digest`] of bytes that come piece by piece. It can be written to, and takes everything.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 
@@ -87,6 +87,17 @@ impl Digest {
     #[must_use]
     pub const fn value(self) -> u64 {
         self.0
+    }
+}
+
+impl io::Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

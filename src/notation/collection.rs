@@ -26,6 +26,7 @@ use super::losses::Losses;
 use super::pgn::{self, PgnError};
 use super::xqf::{self, XqfError};
 use crate::locale::{self, Language};
+use crate::tr;
 
 /// A file format.
 #[non_exhaustive]
@@ -112,6 +113,12 @@ impl FileFormat {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbf)
     }
 
+    /// Whether it is text whose lines can be read piece by piece: see [`GameStream`](super::stream::GameStream).
+    #[must_use]
+    pub const fn is_of_lines(self) -> bool {
+        matches!(self, Self::Pgn | Self::Moves | Self::Fen)
+    }
+
     /// The usual extension of its files, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
@@ -128,7 +135,8 @@ impl FileFormat {
     }
 }
 
-/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game.
+/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game. After
+/// [`ReadError::Rest`], which says why no more of the file can be read, there are no more games.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
@@ -143,6 +151,8 @@ pub enum ReadError {
     Ccbridge(CcbridgeError),
     #[error("{}", .0.salvage.told_after(.0))]
     Line(LineError),
+    #[error("{}", tr!("games-rest", error = .0.clone()))]
+    Rest(String),
 }
 
 impl ReadError {
@@ -152,7 +162,7 @@ impl ReadError {
         match self {
             Self::Pgn(error) => Some(error.line),
             Self::DhtmlXq(error) => Some(error.line),
-            Self::Xqf(_) => None,
+            Self::Xqf(_) | Self::Rest(_) => None,
             Self::Ccbridge(error) => match error.place {
                 CcbridgePlace::Line(line) => Some(line),
                 CcbridgePlace::Byte(_) => None,
@@ -171,6 +181,7 @@ impl ReadError {
             Self::Xqf(error) => error.salvaged(),
             Self::Ccbridge(error) => error.salvaged(),
             Self::Line(error) => error.salvaged(),
+            Self::Rest(_) => None,
         }
     }
 
@@ -183,6 +194,7 @@ impl ReadError {
             Self::Xqf(error) => error.into_salvaged(),
             Self::Ccbridge(error) => error.into_salvaged(),
             Self::Line(error) => error.into_salvaged(),
+            Self::Rest(_) => None,
         }
     }
 
@@ -198,6 +210,7 @@ impl ReadError {
                 Self::Xqf(error) => (error.to_string(), error.salvage),
                 Self::Ccbridge(error) => (error.to_string(), error.salvage),
                 Self::Line(error) => (error.to_string(), error.salvage),
+                Self::Rest(_) => return None,
             };
             salvage.into_noted(&reason)
         })
@@ -206,7 +219,10 @@ impl ReadError {
 
 /// The contents of a file of games.
 #[derive(Clone, Debug)]
-pub struct Collection(Content);
+pub struct Collection {
+    content: Content,
+    format: FileFormat,
+}
 
 #[derive(Clone, Debug)]
 enum Content {
@@ -228,20 +244,27 @@ impl Collection {
             Ok(text) => text,
             Err(error) => encoding::decode(error.as_bytes()).into_owned(),
         };
-        Self(match format {
+        let content = match format {
             FileFormat::Pgn => Content::Pgn(text(bytes)),
             FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes)),
             FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes)),
             FileFormat::Xqf => Content::Xqf(bytes),
             FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
             FileFormat::Cbf => Content::Cbf(text(bytes)),
-        })
+        };
+        Self { content, format }
+    }
+
+    /// The format that it is read as.
+    #[must_use]
+    pub const fn format(&self) -> FileFormat {
+        self.format
     }
 
     /// Whether there is nothing in it but blanks and comments. What is in it may still be no game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        match &self.0 {
+        match &self.content {
             Content::Pgn(text) => pgn::is_empty(text),
             Content::Lines(text) => lines::is_empty(text),
             Content::DhtmlXq(_) | Content::Xqf(_) | Content::Ccbridge(_) | Content::Cbf(_) => false,
@@ -252,7 +275,7 @@ impl Collection {
     /// end the iteration.
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
-        match &self.0 {
+        match &self.content {
             Content::Pgn(text) => {
                 Box::new(pgn::read(text).map(|game| game.map_err(ReadError::Pgn)))
             }

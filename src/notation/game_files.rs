@@ -8,7 +8,7 @@
 //! std::fs::write(folder.join("opening.pgn"), "1. h2e2 h9g7 *")?;
 //!
 //! for file in game_files::find([&folder])? {
-//!     for game in file.read(None)?.games() {
+//!     for game in file.open(None)? {
 //!         assert_eq!(game?.moves().count(), 2);
 //!     }
 //! }
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
+pub use super::game_reader::GameReader;
 use crate::files;
 use crate::tr;
 
@@ -78,7 +79,30 @@ impl GameFile {
         Self { path, name, found: false }
     }
 
-    /// Reads the file, and finds out its format unless told.
+    /// Its games one by one, in the format told, or else in the one that it is found to be of.
+    ///
+    /// # Errors
+    /// If it cannot be read, is empty, or does not look like a file of games.
+    pub fn open(&self, format: Option<FileFormat>) -> Result<GameReader, GameReadError> {
+        GameReader::of_file(self, format)
+    }
+
+    /// [`Self::open`], but none for a file without games that was found in a folder: folders of games have readme files
+    /// in them.
+    ///
+    /// # Errors
+    /// If it cannot be read, or was named and does not look like a file of games.
+    pub fn open_if_games(
+        &self,
+        format: Option<FileFormat>,
+    ) -> Result<Option<GameReader>, GameReadError> {
+        match self.open(format) {
+            Err(GameReadError::NoGames) if self.found => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// Reads all of the file, as [`Self::open`] does in pieces.
     ///
     /// # Errors
     /// If it cannot be read, is empty, or does not look like a file of games.
@@ -91,21 +115,6 @@ impl GameFile {
         };
         let collection = Collection::new(bytes, format);
         if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
-    }
-
-    /// [`Self::read`], but none for a file without games that was found in a folder: folders of games have readme files
-    /// in them.
-    ///
-    /// # Errors
-    /// If it cannot be read, or was named and does not look like a file of games.
-    pub fn read_if_games(
-        &self,
-        format: Option<FileFormat>,
-    ) -> Result<Option<Collection>, GameReadError> {
-        match self.read(format) {
-            Err(GameReadError::NoGames) if self.found => Ok(None),
-            read => read.map(Some),
-        }
     }
 
     /// What is in the file.

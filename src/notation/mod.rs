@@ -27,6 +27,7 @@ mod epd;
 mod format;
 mod game;
 pub mod game_files;
+mod game_reader;
 pub mod iccs;
 pub mod lines;
 mod losses;
@@ -39,6 +40,7 @@ mod position_text;
 mod relative;
 mod salvage;
 pub mod san;
+pub mod stream;
 pub mod wxf;
 pub mod xqf;
 

@@ -8,7 +8,7 @@ use chuhe::notation::chinese::Script;
 use chuhe::notation::collection::{Collection, FileFormat, Target, Written};
 use chuhe::notation::encoding::Encoding;
 use chuhe::notation::lines::Positions;
-use chuhe::notation::pgn::{self, PgnStream};
+use chuhe::notation::stream::GameStream;
 use chuhe::notation::{Game, MoveFormat};
 use chuhe::types::Move;
 
@@ -33,9 +33,16 @@ const TARGETS: [Target; 9] = [
 /// PGN, read whole and as a stream, which have to find the same games.
 pub(super) fn pgn(bytes: &[u8]) {
     survives(bytes, FileFormat::Pgn);
-    let Some(text) = text(bytes) else { return };
-    let mut stream = PgnStream::new(bytes);
-    for whole in pgn::read(text) {
+    streams(bytes, FileFormat::Pgn);
+}
+
+/// A text of lines, read whole and as a stream.
+fn streams(bytes: &[u8], format: FileFormat) {
+    if text(bytes).is_none() {
+        return;
+    }
+    let mut stream = GameStream::new(bytes, format).expect("text is streamed");
+    for whole in Collection::new(bytes.to_vec(), format).games() {
         let streamed = stream.next_game().expect("bytes in memory are read");
         let streamed = streamed.unwrap_or_else(|| panic!("the stream lacks {whole:?}"));
         match (&whole, &streamed) {
@@ -90,6 +97,7 @@ pub(super) fn ccbridge(bytes: &[u8]) {
 /// Lines of moves and of positions.
 pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Moves);
+    streams(bytes, FileFormat::Moves);
     survives(bytes, FileFormat::Fen);
 }
 

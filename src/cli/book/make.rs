@@ -219,17 +219,17 @@ impl Making<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let read = file.read_if_games(self.from.map(GameFormat::file_format));
+        let read = file.open_if_games(self.from.map(GameFormat::file_format));
         self.bar.inc(1);
-        let collection = match read {
-            Ok(Some(collection)) => collection,
+        let games = match read {
+            Ok(Some(games)) => games,
             Ok(None) => return,
             Err(error) => {
                 self.counts.refused += 1;
                 return self.tell(&file.path, &error.to_string());
             }
         };
-        for (number, game) in (1..).zip(collection.games()) {
+        for (number, game) in (1..).zip(games) {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }

@@ -14,6 +14,7 @@ file-denied = { $system }
 
 games-empty-folder = { $path }: there is no file of games in this folder
 games-none = no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs
+games-rest = the rest of the file cannot be read: { $error }
 
 output-stream = standard output
 output-write = cannot write { $place }

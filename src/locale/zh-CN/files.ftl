@@ -13,6 +13,7 @@ file-denied = 没有权限（{ $system }）
 
 games-empty-folder = { $path }：这个文件夹里没有棋谱文件
 games-none = 没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN
+games-rest = 文件的其余部分无法读取：{ $error }
 
 output-stream = 标准输出
 output-write = 无法写入 { $place }

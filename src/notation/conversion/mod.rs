@@ -175,13 +175,13 @@ fn convert_file(
     output: &mut ConversionOutput<impl Write>,
     tell: &mut impl FnMut(ConversionEvent<'_>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, OutputError> {
-    let collection = match file.read_if_games(from) {
-        Ok(Some(collection)) => collection,
+    let games = match file.open_if_games(from) {
+        Ok(Some(games)) => games,
         Ok(None) => return Ok(tell(ConversionEvent::FileSkipped)),
         Err(error) => return Ok(tell(ConversionEvent::FileRefused(&error))),
     };
     output.begin(file)?;
-    for (game, read) in (1..).zip(collection.games()) {
+    for (game, read) in (1..).zip(games) {
         let read = match read {
             Ok(read) => read,
             Err(error) => {

@@ -1,8 +1,5 @@
 //! Which lines of a text are one game.
 
-use std::iter::Enumerate;
-use std::str::Lines;
-
 use super::super::format::is_move;
 use super::super::game::Outcome;
 use super::super::pgn::split_word;
@@ -16,6 +13,8 @@ pub(super) struct SourceLine<'a> {
     pub(super) number: usize,
     /// All of it.
     pub(super) text: &'a str,
+    /// Where the next line begins, in bytes of the text.
+    pub(super) end: usize,
     /// Whether it says where the game starts.
     pub(super) has_start: bool,
     /// The position it begins with, as a FEN or a web address, unless that is the start position.
@@ -29,7 +28,11 @@ pub(super) struct SourceLine<'a> {
 /// The lines of a text, without empty ones and those that are comments.
 #[derive(Clone, Debug)]
 pub(super) struct SourceLines<'a> {
-    lines: Enumerate<Lines<'a>>,
+    /// What is not read yet, where it begins in the text, and the number of its first line.
+    rest: &'a str,
+    at: usize,
+    number: usize,
+    /// No line from this number on is told.
     end: usize,
 }
 
@@ -43,7 +46,7 @@ pub(super) struct LineGroup<'a> {
 
 /// How games are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(in super::super) enum Layout {
     /// A game a line, or numbered moves on several lines.
     GamePerLine,
     /// The lines of a game follow each other.
@@ -55,7 +58,7 @@ pub(super) enum Layout {
 
 impl Layout {
     /// The layout of a text.
-    pub(super) fn of(text: &str) -> Self {
+    pub(in super::super) fn of(text: &str) -> Self {
         let mut is_vertical = true;
         let mut ends_at_gap = false;
         let mut has_bare_lines = false;
@@ -113,8 +116,13 @@ impl Layout {
 }
 
 impl<'a> SourceLines<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { lines: text.lines().enumerate(), end: usize::MAX }
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self::at_line(text, 1)
+    }
+
+    /// The lines of a text whose first line has a number.
+    pub(super) const fn at_line(text: &'a str, number: usize) -> Self {
+        Self { rest: text, at: 0, number, end: usize::MAX }
     }
 
     /// Only the lines before the line `end`.
@@ -128,13 +136,20 @@ impl<'a> Iterator for SourceLines<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut is_apart = false;
-        for (i, line) in self.lines.by_ref() {
+        while !self.rest.is_empty() && self.number < self.end {
+            let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+            let (line, rest) = self.rest.split_at(length);
+            let number = self.number;
+            (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
             let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
             is_apart |= text.is_empty();
             let is_comment = text.starts_with(['#', ';', '%']) || text.starts_with("//");
             if !text.is_empty() && !is_comment {
-                let line = SourceLine { is_apart, ..SourceLine::new(i + 1, text) };
-                return Some(line).filter(|line| line.number < self.end);
+                return Some(SourceLine {
+                    is_apart,
+                    end: self.at,
+                    ..SourceLine::new(number, text)
+                });
             }
         }
         None
@@ -143,7 +158,8 @@ impl<'a> Iterator for SourceLines<'a> {
 
 impl<'a> SourceLine<'a> {
     fn new(number: usize, text: &'a str) -> Self {
-        let line = Self { number, text, has_start: false, fen: None, moves: "", is_apart: false };
+        let line =
+            Self { number, text, end: 0, has_start: false, fen: None, moves: "", is_apart: false };
         let rest = skip_word(text, "position").unwrap_or(text);
         if let Some(rest) = skip_word(rest, "startpos") {
             return Self {

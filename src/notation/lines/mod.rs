@@ -28,6 +28,7 @@ mod layout;
 mod read;
 mod write;
 
+pub(super) use layout::Layout;
 pub use read::{LineError, LineGames, LineProblem, looks_like_fen, read};
 pub(super) use read::{is_empty, looks_like_one};
 pub use write::{Positions, write_fens, write_moves};

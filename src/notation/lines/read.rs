@@ -58,11 +58,28 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
+    /// Where the last game ends, in bytes, and the line there.
+    end: (usize, usize),
 }
 
 impl<'a> LineGames<'a> {
     pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
-        Self { lines: lines.peekable(), layout }
+        Self { lines: lines.peekable(), layout, end: (0, 1) }
+    }
+
+    /// The games of a part of a text that begins at some line.
+    pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
+        Self { end: (0, line), ..Self::of_lines(SourceLines::at_line(text, line), layout) }
+    }
+
+    /// Where the line behind the last game begins, in bytes, and its number.
+    pub(in super::super) const fn end(&self) -> (usize, usize) {
+        self.end
+    }
+
+    /// Whether another game follows.
+    pub(in super::super) fn has_more(&mut self) -> bool {
+        self.lines.peek().is_some()
     }
 }
 
@@ -74,6 +91,7 @@ impl Iterator for LineGames<'_> {
         while let Some(line) = self.lines.next_if(|line| self.layout.continues(&group, line)) {
             group.push(line);
         }
+        self.end = group.lines().last().map_or(self.end, |line| (line.end, line.number + 1));
         Some(build(&group))
     }
 }

@@ -20,12 +20,10 @@
 mod error;
 mod lexer;
 mod read;
-mod stream;
 mod write;
 
 pub use error::{PgnError, PgnProblem};
 pub use read::{PgnGames, read};
-pub use stream::PgnStream;
 pub use write::write;
 
 pub(super) use lexer::{is_tag_line, plain_lines, split_word};

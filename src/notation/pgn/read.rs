@@ -33,17 +33,17 @@ pub struct PgnGames<'a> {
 
 impl<'a> PgnGames<'a> {
     /// The games of a part of a text that begins at some line. With `seen`, it is no error if there is none.
-    pub(super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
+    pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
         Self { lexer: Lexer::at_line(text, line), seen }
     }
 
     /// Where the last game ends, in bytes.
-    pub(super) fn offset(&self) -> usize {
+    pub(in super::super) fn offset(&self) -> usize {
         self.lexer.offset()
     }
 
     /// The line on which the last game ends.
-    pub(super) fn line(&self) -> usize {
+    pub(in super::super) fn line(&self) -> usize {
         self.lexer.line()
     }
 }
