@@ -163,12 +163,14 @@ pub fn conclude(outcome: anyhow::Result<Ending>) -> Ending {
 }
 
 /// An error and what caused it, in the language of the thread.
-fn causes(error: &anyhow::Error) -> String {
+pub(super) fn causes(error: &anyhow::Error) -> String {
     let text = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
         Some(error) => files::reason(error),
         None => cause.to_string(),
     };
-    error.chain().map(text).collect::<Vec<_>>().join(&tr!("cause-separator"))
+    let text = error.chain().map(text).collect::<Vec<_>>().join(&tr!("cause-separator"));
+    // What a file says in an error must not do anything to the terminal.
+    text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}")
 }
 
 #[cfg(test)]
@@ -201,6 +203,12 @@ mod tests {
             let text = locale::with(Language::Chinese, words);
             assert!(!text.is_ascii(), "{text}");
         }
+    }
+
+    #[test]
+    fn control_characters_of_files_are_not_shown() {
+        let error = anyhow::anyhow!("x\u{0}\u{1b}[2J").context("line 1\n\t^");
+        assert_eq!(causes(&error), "line 1\n\t^: x\u{fffd}\u{fffd}[2J");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) fn match_file(bytes: &[u8]) {
         return;
     }
     if let Err(error) = check_match_file(text) {
-        is_readable(&format!("{error:#}"));
+        is_readable(&error);
     }
 }
 

@@ -22,6 +22,7 @@ use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
 use super::UsageError;
 use super::args::Notation;
+use super::ending::causes;
 use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
@@ -67,8 +68,9 @@ the browser, while it runs and afterwards.";
 ///
 /// # Errors
 /// What the command would say of it.
-pub fn check_file(text: &str) -> anyhow::Result<()> {
-    plan::plan(&file::read(text)?).map(drop)
+pub fn check_file(text: &str) -> Result<(), String> {
+    let plan = file::read(text).and_then(|args| plan::plan(&args).map(drop));
+    plan.map_err(|error| causes(&error))
 }
 
 impl MatchCommand {

@@ -65,14 +65,12 @@ fn square(file: u8, row: u8) -> Option<Square> {
 
 /// Whether a field has a meaning of its own, so that no tag can have its name.
 fn is_record(name: &str) -> bool {
-    let begins = |prefix| {
-        let rest = name.split_at_checked(str::len(prefix));
-        rest.is_some_and(|(head, rest)| {
-            head.eq_ignore_ascii_case(prefix) && rest.starts_with(|c: char| c.is_ascii_digit())
-        })
+    let behind = |prefix| {
+        let (head, rest) = name.split_at_checked(str::len(prefix))?;
+        head.eq_ignore_ascii_case(prefix).then_some(rest)
     };
     ["binit", "movelist", "result"].iter().any(|field| field.eq_ignore_ascii_case(name))
-        || begins("move_")
-        || begins("comment")
+        || behind("move_").is_some()
+        || behind("comment").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         || PRESENTATION.iter().any(|field| field.eq_ignore_ascii_case(name))
 }

@@ -9,7 +9,7 @@ use super::super::pgn::{is_field, plain_lines};
 use super::super::placement::{self, PIECES, PlacementError};
 use super::super::relative::{MoveForm, MoveTextError};
 use super::super::salvage::{Faults, Salvage};
-use super::{NAMES, PRESENTATION, START, square};
+use super::{NAMES, PRESENTATION, START, is_record, square};
 use crate::board::Position;
 use crate::tr;
 use crate::types::{Color, Move};
@@ -208,7 +208,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
         Err(problem) => return Err(parts.faults.refuse(DhtmlXqError::new(line, problem))),
     };
     let mut game = Game::new(start);
-    for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name)) {
+    for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name) && !is_record(name)) {
         game.set_tag(&name, value);
     }
     game.outcome = outcome;

@@ -61,9 +61,11 @@ fn text_from_web_pages_is_read() {
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
     // Names and values are such as every format has; what stands for another part of a game is no tag.
     let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_FEN]z[/DhtmlXQ_FEN]\
+        [DhtmlXQ_move\u{1}_0]z[/DhtmlXQ_move_0]\
         [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
     let odd = read_one(page);
     assert_eq!((odd.tag("a__b"), odd.tag("FEN")), (Some("x y"), None));
+    assert_eq!(odd.tag("move__0"), None);
     // A lone carriage return ends a line too, as it does once the game is PGN.
     assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
 }
