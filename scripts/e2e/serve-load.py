@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import json
 import pathlib
-import random
 import resource
 import socket
 import statistics
@@ -20,13 +19,13 @@ from concurrent.futures import ProcessPoolExecutor
 
 import websockets
 
+from page import PATIENCE_S, Page, Refused
 from server import Server
 
 ANSWER_MAX_MS = 60
 STOP_MAX_MS = 100
 # The least and the most answers of pages that play all the time differ by no more than this factor.
 FAIR = 1.5
-PATIENCE_S = 60
 TOKEN = "0123456789abcdef0123"
 STEADY_S = 0.2
 
@@ -47,87 +46,6 @@ def spread(times):
     times = sorted(times)
     return (f"{statistics.median(times):.1f} ms as a rule, {times[int(len(times) * 0.99)]:.1f} at the 99th percentile, "
             f"{times[-1]:.1f} at most, of {len(times)}")
-
-
-class Refused(Exception):
-    """What the server does not do, by its code."""
-
-
-class Page:
-    """One WebSocket, as a page opens it."""
-
-    @classmethod
-    async def open(cls, address, **options):
-        self = cls()
-        url = address.replace("http", "ws", 1).split("?")[0] + "ws"
-        self.socket = await websockets.connect(
-            url, subprotocols=["chuhe.1"], compression=None, max_size=None, open_timeout=PATIENCE_S, **options)
-        self.asked, self.notices, self.last = {}, asyncio.Queue(), 0
-        self.hello = json.loads(await self.socket.recv())
-        self.reading = asyncio.create_task(self.read())
-        return self
-
-    async def read(self):
-        try:
-            async for text in self.socket:
-                message = json.loads(text)
-                if "re" in message:
-                    answer = self.asked.pop(message["re"], None)
-                    if answer:
-                        answer.set_result(message)
-                else:
-                    self.notices.put_nowait((time.perf_counter(), message))
-        except websockets.exceptions.ConnectionClosed:
-            pass
-        finally:
-            for answer in self.asked.values():
-                if not answer.done():
-                    answer.set_exception(ConnectionError("the connection is lost"))
-            self.notices.put_nowait((time.perf_counter(), None))
-
-    async def ask(self, do, **fields):
-        self.last += 1
-        answer = self.asked[self.last] = asyncio.get_running_loop().create_future()
-        await self.socket.send(json.dumps({"id": self.last, "do": do, **fields}))
-        message = await asyncio.wait_for(answer, PATIENCE_S)
-        if "error" in message:
-            raise Refused(message["error"]["code"])
-        return message["ok"]
-
-    async def refused(self, do, **fields):
-        try:
-            await self.ask(do, **fields)
-        except Refused as error:
-            return str(error)
-        return None
-
-    async def notice(self, is_it):
-        """The next notice like that, and when it came."""
-        while True:
-            at, message = await asyncio.wait_for(self.notices.get(), PATIENCE_S)
-            if message is None:
-                raise ConnectionError("the connection is lost")
-            if is_it(message):
-                return at, message
-
-    async def begin(self, **fields):
-        return await self.ask("play.new", side="red", rules="asian", **fields)
-
-    async def move(self, state):
-        """Plays any move. Returns the state after the engine's answer, and how long that took."""
-        while not self.notices.empty():
-            self.notices.get_nowait()
-        move = random.choice(state["position"]["legal"])
-        since = time.perf_counter()
-        state = await self.ask("play.move", move=move)
-        if not state["finish"]:
-            at, notice = await self.notice(lambda it: it["on"] == "play" and "state" in it and (
-                it["state"]["finish"] or it["state"]["position"]["side"] == "red" and not it["state"]["thinks"]))
-            return notice["state"], (at - since) * 1000
-        return state, milliseconds(since)
-
-    async def close(self):
-        await self.socket.close()
 
 
 # How soon it answers.
