@@ -245,6 +245,8 @@ fn parse_option(words: &[&str]) -> Option<Command> {
             let name = &rest[..end.unwrap_or(rest.len())];
             (name.join(" "), end.map_or_else(String::new, |end| rest[end + 1..].join(" ")))
         }
+        // No option has this name: `name value value 3` would leave it empty.
+        [word, ..] if word.eq_ignore_ascii_case("value") => return None,
         [name, rest @ ..] => ((*name).to_owned(), rest.join(" ")),
         [] => return None,
     };
@@ -384,6 +386,7 @@ mod tests {
             set("bookfiles", "C:\\My Books\\a.dat")
         );
         assert_eq!(read("setoption name value 3"), None);
+        assert_eq!(read("setoption value 3"), None);
     }
 
     #[test]

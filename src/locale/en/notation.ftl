@@ -55,6 +55,7 @@ dhtmlxq-start = field binit: { $error }
 dhtmlxq-digits = field { $field } has { $found } digits: expected four for each move
 dhtmlxq-move = field { $field }, move { $ply }, both sides counted: { $error }
 dhtmlxq-branch = field { $field }: expected move_P_N_B, for branch B from move N of branch P
+dhtmlxq-twice = field { $field }: branch { $branch } is there already
 dhtmlxq-loose = branch { $branch } replaces move { $ply } of branch { $parent }, which there is not
 
 line-nothing = { $found }: expected a FEN, or moves like h2e2, C2.5 or 炮二平五

@@ -55,6 +55,7 @@ dhtmlxq-start = 字段 binit：{ $error }
 dhtmlxq-digits = 字段 { $field } 有 { $found } 个数字：每着应为四个
 dhtmlxq-move = 字段 { $field } 第 { $ply } 步（双方合计）：{ $error }
 dhtmlxq-branch = 字段 { $field }：应为 move_P_N_B，即从分支 P 第 N 着起的分支 B
+dhtmlxq-twice = 字段 { $field }：分支 { $branch } 已经有了
 dhtmlxq-loose = 分支 { $branch } 要替换分支 { $parent } 的第 { $ply } 着，而没有这一着
 
 line-nothing = { $found }：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法

@@ -44,6 +44,8 @@ pub enum DhtmlXqProblem {
     Move { field: String, ply: usize, error: MoveTextError },
     #[error("{}", tr!("dhtmlxq-branch", field = field.escape_debug().to_string()))]
     Branch { field: String },
+    #[error("{}", tr!("dhtmlxq-twice", field = field.escape_debug().to_string(), branch = *branch))]
+    Twice { field: String, branch: u32 },
     #[error("{}", tr!("dhtmlxq-loose", branch = *branch, ply = *ply, parent = *parent))]
     Loose { branch: u32, parent: u32, ply: usize },
     #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
@@ -226,6 +228,12 @@ impl DhtmlXqError {
 
 impl<'a> GameParts<'a> {
     fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
+        if self.branches.contains_key(&branch) {
+            // The first one counts: its place among the branches has been noted.
+            let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
+            self.faults.skip(DhtmlXqError::new(field.line, problem));
+            return;
+        }
         let digits = digits_of(field.value);
         let name = || field.name.to_owned();
         let mut moves = Vec::with_capacity(digits.len() / 4);

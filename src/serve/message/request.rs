@@ -10,6 +10,10 @@ use crate::rules::RuleSet;
 use crate::tr;
 use crate::types::{Color, Move};
 
+/// How much is told of what is wrong with a request, in characters. All kinds of requests fit in, which are told to
+/// whoever asks for an unknown one.
+const ERROR_MAX: usize = 1000;
+
 /// A request with the number that its answer will have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -357,6 +361,16 @@ impl Command {
     }
 }
 
+/// What is wrong with a request, which may quote as much of it as it likes: the beginning, without control characters.
+fn shown(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let mut shown: String = text.chars().take(ERROR_MAX).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown.replace(|c: char| c.is_control(), "\u{fffd}")
+}
+
 impl Request {
     /// Reads a request.
     ///
@@ -379,9 +393,8 @@ impl Request {
         };
         let id = fields.remove("id").and_then(|id| id.as_u64());
         let id = id.ok_or_else(|| malformed(None, tr!("serve-no-id")))?;
-        let command: Command = serde_json::from_value(Value::Object(fields)).map_err(|error| {
-            malformed(Some(id), tr!("serve-no-request", error = error.to_string()))
-        })?;
+        let command: Command = serde_json::from_value(Value::Object(fields))
+            .map_err(|error| malformed(Some(id), tr!("serve-no-request", error = shown(&error))))?;
         if text.len() > MESSAGE_MAX && !command.holds_file() {
             return Err(too_large(Some(id), MESSAGE_MAX));
         }
@@ -417,6 +430,10 @@ mod tests {
             assert_eq!((error.id, error.too_large), (id, false), "{text}");
             assert!(!error.reason.is_empty(), "{text}");
         }
+        let text = format!(r#"{{"id": 7, "do": "\u0000{}"}}"#, "x".repeat(10_000));
+        let reason = Request::parse(&text).unwrap_err().reason;
+        assert!(reason.contains('\u{fffd}') && !reason.contains('\u{0}'), "{reason}");
+        assert!(reason.ends_with("x…") && reason.chars().count() < 2 * ERROR_MAX, "{reason}");
         let nested = "[".repeat(100_000);
         assert!(Request::parse(&nested).is_err(), "deep nesting is no danger");
     }

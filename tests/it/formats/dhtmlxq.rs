@@ -106,6 +106,10 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         ("move_0_2]7062", "line 1: field move_0_2: expected move_P_N_B, for branch B from move N"),
         ("move_0_2_1]7062", "line 1: branch 1 replaces move 2 of branch 0, which there is not"),
         (
+            "move_0_1_1]7062[/DhtmlXQ_][DhtmlXQ_move_1_0_1]7747",
+            "line 1: field move_1_0_1: branch 1 is there already",
+        ),
+        (
             "move_2_1_1]7747[/DhtmlXQ_][DhtmlXQ_move_1_1_2]7747",
             "branch 1 replaces move 1 of branch 2",
         ),
