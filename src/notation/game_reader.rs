@@ -89,8 +89,9 @@ impl GameReader {
         self.format
     }
 
-    /// The bytes of the file that were read, some more than the games so far take; none if they were read at once.
-    pub(crate) fn bytes_read(&self) -> Option<u64> {
+    /// How many bytes of the file have been read, some more than the games so far take; none if the file was read at once.
+    #[must_use]
+    pub fn bytes_read(&self) -> Option<u64> {
         match &self.content {
             Content::Pieces(stream) => Some(stream.source().bytes_read()),
             Content::Whole(_) | Content::Cut => None,
