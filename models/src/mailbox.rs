@@ -1,58 +1,154 @@
 //! The mailbox of a conversation, `src/protocol/serve.rs`: one session that takes lines of the host and events of the
-//! search from one queue, with the real signals and a search that only a stop ends.
+//! search from one queue, with the real signals, the real bound of lines that may wait, and searches that end by
+//! themselves or by a stop.
+
+use std::collections::VecDeque;
 
 use loom::sync::Arc;
 use loom::thread;
 
+use crate::backlog::{BYTES_MAX, Backlog, Room};
 use crate::channel::{Receiver, Sender, channel};
 use crate::signals::Signals;
 
-enum Message {
+/// A line of the host.
+#[derive(Clone, Copy)]
+enum Line {
+    /// A search that ends by itself.
     Go,
+    GoInfinite,
     Stop,
+    /// Something that waits for the end of a search, and is so long that there is no room for anything beside it.
+    Long,
+}
+
+enum Message {
+    Line(Line, Room),
     EndOfInput,
     BestMove(u64),
 }
 
-/// A search thread: it answers each number once that is stopped.
-fn search(tasks: &Receiver<u64>, signals: &Signals, mailbox: &Sender<Message>) {
-    while let Some(id) = tasks.receive() {
-        signals.wait_until(|| signals.is_stopped(id));
+struct Task {
+    id: u64,
+    is_endless: bool,
+}
+
+/// A search thread: it answers each task once that is over.
+fn search(tasks: &Receiver<Task>, signals: &Signals, mailbox: &Sender<Message>) {
+    while let Some(Task { id, is_endless }) = tasks.receive() {
+        if is_endless {
+            signals.wait_until(|| signals.is_stopped(id));
+        }
         mailbox.send(Message::BestMove(id));
     }
 }
 
+/// The thread that reads: the backlog says when.
+fn read(lines: &[Line], mailbox: &Sender<Message>, backlog: &std::sync::Arc<Backlog>) {
+    for &line in lines {
+        let bytes = if matches!(line, Line::Long) { BYTES_MAX } else { 0 };
+        mailbox.send(Message::Line(line, backlog.enter(bytes)));
+    }
+    mailbox.send(Message::EndOfInput);
+}
+
+struct Session {
+    signals: Arc<Signals>,
+    tasks: Sender<Task>,
+    backlog: std::sync::Arc<Backlog>,
+    is_boundless: bool,
+    waiting: VecDeque<(Line, u64, Room)>,
+    /// The search that runs, and whether only a line ends it.
+    busy: Option<(u64, bool)>,
+    newest: u64,
+    stopped: u64,
+    is_over: bool,
+}
+
+impl Session {
+    fn receive(&mut self, line: Line, room: Room) {
+        if matches!(line, Line::Go | Line::GoInfinite) {
+            self.newest += 1;
+        }
+        match line {
+            _ if self.busy.is_none() => self.execute(line, self.newest),
+            Line::Stop => {
+                self.signals.stop(self.newest);
+                self.stopped = self.newest;
+            }
+            _ => self.waiting.push_back((line, self.newest, room)),
+        }
+    }
+
+    fn execute(&mut self, line: Line, id: u64) {
+        if let Line::Go | Line::GoInfinite = line {
+            let is_endless = matches!(line, Line::GoInfinite);
+            self.busy = Some((id, is_endless));
+            self.tasks.send(Task { id, is_endless });
+            if self.is_over {
+                self.signals.stop(id);
+            }
+        }
+    }
+
+    fn set_bound(&mut self) {
+        let waits = self.busy.is_some_and(|(id, is_endless)| is_endless && id > self.stopped);
+        if waits != self.is_boundless {
+            self.is_boundless = waits;
+            self.backlog.set_boundless(waits);
+        }
+    }
+}
+
 /// Has a session read some lines, and returns the numbers of the searches that it answered.
-fn converse(lines: Vec<Message>) -> Vec<u64> {
+fn converse(lines: &'static [Line]) -> Vec<u64> {
     let signals = Arc::new(Signals::default());
     let (mailbox, inbox) = channel();
     let (tasks, work) = channel();
+    let backlog = std::sync::Arc::<Backlog>::default();
     let searcher = {
         let (signals, mailbox) = (Arc::clone(&signals), mailbox.clone());
         thread::spawn(move || search(&work, &signals, &mailbox))
     };
-    let reader = thread::spawn(move || lines.into_iter().for_each(|line| mailbox.send(line)));
-    let (mut newest, mut busy, mut is_over) = (0, false, false);
+    let reader = {
+        let backlog = std::sync::Arc::clone(&backlog);
+        thread::spawn(move || read(lines, &mailbox, &backlog))
+    };
+    let waiting = VecDeque::new();
+    let (busy, newest, stopped, is_over) = (None, 0, 0, false);
+    let mut session = Session {
+        signals,
+        tasks,
+        backlog,
+        is_boundless: false,
+        waiting,
+        busy,
+        newest,
+        stopped,
+        is_over,
+    };
     let mut answered = Vec::new();
-    while !is_over || busy {
-        match inbox.receive().expect("the searcher has a sender") {
-            Message::Go => {
-                newest += 1;
-                busy = true;
-                tasks.send(newest);
-            }
-            Message::Stop => signals.stop(newest),
-            Message::EndOfInput => {
-                is_over = true;
-                signals.stop(newest);
-            }
-            Message::BestMove(id) => {
-                busy = false;
-                answered.push(id);
+    while !session.is_over || session.busy.is_some() || !session.waiting.is_empty() {
+        if session.busy.is_none()
+            && let Some((line, id, _room)) = session.waiting.pop_front()
+        {
+            session.execute(line, id);
+        } else {
+            match inbox.receive().expect("the searcher has a sender") {
+                Message::Line(line, room) => session.receive(line, room),
+                Message::EndOfInput => {
+                    session.is_over = true;
+                    session.signals.stop(session.newest);
+                }
+                Message::BestMove(id) => {
+                    session.busy = None;
+                    answered.push(id);
+                }
             }
         }
+        session.set_bound();
     }
-    drop(tasks);
+    drop(session);
     searcher.join().unwrap();
     reader.join().unwrap();
     answered
@@ -60,10 +156,15 @@ fn converse(lines: Vec<Message>) -> Vec<u64> {
 
 /// `go infinite`, `stop`: one answer.
 pub(crate) fn stop_while_busy() {
-    assert_eq!(converse(vec![Message::Go, Message::Stop, Message::EndOfInput]), [1]);
+    assert_eq!(converse(&[Line::GoInfinite, Line::Stop]), [1]);
 }
 
 /// `go infinite` and then nothing more.
 pub(crate) fn end_of_input() {
-    assert_eq!(converse(vec![Message::Go, Message::EndOfInput]), [1]);
+    assert_eq!(converse(&[Line::GoInfinite]), [1]);
+}
+
+/// A stop behind more lines than there is room for, which came while another search was running.
+pub(crate) fn stop_behind_many_lines() {
+    assert_eq!(converse(&[Line::Go, Line::GoInfinite, Line::Long, Line::Stop]), [1, 2]);
 }

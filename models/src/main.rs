@@ -1,17 +1,19 @@
 //! Runs what threads share in every order of its steps, and with every value that the memory model lets a load have.
 //! `cargo run --release` prints a table, and fails where a promise is broken or threads wait for each other for ever.
 //!
-//! `signals`, `slot` and `latch` are the files of the library itself, with loom's types for the standard library's. The
-//! pool of search threads and the mailbox of a conversation are written here once more, with their messages and the real
-//! signals, but without the search.
+//! `signals`, `slot`, `latch` and `backlog` are the files of the library itself, with loom's types for the standard
+//! library's. The pool of search threads and the mailbox of a conversation are written here once more, with their
+//! messages, the real signals and the real backlog, but without the search.
 
 /// In place of the library's room of this name.
 mod sync {
     pub(crate) use std::sync::PoisonError;
 
-    pub(crate) use loom::sync::{Condvar, Mutex, atomic};
+    pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard, atomic};
 }
 
+#[path = "../../src/protocol/backlog.rs"]
+mod backlog;
 #[path = "../../src/engine/pool/latch.rs"]
 mod latch;
 #[path = "../../src/search/signals.rs"]
@@ -44,6 +46,7 @@ const MODELS: &[Model] = &[
     ("a pool searches twice, and ends with its threads", Some(2), pool::two_searches),
     ("a session hears a stop while it waits for the answer", Some(3), mailbox::stop_while_busy),
     ("a session ends its search when the input ends", Some(3), mailbox::end_of_input),
+    ("a session hears a stop behind many lines", Some(2), mailbox::stop_behind_many_lines),
 ];
 
 fn main() {

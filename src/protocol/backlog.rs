@@ -1,33 +1,48 @@
 //! How far a host may be ahead of the session: what it writes beyond that stays in the pipe.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use crate::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of lines that may wait, with what keeping a line costs. Some hundred thousand lines of usual length.
-const BYTES_MAX: usize = 16 << 20;
+pub(super) const BYTES_MAX: usize = 16 << 20;
 /// What a line costs beside its text, about.
 const LINE_COST: usize = 128;
 
-/// The lines that have been read and not been dealt with, in bytes.
+/// The lines that have been read and not been dealt with.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
-    bytes: Mutex<usize>,
-    left: Condvar,
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    bytes: usize,
+    /// Whether there is room for any number of lines.
+    is_boundless: bool,
 }
 
 impl Backlog {
     /// Waits until there is room for a line of so many bytes, and takes it. A single line always has room.
     pub(super) fn enter(self: &Arc<Self>, bytes: usize) -> Room {
         let bytes = bytes + LINE_COST;
-        let mut taken = self.bytes();
-        while *taken > 0 && *taken + bytes > BYTES_MAX {
-            taken = self.left.wait(taken).unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting();
+        while !waiting.is_boundless && waiting.bytes > 0 && waiting.bytes + bytes > BYTES_MAX {
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
-        *taken += bytes;
+        waiting.bytes += bytes;
         Room { backlog: Arc::clone(self), bytes }
     }
 
-    fn bytes(&self) -> MutexGuard<'_, usize> {
-        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Says whether a line has to be read however many come before it, as the one that ends a search that waits for it.
+    pub(super) fn set_boundless(&self, is_boundless: bool) {
+        self.waiting().is_boundless = is_boundless;
+        self.changed.notify_one();
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -40,8 +55,8 @@ pub(super) struct Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        *self.backlog.bytes() -= self.bytes;
-        self.backlog.left.notify_one();
+        self.backlog.waiting().bytes -= self.bytes;
+        self.backlog.changed.notify_one();
     }
 }
 
@@ -70,8 +85,10 @@ mod tests {
         let third = news.recv_timeout(Duration::from_secs(5)).unwrap();
         reader.join().unwrap();
         drop((second, third));
-        assert_eq!(*backlog.bytes(), 0);
+        assert_eq!(backlog.waiting().bytes, 0);
         // Whatever its length, a line that is alone has room.
-        drop(backlog.enter(2 * BYTES_MAX));
+        let long = backlog.enter(2 * BYTES_MAX);
+        backlog.set_boundless(true);
+        drop((backlog.enter(BYTES_MAX), long));
     }
 }

@@ -28,8 +28,8 @@ pub(super) struct HostLine {
     pub(super) read_at: Instant,
     /// The number of the search that it starts; none for other lines.
     pub(super) search: Option<u64>,
-    /// The room that it takes in the backlog; none if it has to wait for a line that comes later.
-    pub(super) room: Option<Room>,
+    /// The room that it takes in the backlog.
+    pub(super) _room: Room,
 }
 
 /// Why a conversation is over.

@@ -38,23 +38,24 @@ const LINE_BYTES_MAX: usize = 1 << 20;
 /// If the reading thread cannot be started. A host that closes its pipes is no error.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let (mailbox, inbox) = mpsc::channel();
-    let reader = mailbox.clone();
-    thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(input, &reader))?;
-    Session::new(output, mailbox, inbox).run();
+    let backlog = Arc::<Backlog>::default();
+    let (reader, room) = (mailbox.clone(), Arc::clone(&backlog));
+    let read = move || read_lines(input, &reader, &room);
+    thread::Builder::new().name("reader".to_owned()).spawn(read)?;
+    Session::new(output, mailbox, inbox, backlog).run();
     Ok(())
 }
 
 /// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
-fn read_lines(input: impl Read, mailbox: &Sender<Message>) {
+fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog>) {
     let mut input = BufReader::new(input);
-    let backlog = Arc::<Backlog>::default();
     let mut bytes = Vec::new();
     while matches!(read_line(&mut input, &mut bytes), Ok(length) if length > 0) {
         let read_at = Instant::now();
         let text = String::from_utf8_lossy(bytes.trim_ascii()).into_owned();
         log::debug!(target: "protocol", "> {text}");
-        let room = Some(backlog.enter(text.len()));
-        let line = HostLine { text, read_at, search: None, room };
+        let room = backlog.enter(text.len());
+        let line = HostLine { text, read_at, search: None, _room: room };
         if mailbox.send(Message::Line(line)).is_err() {
             return;
         }
@@ -93,6 +94,7 @@ impl<W: Write> Session<W> {
             if let Err(end) = outcome {
                 break end;
             }
+            self.set_bound();
         };
         if end != End::HostGone {
             // The host may be gone by now.
@@ -136,7 +138,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles a command that arrives while something is running: at once if it concerns that, else it is queued.
-    fn interrupt(&mut self, command: Command, mut line: HostLine) -> Result<(), End> {
+    fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {
                 Command::Stop => {
@@ -157,17 +159,21 @@ impl<W: Write> Session<W> {
                 command => self.batch_ahead |= turns_batch_on(&command),
             }
         }
-        if self.waits_for_host() {
-            // The line that ends the search has to be read, however many come before it.
-            line.room = None;
-        }
         self.waiting.push_back(Message::Line(line));
         Ok(())
     }
 
-    /// Whether what is running ends only by a line that has not been read yet.
+    /// Whether what is running ends only by a line that has not been read yet, or with the input.
     fn waits_for_host(&self) -> bool {
         matches!(self.busy, Some(Busy::Search { id, patient: true, .. }) if id > self.stopped)
+    }
+
+    /// Lets any number of lines be read while the one that ends a search is still to come, wherever it stands.
+    fn set_bound(&mut self) {
+        if self.waits_for_host() != self.is_boundless {
+            self.is_boundless = !self.is_boundless;
+            self.backlog.set_boundless(self.is_boundless);
+        }
     }
 
     /// Handles a message that had to wait.
@@ -403,6 +409,22 @@ mod tests {
         };
         assert_eq!(count("uci\ngo wtime 100 winc 0 depth 2"), 0);
         assert!(count("uci\ndebug on\ngo wtime 100 winc 0 depth 2") >= 1);
+    }
+
+    #[test]
+    fn a_stop_is_heard_behind_more_lines_than_may_wait() {
+        let host = Host::new();
+        host.send("ucci\ngo nodes 100000\ngo infinite");
+        // More than there is room for, while the first search runs: only the second needs the line behind them.
+        for _ in 0..36 {
+            host.send(&"x".repeat(500_000));
+        }
+        host.send("stop");
+        assert_eq!(host.reply(), "ucciok");
+        for _ in 0..2 {
+            assert!(host.reply().starts_with("bestmove "));
+        }
+        host.leave();
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::backlog::Backlog;
 use super::message::{End, HostLine, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
 use crate::board::{PERFT_DEPTH_MAX, Position};
@@ -31,6 +33,9 @@ pub(super) struct Session<W: Write> {
     output: W,
     mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
+    pub(super) backlog: Arc<Backlog>,
+    /// Whether the backlog has been told to be.
+    pub(super) is_boundless: bool,
     /// Messages to be handled when nothing is running.
     pub(super) waiting: VecDeque<Message>,
     pub(super) busy: Option<Busy>,
@@ -65,7 +70,7 @@ pub(super) enum Busy {
         draw_offered: bool,
         /// Whether there is no limit to end it.
         endless: bool,
-        /// Whether it waits for `stop` or `ponderhit`.
+        /// Whether it waits for `stop` or `ponderhit`, or in batch mode for the end of the input.
         patient: bool,
     },
     /// Perft or bench.
@@ -80,13 +85,20 @@ pub(super) fn turns_batch_on(command: &Command) -> bool {
 }
 
 impl<W: Write> Session<W> {
-    pub(super) fn new(output: W, mailbox: Sender<Message>, inbox: Receiver<Message>) -> Self {
+    pub(super) fn new(
+        output: W,
+        mailbox: Sender<Message>,
+        inbox: Receiver<Message>,
+        backlog: Arc<Backlog>,
+    ) -> Self {
         Self {
             engine: Engine::new(),
             has_position: true,
             output,
             mailbox,
             inbox,
+            backlog,
+            is_boundless: false,
             waiting: VecDeque::new(),
             busy: None,
             // Until a greeting says otherwise.
@@ -263,7 +275,7 @@ impl<W: Write> Session<W> {
             self.remark(&describe(&limits))?;
         }
         let id = line.search.unwrap_or_else(|| self.engine.number());
-        let patient = limits.infinite || limits.ponder;
+        let patient = endless || limits.ponder;
         let mailbox = self.mailbox.clone();
         let sink = Box::new(move |event| {
             // The session may have ended already.
