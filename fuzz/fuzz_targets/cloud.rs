@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| chuhe_fuzz::run("cloud", bytes));
+const TARGET: fn(&[u8]) = chuhe_fuzz::target("cloud");
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET(bytes));

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| chuhe_fuzz::run("match_file", bytes));
+const TARGET: fn(&[u8]) = chuhe_fuzz::target("match_file");
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET(bytes));

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| chuhe_fuzz::run("request", bytes));
+const TARGET: fn(&[u8]) = chuhe_fuzz::target("request");
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET(bytes));

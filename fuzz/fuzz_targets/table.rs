@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| chuhe_fuzz::run("table", bytes));
+const TARGET: fn(&[u8]) = chuhe_fuzz::target("table");
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| TARGET(bytes));

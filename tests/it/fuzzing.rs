@@ -49,6 +49,6 @@ fn every_target_is_built_and_no_other() {
     assert_eq!(names_in(&folder("seeds")), targets);
     for target in targets {
         let file = folder("fuzz_targets").join(format!("{target}.rs"));
-        assert!(fs::read_to_string(file).unwrap().contains(&format!("run(\"{target}\", bytes)")));
+        assert!(fs::read_to_string(file).unwrap().contains(&format!("target(\"{target}\")")));
     }
 }
