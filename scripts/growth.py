@@ -120,7 +120,7 @@ def measure(args):
 
         part("matches", matches(engine, scratch, args.turns, args.rounds))
         part("threads", searches(engine, [(count, 64) for count in args.threads], args.depth, args.turns))
-        part("tables", searches(engine, [(1, megabytes) for megabytes in (16, 64, 256, 1024, 4096)], args.depth, args.turns))
+        part("tables", searches(engine, [(1, megabytes) for megabytes in (16, 64, 256, 1024, 4096, 8192)], args.depth, args.turns))
         sizes = dict(convert=args.convert, analyze=args.analyze, annotate=args.annotate)
         part("collections", collections(engine, scratch, sizes))
 

@@ -62,6 +62,7 @@ def settings():
         self_play("table of 1 MB, 500 nodes", 600, ["nodes=500"], [*UCI, "option.Hash=1"]),
         self_play("table of 1 GB, 100 nodes", 40, ["nodes=100"], [*UCI, "option.Hash=1024"]),
         self_play("table of 4 GB against 1 MB, 100 nodes", 10, ["nodes=100"], [*UCI, "option.Hash=4096"], [*UCCI, "option.hashsize=1"]),
+        self_play("table of 8 GB against 1 MB, 100 nodes", 4, ["nodes=100"], [*UCI, "option.Hash=8192"], [*UCCI, "option.hashsize=1"]),
         self_play("clock of 1 ms, then 0 ms", 1500, ["tc=0.001+0", "timemargin=500"], UCI, UCCI),
         self_play("clock of 1 ms, then 0 ms, 2 threads", 400, ["tc=0.001+0", "timemargin=500"],
                   [*UCI, "option.Threads=2"], [*UCCI, "option.threads=2"]),
