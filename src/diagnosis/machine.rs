@@ -8,6 +8,7 @@ use std::thread;
 use serde::Serialize;
 
 use crate::eval::network::{Role, Simd, embedded};
+use crate::platform;
 
 /// The largest table that the option table allows.
 const HASH_MAX_MB: u64 = 65536;
@@ -116,14 +117,11 @@ fn cpu_features() -> Vec<Feature> {
 
 /// Available memory: what the system has free, or less if a control group sets a limit. None if unknown.
 fn free_memory_mb() -> Option<u64> {
-    let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let free = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? / 1024;
-    let allowed = number("/sys/fs/cgroup/memory.max")
-        .zip(number("/sys/fs/cgroup/memory.current"))
-        .map(|(most, used)| most.saturating_sub(used) >> 20);
-    Some(allowed.map_or(free, |allowed| allowed.min(free)))
+    let left = platform::memory_left().map(|bytes| bytes as u64 >> 20);
+    Some(left.map_or(free, |left| left.min(free)))
 }
 
 /// The largest power of two that leaves a quarter of the memory to others and that the system grants.

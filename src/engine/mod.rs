@@ -36,6 +36,7 @@ mod source;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::iter;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Instant;
@@ -107,8 +108,12 @@ impl Engine {
         let network = embedded();
         let pool = evaluation::pool(config.effective_threads(), &signals, network.as_ref())
             .expect("the system has a thread for an engine");
-        // Without memory for the default table the engine still plays, with the smallest.
-        let table = TranspositionTable::new(config.effective_hash_mb()).unwrap_or_default();
+        // Without memory for the default table the engine still plays, with a smaller one.
+        let sizes = iter::successors(Some(config.effective_hash_mb()), |size| Some(size / 2));
+        let table = sizes
+            .take_while(|&size| size > 0)
+            .find_map(|size| TranspositionTable::new(size).ok())
+            .unwrap_or_default();
         let mut seeds = SplitMix64::new(seed);
         Self {
             books: None,
@@ -179,8 +184,7 @@ impl Engine {
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
-        let table =
-            resized.then(|| TranspositionTable::new(config.effective_hash_mb())).transpose()?;
+        let table = resized.then(|| self.table.resized(config.effective_hash_mb())).transpose()?;
         let network = if config.eval_file == self.config.eval_file {
             self.network.clone()
         } else {

@@ -10,11 +10,14 @@ use super::main_thread::ThreadResult;
 use super::worker::{Sink, Worker};
 use super::{Job, Signals};
 use crate::eval::{Evaluator, Hce};
+use crate::platform::may_use;
 
 /// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
 /// What a thread has beside its stack, its histories above all, rounded up.
 const WORKER_BYTES: usize = 8 << 20;
+/// What of both a search uses, rounded up.
+const USED_BYTES: usize = 4 << 20;
 
 /// Threads that search together. They live until the pool is dropped, and keep their histories between searches.
 #[derive(Debug)]
@@ -70,7 +73,9 @@ impl Pool {
         let count = threads.max(1);
         // A thread that finds no memory aborts the process. So ask first.
         let bytes = count.saturating_mul(STACK_BYTES + WORKER_BYTES);
-        if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        let is_granted = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+        // A single thread is what an engine cannot do without.
+        if !is_granted || count > 1 && !may_use(count * USED_BYTES, 0) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let spawn = |number| Thread::spawn(number, make(), signals);

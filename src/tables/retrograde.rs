@@ -18,7 +18,7 @@ use super::index::{ClassIndex, Placement};
 use super::probe::{ProbeError, Tables};
 use super::value::{PLIES_MAX, TableValue};
 use crate::board::Board;
-use crate::platform::SharedBytes;
+use crate::platform::{SharedBytes, may_use};
 use crate::types::{Move, MoveList};
 
 /// An entry that stands for no position.
@@ -82,7 +82,8 @@ pub(super) enum WorkError {
 }
 
 impl<'a> Work<'a> {
-    /// Empty entries, in a file without a name in `folder` if they would take more than `memory_bytes`.
+    /// Empty entries, in a file without a name in `folder` if they would take more than `memory_bytes`, or more than this
+    /// process may have.
     pub(super) fn new(
         index: &'a ClassIndex,
         smaller: &'a Tables,
@@ -91,8 +92,9 @@ impl<'a> Work<'a> {
         folder: &std::path::Path,
     ) -> io::Result<Self> {
         let entries = usize::try_from(index.entries()).map_err(io::Error::other)?;
+        let is_large = index.entries() * 3 > memory_bytes || !may_use(3 * entries, 0);
         let get = |length: usize| {
-            if index.entries() * 3 > memory_bytes {
+            if is_large {
                 SharedBytes::in_file(&tempfile::tempfile_in(folder)?, length)
             } else {
                 SharedBytes::in_memory(length)

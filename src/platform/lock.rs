@@ -1,0 +1,90 @@
+//! Locks of files between processes that ask for them. Whoever does not ask may read and write the file.
+
+use std::fs::{File, TryLockError};
+
+/// Locks a file until it is closed.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if another process has it locked.
+pub(crate) fn try_lock(file: &File) -> Result<(), TryLockError> {
+    system::try_lock(file)
+}
+
+/// Whether somebody has locked a file with [`try_lock`].
+pub(crate) fn is_locked(file: &File) -> bool {
+    match system::try_lock_shared(file) {
+        Ok(()) => {
+            system::unlock(file);
+            false
+        }
+        Err(error) => matches!(error, TryLockError::WouldBlock),
+    }
+}
+
+#[cfg(not(windows))]
+mod system {
+    use std::fs::{File, TryLockError};
+
+    pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
+        file.try_lock()
+    }
+
+    pub(super) fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
+        file.try_lock_shared()
+    }
+
+    pub(super) fn unlock(file: &File) {
+        // Closing it does the same.
+        let _ = file.unlock();
+    }
+}
+
+/// Windows lets nobody read what is locked, and the standard library locks all of a file. So a byte is locked that no
+/// file has.
+#[cfg(windows)]
+mod system {
+    use std::fs::{File, TryLockError};
+    use std::io;
+    use std::os::windows::io::AsRawHandle;
+
+    use windows_sys::Win32::Foundation::ERROR_LOCK_VIOLATION;
+    use windows_sys::Win32::Storage::FileSystem::{
+        LOCK_FILE_FLAGS, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx, UnlockFile,
+    };
+    use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
+
+    /// Where the byte is: the low and the high half of its offset.
+    const PLACE: (u32, u32) = (u32::MAX - 1, i32::MAX as u32);
+
+    fn lock(file: &File, kind: LOCK_FILE_FLAGS) -> Result<(), TryLockError> {
+        let place = OVERLAPPED_0_0 { Offset: PLACE.0, OffsetHigh: PLACE.1 };
+        let mut place =
+            OVERLAPPED { Anonymous: OVERLAPPED_0 { Anonymous: place }, ..OVERLAPPED::default() };
+        let flags = kind | LOCKFILE_FAIL_IMMEDIATELY;
+        // SAFETY: the handle is open as long as the file is borrowed, and no event is asked for. The call is over
+        // when it returns, since files are not opened for overlapped work here.
+        if unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut place) } != 0 {
+            return Ok(());
+        }
+        let error = io::Error::last_os_error();
+        if error.raw_os_error() == Some(ERROR_LOCK_VIOLATION as i32) {
+            Err(TryLockError::WouldBlock)
+        } else {
+            Err(TryLockError::Error(error))
+        }
+    }
+
+    pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
+        lock(file, LOCKFILE_EXCLUSIVE_LOCK)
+    }
+
+    pub(super) fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
+        lock(file, 0)
+    }
+
+    pub(super) fn unlock(file: &File) {
+        // Closing it does the same.
+        // SAFETY: the handle is open as long as the file is borrowed.
+        unsafe { UnlockFile(file.as_raw_handle(), PLACE.0, PLACE.1, 1, 0) };
+    }
+}
