@@ -20,6 +20,7 @@ pub(super) fn run(options: &[OptionSetting]) -> anyhow::Result<()> {
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;
     }
-    protocol::serve(Cursor::new(first_lines).chain(io::stdin()), io::stdout())?;
-    Ok(())
+    let outcome = protocol::serve(Cursor::new(first_lines).chain(io::stdin()), io::stdout());
+    log::logger().flush();
+    Ok(outcome?)
 }

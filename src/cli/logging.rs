@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -12,9 +14,12 @@ use env_logger::fmt::Formatter;
 use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
+use super::late_file::LateFile;
 use crate::files;
 use crate::tr;
 
+/// How long the end of the program waits for the disk on which the record is.
+const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);
 /// The target of what host and engine say to each other.
 const CONVERSATION: &str = "protocol";
 
@@ -58,6 +63,14 @@ impl LogArgs {
         let conversation = if record.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
         log::set_max_level(stderr.filter().max(conversation));
         let said = Mutex::default();
+        if record.is_some() {
+            // What was said before a panic explains it.
+            let report = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                log::logger().flush();
+                report(panic);
+            }));
+        }
         log::set_boxed_logger(Box::new(Both { stderr, record, said }))?;
         Ok(())
     }
@@ -73,21 +86,30 @@ fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     }
 }
 
-fn open_record(path: &Path) -> anyhow::Result<Logger> {
+fn open_record(path: &Path) -> anyhow::Result<Conversation> {
     let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
-    Ok(Builder::new()
+    // A clock may be running while a line is written down.
+    let file = LateFile::start(file)?;
+    let logger = Builder::new()
         .filter_module(CONVERSATION, LevelFilter::Debug)
-        .target(Target::Pipe(Box::new(file)))
+        .target(Target::Pipe(Box::new(file.clone())))
         .format(|line, record| writeln!(line, "{} {}", line.timestamp_millis(), record.args()))
-        .build())
+        .build();
+    Ok(Conversation { logger, file })
+}
+
+/// The record of the conversation, and the file that it goes into.
+struct Conversation {
+    logger: Logger,
+    file: LateFile,
 }
 
 /// The log on stderr and the record of the conversation.
 struct Both {
     stderr: Logger,
-    record: Option<Logger>,
+    record: Option<Conversation>,
     /// The warnings so far: each is printed once.
     said: Mutex<HashSet<String>>,
 }
@@ -103,7 +125,7 @@ impl Both {
 impl Log for Both {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         self.stderr.enabled(metadata)
-            || self.record.as_ref().is_some_and(|record| record.enabled(metadata))
+            || self.record.as_ref().is_some_and(|record| record.logger.enabled(metadata))
     }
 
     fn log(&self, line: &Record<'_>) {
@@ -112,9 +134,13 @@ impl Log for Both {
             self.stderr.log(line);
         }
         if let Some(record) = &self.record {
-            record.log(line);
+            record.logger.log(line);
         }
     }
 
-    fn flush(&self) {}
+    fn flush(&self) {
+        if let Some(record) = &self.record {
+            record.file.finish(LAST_WORDS_PATIENCE);
+        }
+    }
 }

@@ -23,6 +23,7 @@ mod inputs;
 mod interrupt;
 mod judge;
 mod language;
+mod late_file;
 mod logging;
 mod man;
 mod matches;
