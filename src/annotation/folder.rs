@@ -165,7 +165,10 @@ impl AnnotationFolder {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
-        if self.is_saved && self.root.join(PAGE).exists() {
+        let page = index_page(&self.entries);
+        let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
+        // Who is killed between the two files leaves an old page.
+        if self.is_saved && is_on_disk() {
             return Ok(());
         }
         let report = IndexReport { form: FORM, engine: PROGRAM, games: &self.entries };
@@ -173,7 +176,7 @@ impl AnnotationFolder {
         let path = self.root.join(INDEX);
         json.and_then(|json| write_whole(&path, json.as_bytes())).map_err(fail(&path))?;
         let path = self.root.join(PAGE);
-        write_whole(&path, index_page(&self.entries).as_bytes()).map_err(fail(&path))?;
+        write_whole(&path, page.as_bytes()).map_err(fail(&path))?;
         self.saved = Instant::now();
         self.is_saved = true;
         Ok(())

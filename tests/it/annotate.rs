@@ -289,6 +289,12 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     assert!(again.err.starts_with("0 games annotated, 3 kept from before;"), "{}", again.err);
     assert_eq!((again.code, times()), (0, before.clone()));
 
+    // Who was killed between the two files of the index left an older page.
+    let page = fs::read_to_string(folder.file("out/index.html")).unwrap();
+    folder.write("out/index.html", "an older one");
+    self::run(&args);
+    assert_eq!(fs::read_to_string(folder.file("out/index.html")).unwrap(), page);
+
     // What is missing or has changed is.
     fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
     folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
