@@ -4,7 +4,7 @@
 //! `logs/` has the conversations with the engines. [`live.json`](super::live) is there while games are played: what is on
 //! the boards now, for others to look at. A [`MatchReader`](super::MatchReader) reads such a folder, whoever plays in it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ use super::tournament::{Finished, Tournament};
 use crate::files::{self, write_whole};
 use crate::tr;
 
+/// The games in the folder of a match.
+const PGN_FILE: &str = "games.pgn";
 /// The result in the folder of a match.
 pub(super) const RESULT_FILE: &str = "result.json";
 
@@ -61,7 +63,6 @@ pub enum FolderError {
 pub(super) struct MatchFolder {
     path: PathBuf,
     journal: MatchJournal,
-    pgn: File,
     style: PgnStyle,
     logs: KeepLogs,
 }
@@ -92,13 +93,11 @@ impl MatchFolder {
         // Written at the end; what stands in its way is better known now.
         let result = path.join(RESULT_FILE);
         files::check_writable(&result).map_err(|error| failed(&result, error))?;
-        let pgn_path = path.join("games.pgn");
+        let pgn = path.join(PGN_FILE);
         // A crash may have left it incomplete: it is written again from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
-        let pgn = write_whole(&pgn_path, text.as_bytes())
-            .and_then(|()| files::open(&pgn_path, OpenOptions::new().append(true)))
-            .map_err(|error| failed(&pgn_path, error))?;
-        Ok((Self { path: path.to_owned(), journal, pgn, style, logs }, games))
+        write_whole(&pgn, text.as_bytes()).map_err(|error| failed(&pgn, error))?;
+        Ok((Self { path: path.to_owned(), journal, style, logs }, games))
     }
 
     /// Writes a finished game to disk.
@@ -122,8 +121,11 @@ impl MatchFolder {
         // The journal comes last, so that a game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
         let text = file.text(std::slice::from_ref(&game.record));
-        self.pgn
-            .write_all(text.as_bytes())
+        // It is not kept open: what is open cannot be replaced everywhere, and what was replaced is another file.
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        files::open(&self.path.join(PGN_FILE), &options)
+            .and_then(|mut pgn| pgn.write_all(text.as_bytes()))
             .and_then(|()| self.journal.append(&game.record))
             .map_err(|error| failed(&self.path, error))
     }
@@ -139,7 +141,7 @@ impl MatchFolder {
             let path = self.path.join(name);
             write_whole(&path, text.as_bytes()).map_err(|error| failed(&path, error))
         };
-        save("games.pgn", GamesFile::new(tournament, &self.style).text(games))?;
+        save(PGN_FILE, GamesFile::new(tournament, &self.style).text(games))?;
         let result = serde_json::to_string_pretty(summary)
             .map_err(|error| failed(&self.path, error.into()))?;
         save(RESULT_FILE, result + "\n")
@@ -163,7 +165,7 @@ fn clear(path: &Path) -> Result<(), FolderError> {
             removed => removed.map_err(|error| failed(path, error)),
         }
     };
-    for name in ["games.pgn", RESULT_FILE, LIVE_FILE] {
+    for name in [PGN_FILE, RESULT_FILE, LIVE_FILE] {
         remove(&path.join(name))?;
     }
     let logs = path.join("logs");

@@ -27,6 +27,10 @@ const PIPE_END: Duration = Duration::from_millis(100);
 /// How many lines of stderr are kept for the report of a crash.
 const LAST_WORDS: usize = 5;
 
+/// `CREATE_NEW_PROCESS_GROUP`.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
+
 /// A line from the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OutputLine {
@@ -90,6 +94,8 @@ impl Process {
         // A process group of its own: Ctrl-C does not reach it, and a wrapper script is killed with its children.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut child = command.spawn()?;
         if let Err(error) = system::pin(&child, processors) {
             system::kill(&mut child);

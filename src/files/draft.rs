@@ -73,7 +73,7 @@ impl Draft {
     }
 
     /// Puts the file in its place once it is as safe as `secure` makes it.
-    fn put(self, secure: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
+    fn put(mut self, secure: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
             keep_owner(&file, replaced);
@@ -82,7 +82,10 @@ impl Draft {
         secure(&file)?;
         // Something else may have come there in the meantime.
         existing(&self.path)?;
-        self.place.persist(&self.path).map_err(|error| error.error)
+        // Not by `persist`, which on Windows does not replace a file that somebody has open.
+        fs::rename(&self.place, &self.path)?;
+        self.place.disable_cleanup(true);
+        Ok(())
     }
 }
 
@@ -189,6 +192,19 @@ mod tests {
         assert_eq!(names(folder.path()), ["a.txt"], "no draft is left");
         let error = write_whole(&folder.path().join("no/such/folder"), b"").unwrap_err();
         assert!(error.to_string().starts_with("there is no folder"), "{error}");
+    }
+
+    /// On Windows a plain move would be refused.
+    #[test]
+    fn a_file_that_somebody_has_open_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "old").unwrap();
+        let reader = File::open(&path).unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(io::read_to_string(&reader).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["a.txt"]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod draft;
 mod part;
 mod regular;
 
+use crate::platform;
 use crate::tr;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -37,20 +38,26 @@ pub fn reason(error: &io::Error) -> String {
 /// the parent has closed the file or has been killed.
 const LOCK_WAIT: Duration = Duration::from_millis(300);
 
-/// Locks a file against other processes until it is closed.
+/// Locks a file against other processes that lock it, until it is closed. Others can read it meanwhile.
 ///
 /// # Errors
 /// [`TryLockError::WouldBlock`] if another process keeps it locked.
 pub fn lock(file: &File) -> Result<(), TryLockError> {
     let deadline = Instant::now() + LOCK_WAIT;
     loop {
-        match file.try_lock() {
+        match platform::try_lock(file) {
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                 thread::sleep(Duration::from_millis(10));
             }
             locked => return locked,
         }
     }
+}
+
+/// Whether a process keeps a file locked with [`lock`]. Nobody is kept from locking it: who does so waits a moment.
+#[must_use]
+pub fn is_locked(file: &File) -> bool {
+    platform::is_locked(file)
 }
 
 /// FNV-1a with 64 bits: tells contents apart, and protects nothing. Journals keep these numbers.
@@ -110,6 +117,25 @@ impl Default for Digest {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// On Windows the system would forbid it.
+    #[test]
+    fn what_is_locked_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "text").unwrap();
+        let open = || File::options().read(true).write(true).open(&path).unwrap();
+        let locked = open();
+        assert!(!is_locked(&locked));
+        lock(&locked).unwrap();
+        let reader = File::open(&path).unwrap();
+        assert!(is_locked(&reader));
+        assert!(matches!(lock(&open()), Err(TryLockError::WouldBlock)));
+        assert_eq!(io::read_to_string(&reader).unwrap(), "text");
+        drop(locked);
+        assert!(!is_locked(&reader));
+        lock(&open()).unwrap();
+    }
 
     #[test]
     fn digests_are_the_published_ones() {

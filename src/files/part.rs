@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::{digest, lock};
+use crate::platform;
 
 /// How the names begin and end.
 const NAME: (&str, &str) = ("chuhe-", ".part");
@@ -27,11 +28,7 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     let folder = super::draft::folder_of(path);
     let usual = usual_place(path);
     for _ in 0..ATTEMPTS {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode(replaced));
-        match options.open(&usual) {
+        match create(&usual, replaced) {
             Ok(file) => {
                 let place = TempPath::try_from_path(&usual)?;
                 // Until it is locked it looks like one that is left over.
@@ -52,14 +49,24 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     // Somebody else is writing the same file, or the name belongs to somebody else.
     let mut builder = tempfile::Builder::new();
     builder.prefix(NAME.0).suffix(NAME.1);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(PermissionsExt::from_mode(mode(replaced)));
-    }
-    let made = builder.tempfile_in(folder);
+    let made = builder.make_in(folder, |place| create(place, replaced));
     // Its own message names the unfinished file, which nobody has asked for.
     Ok(made.map_err(|error| io::Error::from(error.kind()))?.into_parts())
+}
+
+/// Makes a new file. It must not be readable to more people than the one that it replaces; a temporary file of the system
+/// would be its owner's alone, a new one has the permissions of any other.
+fn create(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(replaced.map_or(0o666, |file| file.permissions().mode() & 0o777));
+    }
+    #[cfg(not(unix))]
+    let _ = replaced;
+    options.open(place)
 }
 
 /// Where the unfinished file of a file is, unless two are written at a time.
@@ -76,7 +83,7 @@ fn take_away(place: &Path) -> bool {
     }
     let Ok(file) = File::options().write(true).open(place) else { return false };
     // As long as the lock is held nobody takes the file for their own.
-    file.try_lock().is_ok() && is_at(&file, place) && fs::remove_file(place).is_ok()
+    platform::try_lock(&file).is_ok() && is_at(&file, place) && fs::remove_file(place).is_ok()
 }
 
 /// Whether a file is still the one at a place.
@@ -93,11 +100,4 @@ fn is_at(file: &File, place: &Path) -> bool {
         let _ = file;
         place.exists()
     }
-}
-
-/// A temporary file would be its owner's alone; a new file has the permissions of any other.
-#[cfg(unix)]
-fn mode(replaced: Option<&Metadata>) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    replaced.map_or(0o666, |file| file.permissions().mode() & 0o777)
 }

@@ -6,7 +6,6 @@ mod plan;
 mod tail;
 
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -214,7 +213,7 @@ impl MatchReader {
         let failed = |error| ReaderError::Io { path: path.clone(), error };
         let mut file = open_in_place(&path).map_err(failed)?;
         let changed = file.metadata().and_then(|found| found.modified()).map_err(failed)?;
-        let is_running = is_locked(&file);
+        let is_running = files::is_locked(&file);
         let mut bytes = Vec::new();
         file.by_ref().take(TERMS_BYTES_MAX).read_to_end(&mut bytes).map_err(failed)?;
         let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -255,7 +254,7 @@ impl MatchReader {
         let failed = |error| ReaderError::Io { path: path.clone(), error };
         let mut file = open_in_place(&path).map_err(failed)?;
         // Before the journal is read, so that a match that ends now is seen to be over only with its last game.
-        self.is_played = is_locked(&file);
+        self.is_played = files::is_locked(&file);
         self.read_goal();
         if !self.tail.fits(&mut file).map_err(failed)? {
             self.forget();
@@ -530,17 +529,6 @@ impl Stamp {
 fn read_plan(line: &[u8]) -> Result<Plan, JournalError> {
     let terms: Value = read_terms(line)?;
     Plan::of_terms(&terms).ok_or(JournalError::NoJournal)
-}
-
-/// Whether somebody plays the match. Nobody is kept from it: a match waits a moment for its journal.
-fn is_locked(journal: &File) -> bool {
-    match journal.try_lock_shared() {
-        Ok(()) => {
-            let _ = journal.unlock();
-            false
-        }
-        Err(error) => matches!(error, TryLockError::WouldBlock),
-    }
 }
 
 /// A file that is not larger than it may be.
