@@ -109,6 +109,10 @@ class Work:
         """Whether a run refused to begin because all was done before."""
         return False
 
+    def is_whole(self, folder):
+        """Whether all was done when it was killed, and the next run does it anew."""
+        return False
+
     def may_stand(self, folder, whole):
         """A fault that can be seen in what a kill left, or None. `whole` is the result of a run that was not killed."""
 
@@ -203,6 +207,10 @@ class Train(Work):
     def told_again(self, before, now):
         """Passes are finished when they are told; the next run has to begin after them."""
         return before & now
+
+    def is_whole(self, folder):
+        # A round begins without a network, and the checkpoint goes last.
+        return (folder / "my.nn").exists() and not (folder / "my.nn.checkpoint").exists()
 
 
 class Book(Work):
@@ -370,6 +378,8 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
         if fault := work.may_stand(folder, whole):
             tally.other.append(f"{where}: {fault}")
         finished = now
+        if work.is_whole(folder):
+            told = set()
     where = f"round {tally.rounds}, at the end"
     if not is_over:
         run, fault = finish(work, folder, scratch)

@@ -2,8 +2,10 @@
 
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
+import unittest.mock
 
 import kills
 
@@ -128,3 +130,16 @@ def goes_on(work, whole, folder, where):
     done = run(*work.command(folder))
     demand(done.returncode == 0 or work.is_complete(done.stderr), f"{where}, then it does not go on: {done.stderr[-300:]}")
     demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}, then the result is another one")
+
+
+def kill_all(run_class, number, name, material, scratch):
+    """Kills every command so often, with runs of that class: nothing may be lost or doubled. The kills, and the rounds."""
+    killed = rounds = 0
+    with unittest.mock.patch.object(kills, "Run", run_class):
+        for kind in kills.WORKS:
+            work = kind(material)
+            tally = kills.kill_often(work, number, random.Random(f"{name} {work.name}"), scratch)
+            faults = tally.lost + tally.doubled + tally.other
+            demand(not faults, f"{work.name}: {'; '.join(faults[:3])}")
+            killed, rounds = killed + tally.kills, rounds + tally.rounds
+    return killed, rounds

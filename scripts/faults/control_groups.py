@@ -8,10 +8,9 @@ import random
 import shutil
 import sys
 import time
-import unittest.mock
 
 import kills
-from faults.common import Engine, Fault, LeftOut, check, demand, goes_on, run, untouched
+from faults.common import Engine, Fault, LeftOut, check, demand, goes_on, kill_all, run, untouched
 from faults.rogues import PROGRAM
 
 MOUNTS = pathlib.Path("/proc/mounts")
@@ -156,7 +155,7 @@ def control_group_match(engine, material, scratch):
 def control_group_kills(engine, material, scratch):
     """Commands that their control group kills in the midst of the work, or kill -9 does, lose and double nothing."""
     untouched(material)
-    killed, rounds, inside = 0, 0, 0
+    killed = 0
     for work, whole, _ in material.untouched:
         for megabytes in (3, 6, 9, 12):
             folder = scratch / f"{work.name}-{megabytes}"
@@ -174,11 +173,5 @@ def control_group_kills(engine, material, scratch):
             def __init__(self, command, log):
                 super().__init__([*group.joining, *command], log)
 
-        with unittest.mock.patch.object(kills, "Run", Limited):
-            for kind in kills.WORKS:
-                work = kind(material)
-                tally = kills.kill_often(work, 8, random.Random(f"group {work.name}"), scratch)
-                faults = tally.lost + tally.doubled + tally.other
-                demand(not faults, f"{work.name}: {'; '.join(faults[:3])}")
-                rounds, inside = rounds + tally.rounds, inside + tally.kills
+        inside, rounds = kill_all(Limited, 8, "group", material, scratch)
     return f"{killed} of {len(material.untouched) * 4} runs were killed by their groups; {inside} kills in {rounds} rounds in 192 MB"

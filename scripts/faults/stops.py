@@ -3,16 +3,14 @@
 import json
 import os
 import pathlib
-import random
 import re
 import signal
 import subprocess
 import tempfile
 import time
-import unittest.mock
 
 import kills
-from faults.common import Engine, LeftOut, check, demand, untouched
+from faults.common import Engine, LeftOut, check, demand, kill_all, untouched
 
 FAKETIME = pathlib.Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 
@@ -166,12 +164,5 @@ def stopped_commands(engine, material, scratch):
                 time.sleep(0.3)
             return super().kill_after(0, with_children)
 
-    killed = rounds = 0
-    with unittest.mock.patch.object(kills, "Run", Stopped):
-        for kind in kills.WORKS:
-            work = kind(material)
-            tally = kills.kill_often(work, 12, random.Random(f"stopped {work.name}"), scratch)
-            faults = tally.lost + tally.doubled + tally.other
-            demand(not faults, f"{work.name}: {'; '.join(faults[:3])}")
-            killed, rounds = killed + tally.kills, rounds + tally.rounds
+    killed, rounds = kill_all(Stopped, 12, "stopped", material, scratch)
     return f"{len(kills.WORKS)} commands; {killed} kills in {rounds} rounds"

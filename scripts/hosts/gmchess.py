@@ -6,8 +6,8 @@ Usage: gmchess.py ENGINE GMCHESS [--moves 20]
 
 import sys
 
-from record import Failure, absolute, in_check, legal_moves, main, parser
-from window import Screen, games, rounds
+from record import Failure, in_check, legal_moves
+from window import games, mouse_main, rounds
 
 # The board is this large when it is "big", with its first point and the button below it here.
 SIZE = 521
@@ -59,7 +59,4 @@ def session(screen, arguments):
 
 
 if __name__ == "__main__":
-    options = parser(__doc__)
-    options.add_argument("host", type=absolute, help="the program gmchess, already built")
-    options.add_argument("--moves", type=int, default=20, help="how many moves of the engine to wait for")
-    sys.exit(main(session, options.parse_args(), Screen))
+    sys.exit(mouse_main(session, __doc__))

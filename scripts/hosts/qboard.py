@@ -9,8 +9,7 @@ QBoard has UCI as well, but begins every game over UCI at the start of chess.
 import sys
 import time
 
-from record import absolute, main, parser
-from window import Screen, games, rounds
+from window import games, mouse_main, rounds
 
 # Where Qt puts what has to be clicked, in the order of the clicks, and the board.
 NEW_GAME, BLACK, OK = (28, 19), (512, 250), (472, 455)
@@ -60,7 +59,4 @@ def session(screen, arguments):
 
 
 if __name__ == "__main__":
-    options = parser(__doc__)
-    options.add_argument("host", type=absolute, help="the program QBoard, already built")
-    options.add_argument("--moves", type=int, default=20, help="how many moves of the engine to wait for")
-    sys.exit(main(session, options.parse_args(), Screen))
+    sys.exit(mouse_main(session, __doc__))

@@ -5,7 +5,7 @@ import random
 import struct
 import subprocess
 
-from record import START, Failure, Place, board_of, end, legal_moves, play
+from record import START, Failure, Place, absolute, board_of, end, legal_moves, main, parser, play
 from naive_board import after, reaches
 
 WORTH = dict(k=100, r=9, c=4.5, n=4, b=2, a=2, p=1)
@@ -112,3 +112,11 @@ def games(name, screen, moves, game):
         number += 1
         end(screen.host)
     return f"{name}: {made} moves of the engine in {number} game{'s' * (number > 1)}"
+
+
+def mouse_main(session, description):
+    """The whole of a script that plays by mouse."""
+    options = parser(description)
+    options.add_argument("host", type=absolute, help="the host, already built")
+    options.add_argument("--moves", type=int, default=20, help="how many moves of the engine to wait for")
+    return main(session, options.parse_args(), Screen)

@@ -8,8 +8,8 @@ import json
 import sys
 import time
 
-from record import START, Failure, absolute, board_of, end, legal_moves, main, parser, play
-from window import Screen
+from record import START, Failure, board_of, end, legal_moves, play
+from window import mouse_main
 
 # Where Tk puts what has to be clicked, in the order of the clicks: there is nothing above these but words of its font.
 GAMES = dict(standard_setup=(80, 153), play_vs_ai=(613, 15))
@@ -49,7 +49,4 @@ def session(screen, arguments):
 
 
 if __name__ == "__main__":
-    options = parser(__doc__)
-    options.add_argument("host", type=absolute, help="the program xiangqilab, already built")
-    options.add_argument("--moves", type=int, default=20, help="how many moves of the engine to wait for")
-    sys.exit(main(session, options.parse_args(), Screen))
+    sys.exit(mouse_main(session, __doc__))
