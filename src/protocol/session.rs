@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::backlog::Backlog;
 use super::message::{End, HostLine, Message};
@@ -18,8 +18,6 @@ use crate::notation::position_after;
 use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
 use crate::types::{Move, Score, is_rule};
 
-/// A stop this soon after our answer was sent before the host read it, so it asks for no other answer.
-const CROSSING: Duration = Duration::from_millis(100);
 /// In batch mode no `stop` is read, so `go infinite` becomes a search for a mate in this many moves.
 const ANY_MATE_MOVES: u32 = 1000;
 
@@ -56,7 +54,8 @@ pub(super) struct Session<W: Write> {
     /// Whether a line that turns batch mode on is among those waiting.
     pub(super) batch_ahead: bool,
     pub(super) input_closed: bool,
-    last_answer: Option<Instant>,
+    /// Whether the host may have sent a `stop` before it read our answer: no `stop` has come since.
+    stop_may_cross: bool,
     /// Whether the host was last told of a win (true) or a loss (false) by repetition.
     ruling_told: Option<bool>,
 }
@@ -112,7 +111,7 @@ impl<W: Write> Session<W> {
             offered_with_hit: None,
             batch_ahead: false,
             input_closed: false,
-            last_answer: None,
+            stop_may_cross: false,
             ruling_told: None,
         }
     }
@@ -167,7 +166,7 @@ impl<W: Write> Session<W> {
             }
             Command::Go(go) => self.go(&go, line),
             Command::PonderHit { .. } => Ok(()),
-            Command::Stop => self.stop_in_idle(line.read_at),
+            Command::Stop => self.stop_in_idle(),
             Command::Probe(setup) => self.probe(&setup),
             Command::Quit => Err(End::Quit),
             Command::Console(word) => self.console(word),
@@ -257,7 +256,10 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, go: &Go, line: &HostLine) -> Result<(), End> {
-        let Some(position) = self.position() else { return self.answer_nothing() };
+        let Some(position) = self.position() else {
+            self.stop_may_cross = true;
+            return self.answer_nothing();
+        };
         let mut limits = go.limits(position.side_to_move());
         limits.root_moves = self.root_filter(go);
         let endless = limits.infinite;
@@ -304,9 +306,7 @@ impl<W: Write> Session<W> {
     /// Answers that there is no move.
     fn answer_nothing(&mut self) -> Result<(), End> {
         let none = BestMove { mv: None, ponder: None, accept_draw: false };
-        self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))?;
-        self.last_answer = Some(Instant::now());
-        Ok(())
+        self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))
     }
 
     /// Sends an event of the search to the host. Bounds and current moves are sent in debug mode only: some hosts show
@@ -322,7 +322,7 @@ impl<W: Write> Session<W> {
                 if let Some(Busy::Search { id, draw_offered, .. }) = self.busy.take() {
                     best.accept_draw &= draw_offered || self.offered_with_hit == Some(id);
                 }
-                self.last_answer = Some(Instant::now());
+                self.stop_may_cross = true;
             }
         }
         self.say(&self.dialect.format_event(&event, self.wording()))?;
@@ -349,10 +349,11 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn stop_in_idle(&mut self, read_at: Instant) -> Result<(), End> {
-        let crossed = self
-            .last_answer
-            .is_some_and(|answer| read_at.saturating_duration_since(answer) < CROSSING);
+    /// A `stop` with nothing to stop. Hosts of UCCI may wait for an answer to it; but one that was sent before the host
+    /// read our last answer asks for none, and would get one that the host takes for the next move. However late it is
+    /// read, it is the first since then.
+    fn stop_in_idle(&mut self) -> Result<(), End> {
+        let crossed = std::mem::take(&mut self.stop_may_cross);
         match self.dialect {
             Dialect::Ucci if !crossed => self.answer_nothing(),
             Dialect::Ucci | Dialect::Uci => Ok(()),
