@@ -234,6 +234,7 @@ mod tests {
         assert!(svg.contains("<use xlink:href=\"#disc-k\" x=\"500\" y=\"900\"/>"), "{svg}");
     }
 
+    #[cfg(feature = "png")]
     #[test]
     fn pngs_have_the_size_asked_for() {
         let position = Position::startpos();

@@ -133,14 +133,17 @@ mod tests {
             assert_eq!(win(&[PieceType::Rook]).task(), "得车");
             assert_eq!(win(&[PieceType::Rook, PieceType::Pawn]).task(), "得子");
             assert_eq!(Theme::DiscoveredAttack.to_string(), "闪击");
-            assert_eq!(score_in_words(Score::MateIn(3)), "2 步杀");
-            assert_eq!(score_in_words(Score::Cp(-35)), "-0.35");
         });
     }
 
     /// In English, scores read as everywhere else.
+    #[cfg(feature = "cli")]
     #[test]
     fn scores_in_words_are_those_in_pawns() {
+        with(Language::Chinese, || {
+            assert_eq!(score_in_words(Score::MateIn(3)), "2 步杀");
+            assert_eq!(score_in_words(Score::Cp(-35)), "-0.35");
+        });
         let rule = crate::types::RULE_WIN;
         for score in
             [Score::Cp(35), Score::Cp(rule), Score::Cp(-rule), Score::MateIn(3), Score::MatedIn(0)]
