@@ -284,6 +284,8 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
                     return Command::Console(Console::Perft(count(depth)));
                 }
                 Some(number) if go.set(&key, number, unit) => rest = &tail[1..],
+                // A limit without its number is none, and no move either.
+                _ if key == "perft" || Go::default().set(&key, 0, unit) => {}
                 _ => go.search_moves.iter_mut().for_each(|moves| moves.push((*word).to_owned())),
             },
         }
@@ -494,6 +496,9 @@ mod tests {
         let go = go("go searchmoves a0a1 0000 depth 3 ponder b0c2");
         assert_eq!(go.search_moves, Some(owned(&["a0a1", "0000", "b0c2"])));
         assert_eq!((go.depth, go.ponder), (Some(3), true));
+        let go = self::go("go searchmoves movetime time 1 5 a0a1 perft Depth");
+        assert_eq!(go.search_moves, Some(owned(&["5", "a0a1"])));
+        assert_eq!((go.mover.time, go.move_time), (Some(Duration::from_millis(1)), None));
         assert_eq!(
             parse("go perft 5", Unit::Milliseconds),
             Some(Command::Console(Console::Perft(5)))
