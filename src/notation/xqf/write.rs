@@ -65,7 +65,7 @@ impl XqfWriter {
         }
     }
 
-    /// Writes a text of the header, as much of it as there is room for.
+    /// Writes a text of the header, as much of it as there is room for, or nothing if that says nothing.
     fn text(&mut self, at: usize, most: usize, value: &str) {
         let plain = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut end = plain.len();
@@ -76,7 +76,12 @@ impl XqfWriter {
             }
             end = plain.floor_char_boundary(end - 1);
         };
-        self.losses.tags += usize::from(decode_gb18030(&bytes) != value);
+        let kept = decode_gb18030(&bytes);
+        self.losses.tags += usize::from(kept != value);
+        // What was cut off may be all that said something.
+        if !says_something(&kept) {
+            return;
+        }
         self.bytes[at] = bytes.len() as u8;
         self.bytes[at + 1..at + 1 + bytes.len()].copy_from_slice(&bytes);
     }

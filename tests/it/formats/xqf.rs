@@ -86,16 +86,19 @@ fn what_xqf_has_no_place_for_is_counted() {
     let mut game = game(Some(fen), "a0a9 d9d8");
     game.set_tag("Site", "?");
     game.set_tag("Red", "名字太长了".repeat(2));
+    game.set_tag("Black", &format!("{}名", "-".repeat(14)));
     game.set_tag("ECCO", "C21");
     game.set_tag("Type", "布局");
     game.line.moves[0].glyphs = vec![1];
     game.line.moves[1].variations = vec![line("d9d8")];
     game.line.moves[1].variations[0].comment = "instead".to_owned();
     let (bytes, losses) = xqf::write(&game);
-    let expected = "2 tags, 1 comment in its place, 1 glyph, 1 start position's side or counters";
+    let expected = "3 tags, 1 comment in its place, 1 glyph, 1 start position's side or counters";
     assert_eq!(losses.to_string(), expected);
     let read = xqf::read(&bytes).unwrap();
     assert_eq!((read.tag("Red"), read.tag("Type")), (Some("名字太长了名字"), Some("布局")));
+    // What of it has room says nothing.
+    assert_eq!(read.tag("Black").filter(|&value| value != "?"), None);
     assert_eq!(read.line.moves[1].variations[0].moves[0].comment, "instead");
     let (_, losses) = xqf::write(&super::game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ""));
     assert_eq!(losses.to_string(), "1 start position's side or counters");
