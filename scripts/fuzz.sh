@@ -5,8 +5,10 @@
 # Usage: fuzz.sh [SECONDS [TARGET...]]      default: a minute for each target
 # Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),
 #              LEAN (1: without the targets of the commands, for which two thirds of the crates are built),
+#              FAST (1: no comparison is traced, and code counts as reached, not how often: two to four times as many
+#              executions, of which each teaches less; for long runs, when a first one has found what there is to reach),
 #              TOOLCHAIN (nightly), WORKERS (1), MEGABYTES (2048: a target that needs more has found something),
-#              TARGET_DIR (fuzz/target/SANITIZER)
+#              TARGET_DIR (fuzz/target/SANITIZER, with -fast if it is so)
 # Needs: a nightly toolchain, a C++ compiler, cargo-fuzz (`cargo install cargo-fuzz`).
 # Exit code: 0 if nothing was found, 1 otherwise.
 set -euo pipefail
@@ -26,9 +28,12 @@ for target in "${targets[@]}"; do
     [[ " ${all[*]} " == *" $target "* ]] || { echo "no target '$target'; there are: ${all[*]}" >&2; exit 2; }
 done
 
-build=${TARGET_DIR:-fuzz/target/$sanitizer}
+kind=$sanitizer
+[[ ${FAST:-0} != 1 ]] || kind+=-fast
+build=${TARGET_DIR:-fuzz/target/$kind}
 flags=(--sanitizer "$sanitizer" --target-dir "$build")
 [[ ${LEAN:-0} != 1 ]] || flags+=(--no-default-features)
+[[ ${FAST:-0} != 1 ]] || flags+=(--no-trace-compares)
 only=()
 ((${#targets[@]} > 1)) || only=("${targets[0]}")
 cargo "+$toolchain" fuzz build "${flags[@]}" "${only[@]}"
@@ -52,6 +57,7 @@ for target in "${targets[@]}"; do
     arguments=(-max_total_time="$seconds" -print_final_stats=1 -timeout=20 -rss_limit_mb="${MEGABYTES:-2048}"
         -artifact_prefix="$artifacts/")
     [[ ! -f $dictionary ]] || arguments+=(-dict="$dictionary")
+    [[ ${FAST:-0} != 1 ]] || arguments+=(-use_counters=0)
     # Several workers share the corpus; one that finds something does not end the others.
     ((${WORKERS:-1} == 1)) || arguments+=(-fork="$WORKERS" -ignore_crashes=1)
     code=0
