@@ -165,7 +165,7 @@ fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
     let mut counters = [None, None];
     for (opcode, operand) in operations {
         match opcode {
-            epd::COMMENT => game.line.comment = plain_lines(&operand),
+            epd::COMMENT => game.line.comment = plain_lines(operand.trim()),
             "hmvc" => counters[0] = operand.parse::<u32>().ok(),
             "fmvn" => counters[1] = operand.parse::<u32>().ok(),
             _ => game.set_tag(opcode, operand.replace(char::is_control, " ")),

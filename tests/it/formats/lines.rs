@@ -162,8 +162,8 @@ fn what_follows_a_position_is_a_comment() {
         assert!(losses.is_empty());
         assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
     }
-    // A lone carriage return ends a line of it, as it does once the game is PGN.
-    for rest in [" w\rb", " bm a0a9; c0 \"w\rb\";"] {
+    // A lone carriage return ends a line of it, and blanks around it are none of it, as once the game is PGN.
+    for rest in [" w\rb", " bm a0a9; c0 \"w\rb\";", " bm a0a9; c0 \" w\rb\t\";"] {
         let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
         assert_eq!(game.line.comment, "w\nb");
         let pgn = pgn::write(&game, MoveFormat::Iccs).unwrap();
