@@ -250,7 +250,9 @@ fn parse_option(words: &[&str]) -> Option<Command> {
         [name, rest @ ..] => ((*name).to_owned(), rest.join(" ")),
         [] => return None,
     };
-    (!name.is_empty()).then_some(Command::SetOption { name, value })
+    // Nor this one: `name 3` is the option 3.
+    (!name.is_empty() && !name.eq_ignore_ascii_case("name"))
+        .then_some(Command::SetOption { name, value })
 }
 
 /// `startpos` or `fen F` or just `F`, then maybe `moves` and moves. Nothing at all is an empty FEN, which is none.
@@ -389,6 +391,7 @@ mod tests {
         );
         assert_eq!(read("setoption name value 3"), None);
         assert_eq!(read("setoption value 3"), None);
+        assert_eq!(read("setoption name name value 3"), None);
     }
 
     #[test]

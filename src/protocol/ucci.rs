@@ -47,8 +47,9 @@ pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
         Command::NewGame => "setoption newgame".to_owned(),
         Command::SetOption { name, value } => {
-            let name = name.split_whitespace().collect::<Vec<_>>().join("_");
-            format!("setoption {name} {value}").trim_end().to_owned()
+            // Blanks as lines are read by: others are letters of a word there.
+            let name = name.split_ascii_whitespace().collect::<Vec<_>>().join("_");
+            format!("setoption {name} {value}").trim_ascii_end().to_owned()
         }
         Command::BanMoves(moves) => {
             let mut line = "banmoves".to_owned();
@@ -295,6 +296,8 @@ mod tests {
             "setoption bookfiles C:\\My Books\\a.dat"
         );
         assert_eq!(text(&set("Skill Level", "3")), "setoption Skill_Level 3");
+        // No blanks to those who read it.
+        assert_eq!(text(&set("a\u{a0}b", "\u{a0}")), "setoption a\u{a0}b \u{a0}");
         assert_eq!(text(&Command::PonderHit { draw: true }), "ponderhit draw");
         let moves = vec!["h2e2".to_owned(), "b2e2".to_owned()];
         assert_eq!(text(&Command::BanMoves(moves.clone())), "banmoves h2e2 b2e2");
