@@ -11,7 +11,7 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The highest counter kept; higher ones are reduced to it.
+/// The highest counter read or written; higher ones are reduced to it.
 const COUNTER_MAX: u32 = 9999;
 
 /// Why a FEN is invalid: the field, the place in it, and the reason.
@@ -106,7 +106,9 @@ impl Position {
     /// The FEN, with `w` or `b` for the side to move, `B` for elephants, `N` for horses, and both counters.
     #[must_use]
     pub fn fen(&self) -> String {
-        format!("{} - - {} {}", self.board(), self.plies_since_capture(), self.game_ply() / 2 + 1)
+        let counters = [self.plies_since_capture().into(), self.game_ply() / 2 + 1];
+        let [quiet, number] = counters.map(|counter| counter.min(COUNTER_MAX));
+        format!("{} - - {quiet} {number}", self.board())
     }
 }
 
@@ -276,6 +278,13 @@ fn validate(board: &Board) -> Result<(), FenError> {
 mod tests {
     use super::*;
     use crate::locale::{Language, with};
+
+    #[test]
+    fn no_counter_is_written_that_is_not_read() {
+        let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 9999").unwrap();
+        position.play("d9d8".parse().unwrap()).unwrap();
+        assert_eq!(position.fen(), "9/3k5/9/9/9/9/9/9/9/R3K4 w - - 1 9999");
+    }
 
     #[test]
     fn what_is_wrong_is_said_in_chinese() {
