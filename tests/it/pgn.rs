@@ -331,3 +331,9 @@ proptest! {
         let _ = pgn::read(&text).count();
     }
 }
+
+#[test]
+fn a_line_is_escaped_behind_a_byte_order_mark() {
+    assert_eq!(pgn::read("\u{feff}% no game\n").count(), 0);
+    assert_eq!(pgn::read("\u{feff}% one\nh2e2 *").map(Result::unwrap).count(), 1);
+}

@@ -109,7 +109,8 @@ impl<'a> Lexer<'a> {
         loop {
             let rest = self.rest();
             self.advance(rest.len() - rest.trim_start_matches(is_blank).len());
-            if self.at > self.line_start || !self.rest().starts_with('%') {
+            let before = self.text[self.line_start..self.at].trim_start_matches('\u{feff}');
+            if !before.is_empty() || !self.rest().starts_with('%') {
                 return;
             }
             self.advance(line_length(self.rest()));
