@@ -11,7 +11,7 @@ use crate::board::Position;
 pub struct Converted {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Moves of the old book in positions that were reached from the start position; the others are not in the new one.
+    /// Moves of the old book that are in the new one: those in positions that were reached from the start position.
     pub reached: usize,
     /// All moves of the old book.
     pub all: usize,
@@ -24,7 +24,7 @@ pub fn to_eleeye(book: &Book) -> Converted {
     let mut reached = 0;
     for found in walk(book, &Position::startpos()) {
         records.add(found.position.board(), &found.moves);
-        reached += found.moves.len();
+        reached += found.moves.iter().filter(|entry| entry.weight > 0).count();
     }
     Converted { bytes: records.bytes(), reached, all: book.move_count() }
 }
@@ -90,5 +90,15 @@ mod tests {
             };
             assert_eq!(sorted(back.moves(board)), sorted(weighted), "{}", found.position.fen());
         }
+    }
+
+    #[test]
+    fn moves_without_a_weight_are_not_reached() {
+        let mut builder = BookBuilder::default();
+        let start = Position::startpos();
+        builder.add(start.board(), &BookMove::new("h2e2".parse().unwrap(), 0));
+        let own = Book::from_bytes(builder.finish(0).unwrap()).unwrap();
+        let dat = to_eleeye(&own);
+        assert_eq!((dat.bytes.len(), dat.reached, dat.all), (0, 0, 1));
     }
 }

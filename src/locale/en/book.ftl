@@ -26,7 +26,7 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } moves are in positions that no line of the book leads to from the start; they were left out
+book-not-reached = { $left } of { $all } moves were left out: they have no weight, or no line of the book leads to their positions from the start
 book-games-taken = { $count ->
     [one] { $count } game
    *[other] { $count } games
