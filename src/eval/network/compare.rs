@@ -62,7 +62,11 @@ impl Agreement {
     pub fn figures(&self) -> AgreementFigures {
         let count = self.count.max(1) as f64;
         let [first, second] = self.sums.map(|sum| sum / count);
-        let variance = |side: usize| self.squares[side] / count - (self.sums[side] / count).powi(2);
+        let variance = |side: usize| {
+            let mean = self.sums[side] / count;
+            // Not `powi`, whose last bits are anyone's: values that are all equal have none.
+            self.squares[side] / count - mean * mean
+        };
         let spread = (variance(0) * variance(1)).sqrt();
         let mean_square = (self.squares[0] + self.squares[1] - 2.0 * self.product) / count;
         AgreementFigures {
