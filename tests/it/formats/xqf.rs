@@ -86,7 +86,7 @@ fn what_xqf_has_no_place_for_is_counted() {
     let mut game = game(Some(fen), "a0a9 d9d8");
     game.set_tag("Site", "?");
     game.set_tag("Red", "名字太长了".repeat(2));
-    game.set_tag("Black", &format!("{}名", "-".repeat(14)));
+    game.set_tag("Black", format!("{}名", "-".repeat(14)));
     game.set_tag("ECCO", "C21");
     game.set_tag("Type", "布局");
     game.line.moves[0].glyphs = vec![1];
