@@ -18,6 +18,16 @@ pub(super) fn is_opcode(name: &str) -> bool {
     OPCODES.contains(&name)
 }
 
+/// Whether a text begins with a comment (`c0` to `c9`), whose opcode looks like the move of a pawn.
+pub(super) fn begins_with_comment(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'c', b'0'..=b'9', behind @ ..] => {
+            behind.starts_with(b";") || behind.trim_ascii_start().starts_with(b"\"")
+        }
+        _ => false,
+    }
+}
+
 /// The operations of a text, opcodes with operands, quotes around a whole operand removed. None if it is not a list of
 /// known operations, each with `;` at its end.
 pub(super) fn read(text: &str) -> Option<Vec<(&str, String)>> {

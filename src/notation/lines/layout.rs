@@ -1,5 +1,6 @@
 //! Which lines of a text are one game.
 
+use super::super::epd;
 use super::super::format::is_move;
 use super::super::game::Outcome;
 use super::super::pgn::split_word;
@@ -184,7 +185,8 @@ impl<'a> SourceLine<'a> {
 
     /// Whether moves, a move number or a result follow the start.
     pub(super) fn has_moves(&self) -> bool {
-        let is_remark = self.moves.starts_with([',', ';', '|']);
+        let is_remark = self.moves.starts_with([',', ';', '|'])
+            || self.has_start && epd::begins_with_comment(self.moves);
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
     }
 

@@ -190,6 +190,10 @@ fn operations_of_epd_are_tags_and_are_written_back() {
     let bare = ROOK.replace(" 3 41", "");
     let game = lines::read(&format!("{bare} hmvc 3; fmvn 41; id \"x\";")).next().unwrap().unwrap();
     assert_eq!((game.start.fen(), game.tag("hmvc")), (ROOK.to_owned(), None));
+    // The name of a comment looks like a pawn's move, even where it comes first.
+    let game = lines::read(&format!("{ROOK} c1 \"a; b\"; c0 \"easy\";")).next().unwrap().unwrap();
+    assert_eq!((game.tag("c1"), &game.line.comment[..]), (Some("a; b"), "easy"));
+    assert_eq!(moves(&game), "");
 }
 
 #[test]
