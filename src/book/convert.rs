@@ -11,7 +11,8 @@ use crate::board::Position;
 pub struct Converted {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Moves of the old book that are in the new one: those in positions that were reached from the start position.
+    /// Moves of the old book in positions that were reached from the start position; the others are not in the new one.
+    /// None if the new one is empty.
     pub reached: usize,
     /// All moves of the old book.
     pub all: usize,
@@ -24,9 +25,12 @@ pub fn to_eleeye(book: &Book) -> Converted {
     let mut reached = 0;
     for found in walk(book, &Position::startpos()) {
         records.add(found.position.board(), &found.moves);
-        reached += found.moves.iter().filter(|entry| entry.weight > 0).count();
+        reached += found.moves.len();
     }
-    Converted { bytes: records.bytes(), reached, all: book.move_count() }
+    let bytes = records.bytes();
+    // Where no move has a weight, none is in the file, and it is no book.
+    let reached = if bytes.is_empty() { 0 } else { reached };
+    Converted { bytes, reached, all: book.move_count() }
 }
 
 /// A book in this program's own format.
@@ -93,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_without_a_weight_are_not_reached() {
+    fn moves_without_a_weight_alone_are_no_book() {
         let mut builder = BookBuilder::default();
         let start = Position::startpos();
         builder.add(start.board(), &BookMove::new("h2e2".parse().unwrap(), 0));
