@@ -22,6 +22,7 @@ skipped=(
     what_is_wrong_is_said_in_chinese
     # They read a network of 300 kB, one of them for every byte of its header.
     the_program_can_read_its_own_network
+    a_network_is_what_was_written
     damage_is_seen_wherever_it_is
     # 12,000 steps, most of them evaluated twice, and for every kind of processor.
     moves_and_a_fresh_look_agree
