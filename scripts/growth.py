@@ -140,15 +140,16 @@ def draw(args):
                                                  ("seconds", "processor time to the depth, s"))):
             panel = panels[row][column]
             panel.plot(xs, [point[value] for point in report[name]], "o-")
-            panel.set(xlabel=label, title=title, ylim=(0, None))
+            panel.set(xlabel=label, title=title, ylim=(0, 1.1 * max(point[value] for point in report[name])))
             panel.set_xscale("log", base=2)
-            panel.set_xticks(xs, [str(x) for x in xs])
+            panel.set_xticks(xs, [str(x) for x in xs], fontsize=8)
     for command in ("convert", "analyze", "annotate"):
         points = [point for point in report["collections"] if point["command"] == command]
-        for panel, value in ((panels[0][2], "seconds"), (panels[1][2], "memory_mb")):
-            panel.loglog([point["games"] for point in points], [point[value] for point in points], "o-", label=command)
+        games = [point["games"] for point in points]
+        panels[0][2].loglog(games, [point["seconds"] for point in points], "o-", label=command)
+        panels[1][2].semilogx(games, [point["memory_mb"] for point in points], "o-", label=command)
     panels[0][2].set(xlabel="games", title="processor time, s")
-    panels[1][2].set(xlabel="games", title="peak memory, MB", ylim=(1, None))
+    panels[1][2].set(xlabel="games", title="peak memory, MB", ylim=(0, 1.1 * max(point["memory_mb"] for point in report["collections"])))
     panels[0][2].legend()
     figure.savefig(args.out, metadata={"Date": None})
 
