@@ -68,6 +68,20 @@ const fn fits(after: usize, before: usize, used: usize, left: usize) -> bool {
     after.saturating_add(others) <= used.saturating_add(left)
 }
 
+/// From here on, large blocks of memory go back to the system as soon as they are freed, as the tables of engines that come
+/// and go. The C library of most Linux systems would keep those of up to 32 MB for the thread that has freed them, and a
+/// server has many threads. Does nothing elsewhere. It holds for the whole process, so that only programs may ask for it.
+#[cfg(feature = "cli")]
+pub(crate) fn return_large_blocks() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use nix::libc::{M_MMAP_THRESHOLD, mallopt};
+        const LARGE_BYTES: i32 = 1 << 20;
+        // SAFETY: it changes nothing but when the allocator asks the system, and takes its own lock for that.
+        unsafe { mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) };
+    }
+}
+
 /// Maps a file into memory, to be read as bytes where they lie.
 ///
 /// A file that another program changes or cuts off meanwhile shows what it then holds, or ends this process: what is

@@ -15,6 +15,7 @@ use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::{Ending, UsageError};
 use crate::engine::config::AUTOMATIC_HASH_MB;
+use crate::platform;
 use crate::serve::{ServeError, Server, Settings, random_word};
 use crate::tr;
 
@@ -88,6 +89,7 @@ fn thread_count(value: &str) -> Result<u32, String> {
 
 impl ServeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+        platform::return_large_blocks();
         let open = self.open;
         let server = Server::bind(self.settings()?).map_err(|error| match error {
             ServeError::BadToken => UsageError(error.to_string()).into(),

@@ -58,18 +58,12 @@ impl TestServer {
     }
 
     pub(super) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream
+        connect(self.port)
     }
 
     /// What the server answers to a request that is written as it stands.
     pub(super) fn raw(&self, request: &str) -> String {
-        let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
+        raw(self.port, request)
     }
 
     /// A request with these header lines besides `Host`.
@@ -126,6 +120,21 @@ impl Drop for TestServer {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+fn connect(port: u16) -> TcpStream {
+    let stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], port))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// What a server answers to a request that is written as it stands.
+pub(super) fn raw(port: u16, request: &str) -> String {
+    let mut stream = connect(port);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 /// Status and body of the answer to a request of a program.

@@ -8,5 +8,7 @@ mod explorer;
 mod games;
 mod intruders;
 mod matches;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod memory;
 mod programs;
 mod review;
