@@ -23,9 +23,6 @@ skipped=(
     the_program_can_read_its_own_network
     a_network_is_what_was_written
     damage_is_seen_wherever_it_is
-    # 12,000 steps, most of them evaluated twice, and for every kind of processor.
-    moves_and_a_fresh_look_agree
-    every_path_gives_the_same_values
     # Thousands of positions of playouts.
     retreats_are_the_quiet_moves_backwards
 )

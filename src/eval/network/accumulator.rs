@@ -209,6 +209,9 @@ mod tests {
         network.value(output, sum.sum())
     }
 
+    /// Games and steps of a walk, of which an interpreter has time for few.
+    const WALKS: (usize, usize) = if cfg!(miri) { (2, 15) } else { (40, 300) };
+
     /// Walks up and down at random, evaluates now and then, passes now and then, as a search does.
     #[test]
     fn moves_and_a_fresh_look_agree() {
@@ -216,12 +219,12 @@ mod tests {
         let network = Arc::new(Network::random(3));
         let mut line = Accumulators::new(Arc::clone(&network), Simd::detect());
         let (mut compared, mut mirrored, mut values) = (0, 0, std::collections::BTreeSet::new());
-        for game in 0..40 {
+        for game in 0..WALKS.0 {
             let start = ["3k5/4a4/9/9/9/4R4/9/4B4/4A4/2B1KA3 w", crate::board::START_FEN][game % 2];
             let mut position = Position::from_fen(start).unwrap();
             line.reset(position.board());
             let mut nulls = Vec::new();
-            for _ in 0..300 {
+            for _ in 0..WALKS.1 {
                 let moves = position.legal_moves();
                 let deep = line.plies.len() > 60;
                 if moves.is_empty() || deep || rng.below(4) == 0 {
@@ -249,6 +252,9 @@ mod tests {
                 }
             }
         }
+        if cfg!(miri) {
+            return;
+        }
         assert!(compared > 5000 && mirrored > 1000 && mirrored + 1000 < compared, "{mirrored}");
         assert!(values.len() > 500, "the values of a random network differ");
     }
@@ -261,12 +267,12 @@ mod tests {
             .into_iter()
             .map(|simd| Accumulators::new(Arc::clone(&network), simd))
             .collect();
-        for _ in 0..20 {
+        for _ in 0..WALKS.0 / 2 {
             let mut position = Position::startpos();
             for line in &mut lines {
                 line.reset(position.board());
             }
-            for _ in 0..80 {
+            for _ in 0..WALKS.1 / 4 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
