@@ -3,10 +3,12 @@
 
     scripts/endure.py measure target/release/chuhe games.pgn --hours 6 --out memory.json
     scripts/endure.py draw memory.json docs/memory.svg
+    scripts/endure.py measure target/release/chuhe games.pgn --only serve --rest-every 20 --out serve.json
 
 `games.pgn` has to have enough games for all that time. Needs websockets; drawing needs matplotlib. Measuring ends with 1
 if anything failed: a request that was not answered as it should be, a program that ended, or threads or open files that
-became more and more. Memory is told, not judged.
+became more and more. Memory is told, not judged. Now and then all pages and programs leave the server alone until it has
+given back what was theirs: what it holds then is what it keeps for good.
 """
 
 import argparse
@@ -32,6 +34,8 @@ SAMPLE_S = 10
 PATIENCE_S = 120
 # What grows before this does not count as growth: the server keeps the session of a page that has gone for 5 minutes.
 WARM_S = 400
+# So long the server is left alone.
+REST_S = 420
 POSITIONS = [line.split("\t")[0].strip() for line in (ROOT / "tests" / "data" / "openings.fen").read_text().splitlines()
              if line.strip() and not line.startswith("#")]
 SOUND = 200
@@ -51,10 +55,12 @@ def state(process):
 
 
 class Tally:
-    """What was done so far, by name."""
+    """What was done so far, by name, and whether the server is to be left alone."""
 
     def __init__(self):
         self.counts, self.failures = {}, []
+        self.busy = asyncio.Event()
+        self.busy.set()
 
     def count(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -96,6 +102,7 @@ def requests(games):
 
 async def programs(server, games, tally, over):
     while not over.is_set():
+        await tally.busy.wait()
         for path, body, expected in requests(games):
             status, answer = await asyncio.to_thread(post, server, path, body)
             tally.count("requests of programs")
@@ -109,6 +116,7 @@ async def player(server, tally, over):
     from page import Page
 
     while not over.is_set():
+        await tally.busy.wait()
         page = await Page.open(server.address)
         play = await page.begin(level=random.randint(0, 3))
         for _ in range(random.randint(1, 60)):
@@ -126,6 +134,7 @@ async def analyst(server, tally, over):
     from page import Page
 
     while not over.is_set():
+        await tally.busy.wait()
         page = await Page.open(server.address)
         for _ in range(random.randint(1, 20)):
             await page.ask("analyse.position", fen=random.choice(POSITIONS), moves=[])
@@ -142,6 +151,7 @@ async def reviewer(server, games, tally, over):
     from page import Page
 
     while not over.is_set():
+        await tally.busy.wait()
         page = await Page.open(server.address)
         text = "\n".join(random.sample(games, 3))
         review = await page.ask("review.start", name="games.pgn", text=text, nodes=1000)
@@ -166,6 +176,7 @@ async def vandal(server, tally, over):
     """Connections that say half of something, or nonsense, and go."""
     heads = [b"GET / HTTP/1.1\r\nHo", b"POST /api/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{", random.randbytes(300), b""]
     while not over.is_set():
+        await tally.busy.wait()
         def spoil():
             with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
                 connection.sendall(random.choice(heads))
@@ -250,23 +261,34 @@ async def measure(args):
     if len(games) < 10:
         sys.exit(f"{args.games}: no PGN of many games")
     with tempfile.TemporaryDirectory() as folder, Server(engine, "--threads", "1") as server:
-        searcher, search = await endless(engine, tally, over)
-        analysis, analyze = await batch(engine, args.games, pathlib.Path(folder), tally, over)
-        watched = {"serve": server.process.pid, "analyze": analysis.pid, "go infinite": searcher.pid}
-        work = [search, analyze]
-        work += [asyncio.create_task(task) for task in (
-            programs(server, games, tally, over), player(server, tally, over), player(server, tally, over),
-            analyst(server, tally, over), reviewer(server, games, tally, over), vandal(server, tally, over))]
+        watched, work = {}, []
+        if "serve" in args.only:
+            watched["serve"] = server.process.pid
+            work += [asyncio.create_task(task) for task in (
+                programs(server, games, tally, over), player(server, tally, over), player(server, tally, over),
+                analyst(server, tally, over), reviewer(server, games, tally, over), vandal(server, tally, over))]
+        if "analyze" in args.only:
+            analysis, task = await batch(engine, args.games, pathlib.Path(folder), tally, over)
+            watched["analyze"] = analysis.pid
+            work.append(task)
+        if "infinite" in args.only:
+            searcher, task = await endless(engine, tally, over)
+            watched["go infinite"] = searcher.pid
+            work.append(task)
         begun = time.monotonic()
         while (seconds := time.monotonic() - begun) < args.hours * 3600 and not any(task.done() for task in work):
+            # A time of work, then one of rest.
+            resting = seconds % (args.rest_every * 60 + REST_S) >= args.rest_every * 60
+            (tally.busy.clear if resting else tally.busy.set)()
             for name, process in watched.items():
                 try:
-                    samples.setdefault(name, []).append(dict(seconds=round(seconds), **state(process)))
+                    samples.setdefault(name, []).append(dict(seconds=round(seconds), resting=resting, **state(process)))
                 except OSError:
                     tally.fail(f"{name} has ended")
             args.out.write_text(json.dumps(dict(samples=samples, counts=tally.counts, failures=tally.failures)))
             await asyncio.sleep(SAMPLE_S)
         over.set()
+        tally.busy.set()
         for task, error in zip(work, await asyncio.gather(*work, return_exceptions=True)):
             if error is not None:
                 tally.fail(f"{task.get_coro().__qualname__}: {type(error).__name__} {error}")
@@ -295,10 +317,18 @@ def report(name, series, tally):
     most = {key: (max(sample[key] for sample in before), max(sample[key] for sample in after)) for key in ("mb", "threads", "files")}
     texts = [f"{key} at most {first:.1f}, then {then:.1f}" for key, (first, then) in most.items()]
     print(f"{name}, {end / 3600:.2f} h, two halves after warming up: " + "; ".join(texts))
+    if rests := rested(series):
+        print(f"{name}, MB at the end of each rest: " + ", ".join(f"{mb:.1f}" for mb in rests))
     for key in ("threads", "files"):
         first, then = most[key]
         if then > first + 16:
             tally.fail(f"{name}: {key} grew from {first} to {then}")
+
+
+def rested(series):
+    """The memory at the end of each rest."""
+    ends = zip(series, [*series[1:], dict(resting=False)])
+    return [sample["mb"] for sample, following in ends if sample["resting"] and not following["resting"]]
 
 
 def draw(args):
@@ -323,6 +353,8 @@ def main():
     measuring.add_argument("engine", type=pathlib.Path)
     measuring.add_argument("games", type=pathlib.Path)
     measuring.add_argument("--hours", type=float, default=6)
+    measuring.add_argument("--only", nargs="+", choices=["serve", "analyze", "infinite"], default=["serve", "analyze", "infinite"])
+    measuring.add_argument("--rest-every", type=float, default=30, help="minutes after which the server is left alone for seven")
     measuring.add_argument("--out", type=pathlib.Path, required=True)
     measuring.set_defaults(run=lambda args: asyncio.run(measure(args)))
     drawing = commands.add_parser("draw")
