@@ -239,7 +239,8 @@ fn open(path: &Path, truncate: bool) -> io::Result<File> {
 fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.set_len(0)?;
     note.rewind()?;
-    writeln!(note, "{terms}")?;
+    // At once: what is formatted into a file is written piece by piece.
+    note.write_all(format!("{terms}\n").as_bytes())?;
     note.sync_all()
 }
 
