@@ -12,6 +12,7 @@ row for each check, and exits with 1 if one failed. Kills are in `kills.py`. The
 
 import argparse
 import pathlib
+import signal
 import sys
 import tempfile
 
@@ -27,6 +28,8 @@ def main():
     parser.add_argument("engine", type=pathlib.Path, help="the program chuhe")
     parser.add_argument("--only", default="", help="checks with this in their names")
     args = parser.parse_args()
+    # Behind `&` or `nohup` it is ignored, and would be by every command that is started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
