@@ -5,7 +5,8 @@
 #
 # Usage: miri.sh [FILTER...]      default: the tests of these rooms; a filter is any part of a test's name
 # Environment: TOOLCHAIN (nightly; empty for the compiler of the system), TARGET_DIR (target/miri),
-#              MIRIFLAGS (-Zmiri-disable-isolation: tests write files), RUSTFLAGS (none)
+#              MIRIFLAGS (-Zmiri-disable-isolation: tests write files),
+#              RUSTFLAGS (none; -Ctarget-feature=+avx2 has Miri take the vector code for AVX2 too)
 # Needs: a nightly toolchain with Miri (rustup +nightly component add miri rust-src).
 set -euo pipefail
 cd "$(dirname "$0")/.."
