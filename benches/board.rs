@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use chuhe::board::{Position, START_FEN, perft};
-use chuhe::types::{Move, MoveList};
+use chuhe_engine::board::{Position, START_FEN, perft};
+use chuhe_engine::types::{Move, MoveList};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// An opening, a crowded middlegame, a king in check, and two endings.

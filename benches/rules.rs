@@ -3,8 +3,8 @@
 
 use std::hint::black_box;
 
-use chuhe::board::Position;
-use chuhe::rules::{RuleSet, repetition};
+use chuhe_engine::board::Position;
+use chuhe_engine::rules::{RuleSet, repetition};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// A position of the case file after its moves, by the start of its name.

@@ -4,10 +4,12 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use chuhe::board::Position;
-use chuhe::eval::{Evaluator, Hce};
-use chuhe::search::{Bound, Entry, Job, Limits, Pool, Settings, Signals, TranspositionTable};
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::board::Position;
+use chuhe_engine::eval::{Evaluator, Hce};
+use chuhe_engine::search::{
+    Bound, Entry, Job, Limits, Pool, Settings, Signals, TranspositionTable,
+};
+use chuhe_engine::types::rng::SplitMix64;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const MIDDLE_GAME: &str =

@@ -8,8 +8,8 @@
 
 use std::env;
 
-use chuhe::picture::Picture;
-use chuhe::prelude::*;
+use chuhe_engine::prelude::*;
+use chuhe_review::picture::Picture;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut engine = Engine::new();

@@ -7,9 +7,10 @@
 
 use std::{env, fs};
 
-use chuhe::notation::collection::FileFormat;
-use chuhe::prelude::*;
-use chuhe::rules::{self, Rules};
+use chuhe_engine::prelude::*;
+use chuhe_engine::rules::{self, Rules};
+use chuhe_formats::collection::Collection;
+use chuhe_formats::collection::FileFormat;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = env::args().nth(1).unwrap_or_else(|| "tests/data/games.pgn".to_owned());

@@ -5,10 +5,10 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
-use chuhe::notation::chinese::Script;
-use chuhe::notation::{MoveFormat, move_text};
-use chuhe::prelude::*;
-use chuhe::rules::{self, Rules};
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::prelude::*;
+use chuhe_engine::rules::{self, Rules};
 
 /// Nodes for each move.
 const NODES: u64 = 2000;

@@ -8,10 +8,11 @@
 use std::error::Error;
 use std::io::{BufWriter, Write};
 
-use chuhe::board::Position;
-use chuhe::notation::{Game, MoveFormat, Outcome, pgn};
-use chuhe::types::rng::SplitMix64;
-use chuhe::types::{Color, Move};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{Color, Move};
+use chuhe_formats::{Game, Outcome, pgn};
 
 /// Plies of the shortest and of the longest game.
 const PLIES: (u64, u64) = (20, 60);

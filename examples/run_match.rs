@@ -10,8 +10,8 @@ use std::env;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use chuhe::arena::settings::EngineSettings;
-use chuhe::arena::{KeepLogs, Match, MatchPlan, PgnStyle};
+use chuhe_arena::settings::EngineSettings;
+use chuhe_arena::{KeepLogs, Match, MatchPlan, PgnStyle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut commands = env::args().skip(1);

@@ -4,7 +4,6 @@
 #
 # Usage: fuzz.sh [SECONDS [TARGET...]]      default: a minute for each target
 # Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),
-#              LEAN (1: without the targets of the commands, for which two thirds of the crates are built),
 #              FAST (1: no comparison is traced, and code counts as reached, not how often: two to four times as many
 #              executions, of which each teaches less; for long runs, when a first one has found what there is to reach),
 #              TOOLCHAIN (nightly), WORKERS (1), MEGABYTES (2048: a target that needs more has found something),
@@ -32,7 +31,6 @@ kind=$sanitizer
 [[ ${FAST:-0} != 1 ]] || kind+=-fast
 build=${TARGET_DIR:-fuzz/target/$kind}
 flags=(--sanitizer "$sanitizer" --target-dir "$build")
-[[ ${LEAN:-0} != 1 ]] || flags+=(--no-default-features)
 [[ ${FAST:-0} != 1 ]] || flags+=(--no-trace-compares)
 only=()
 ((${#targets[@]} > 1)) || only=("${targets[0]}")

@@ -9,10 +9,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::board::Position;
-use chuhe::engine::{Engine, SearchHandle};
-use chuhe::search::{Event, Limits};
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::{Engine, SearchHandle};
+use chuhe_engine::search::{Event, Limits};
+use chuhe_engine::types::rng::SplitMix64;
 
 const OPENINGS: [&str; 4] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",

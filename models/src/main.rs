@@ -12,13 +12,13 @@ mod sync {
     pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard, atomic};
 }
 
-#[path = "../../src/protocol/backlog.rs"]
+#[path = "../../crates/engine/src/protocol/backlog.rs"]
 mod backlog;
-#[path = "../../src/engine/pool/latch.rs"]
+#[path = "../../crates/engine/src/engine/pool/latch.rs"]
 mod latch;
-#[path = "../../src/search/signals.rs"]
+#[path = "../../crates/engine/src/search/signals.rs"]
 mod signals;
-#[path = "../../src/search/slot.rs"]
+#[path = "../../crates/engine/src/search/slot.rs"]
 mod slot;
 
 mod channel;

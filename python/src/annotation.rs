@@ -4,11 +4,11 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use chuhe::annotation::{self, AnnotationError, AnnotationSettings};
-use chuhe::engine::EngineSource;
-use chuhe::engine::config::Config;
-use chuhe::search::Limits;
-use chuhe::types::Color;
+use chuhe_engine::engine::EngineSource;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::Color;
+use chuhe_review::annotation::{self, AnnotationError, AnnotationSettings};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 

@@ -8,14 +8,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use chuhe::arena::adjudicate::{Draw, Resign};
-use chuhe::arena::settings::EngineSettings;
-use chuhe::arena::stats::Sprt;
-use chuhe::arena::{
-    self, Book, BookSettings, Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan,
+use chuhe_arena as arena;
+use chuhe_arena::adjudicate::{Draw, Resign};
+use chuhe_arena::settings::EngineSettings;
+use chuhe_arena::stats::Sprt;
+use chuhe_arena::{
+    Book, BookSettings, Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan,
     PgnStyle, Tournament, TournamentError, ending_text,
 };
-use chuhe::types::Color;
+use chuhe_engine::types::Color;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use serde::Deserialize;

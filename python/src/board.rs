@@ -3,13 +3,13 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chuhe::board::{self, Position};
-use chuhe::notation::diagram::{Diagram, Pieces};
-use chuhe::notation::iccs::{self, Ranks};
-use chuhe::notation::{line_texts, move_text, parse_move, play_words, position_from_text};
-use chuhe::picture::{self, Faces, Picture, Theme};
-use chuhe::rules::{self, Ending, JudgementReport};
-use chuhe::types::{self, MoveList, Value};
+use chuhe_engine::board::{self, Position};
+use chuhe_engine::notation::diagram::{Diagram, Pieces};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::notation::{line_texts, move_text, parse_move, play_words, position_from_text};
+use chuhe_engine::rules::{self, Ending, JudgementReport};
+use chuhe_engine::types::{self, MoveList, Value};
+use chuhe_review::picture::{self, Faces, Picture, Theme};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};

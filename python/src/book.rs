@@ -4,9 +4,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chuhe::book::make::{GameFilter, PLIES, Taken};
-use chuhe::book::{self, BookError, choose, embedded, leads_back};
-use chuhe::notation::{Game, Outcome};
+use chuhe_engine::book::{self, BookError, choose, embedded, leads_back};
+use chuhe_formats::{Game, Outcome};
+use chuhe_lab::book::{GameFilter, PLIES, Taken};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -249,11 +249,11 @@ impl BookBuilder {
         py.detach(|| {
             // What cannot be written must not cost what has been gathered.
             let unwritable = |error: std::io::Error| io_error(&error, &path.display().to_string());
-            chuhe::files::check_writable(&path).map_err(unwritable)?;
+            chuhe_files::check_writable(&path).map_err(unwritable)?;
             let builder = self.lock().take().ok_or_else(written)?;
             let bad = |error: BookError| bad_book(&error, &path);
             let bytes = builder.finish(min_games).map_err(bad)?;
-            chuhe::files::write_whole(&path, &bytes).map_err(unwritable)?;
+            chuhe_files::write_whole(&path, &bytes).map_err(unwritable)?;
             Ok(Book(book::Book::open(&path).map_err(bad)?.into()))
         })
     }

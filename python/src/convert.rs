@@ -3,12 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use chuhe::engine::config::Grade;
-use chuhe::notation::MoveFormat;
-use chuhe::notation::chinese::Script;
-use chuhe::notation::collection::FileFormat;
-use chuhe::rules::{RuleSet, Rules};
-use chuhe::types::{self, Square};
+use chuhe_engine::engine::config::Grade;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::rules::{RuleSet, Rules};
+use chuhe_engine::types::{self, Square};
+use chuhe_formats::collection::FileFormat;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 

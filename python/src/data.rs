@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use chuhe::board::Position;
-use chuhe::lab::data::{self, SelfPlayGame};
-use chuhe::types::{Color, Move, Piece, Square};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Color, Move, Piece, Square};
+use chuhe_lab::data::{self, SelfPlayGame};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -85,7 +85,7 @@ type Batch<'py> = [Bound<'py, PyBytes>; 8];
 fn bad_data(error: &data::DataError, path: &str) -> PyErr {
     match error {
         data::DataError::Io(error) => {
-            std::io::Error::new(error.kind(), format!("{path}: {}", chuhe::files::reason(error)))
+            std::io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error)))
                 .into()
         }
         error => class::ReadError::new_err((format!("{path}: {error}"), path.to_owned())),

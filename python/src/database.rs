@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chuhe::database::{
-    self, DatabaseError, DatabaseWriter, ImportEvent, IncomingGame, Interrupter,
-};
-use chuhe::lab::data::{self, DataError, DataFile, SelfPlayGame};
-use chuhe::notation::conversion::ConversionEvent;
-use chuhe::notation::game_files::GameFileError;
+use chuhe_database as database;
+use chuhe_database::{DatabaseError, DatabaseWriter, ImportEvent, IncomingGame, Interrupter};
+use chuhe_formats::conversion::ConversionEvent;
+use chuhe_formats::game_files::GameFileError;
+use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use serde::Serialize;

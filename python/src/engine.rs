@@ -3,11 +3,11 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chuhe::engine::config::{Config, ConfigError, ELO, SKILL_LEVEL};
-use chuhe::engine::{self, SearchHandle};
-use chuhe::rules::RuleSet;
-use chuhe::search::{self, Clock, Event, Limits, RootFilter};
-use chuhe::types::Color;
+use chuhe_engine::engine::config::{Config, ConfigError, ELO, SKILL_LEVEL};
+use chuhe_engine::engine::{self, SearchHandle};
+use chuhe_engine::rules::RuleSet;
+use chuhe_engine::search::{self, Clock, Event, Limits, RootFilter};
+use chuhe_engine::types::Color;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

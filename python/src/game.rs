@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chuhe::annotation::opening;
-use chuhe::notation::collection::{Collection, FileFormat, Target};
-use chuhe::notation::encoding::Encoding;
-use chuhe::notation::game_files::{self, GameFile, GameFileError, GameReadError, GameReader};
-use chuhe::notation::lines::Positions;
-use chuhe::notation::{Game, Line, LineMove, Outcome};
+use chuhe_formats::collection::{Collection, FileFormat, Target};
+use chuhe_formats::encoding::Encoding;
+use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError, GameReader};
+use chuhe_formats::lines::Positions;
+use chuhe_formats::opening::opening;
+use chuhe_formats::{Game, Line, LineMove, Outcome};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -263,7 +263,6 @@ impl Games {
                 Ok(games) => Ok(games.map(|games| Self::of(games, Some(name)))),
                 Err(GameReadError::NoGames) => Err(no_games(Some(name))),
                 Err(GameReadError::Io(error)) => Err(io_error(&error, &name)),
-                Err(error) => Err(class::ReadError::new_err((error.to_string(), name))),
             }
         })
     }
@@ -312,6 +311,6 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
 /// Writes a file as the program does: it is there as a whole or not at all, and what was there keeps its mode.
 #[pyfunction]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
-    py.detach(|| chuhe::files::write_whole(&path, data))
+    py.detach(|| chuhe_files::write_whole(&path, data))
         .map_err(|error| io_error(&error, &path.display().to_string()))
 }

@@ -62,6 +62,6 @@ mod native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("START_FEN", chuhe::board::START_FEN)
+        module.add("START_FEN", chuhe_engine::board::START_FEN)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use chuhe::types;
+use chuhe_engine::types;
 use pyo3::prelude::*;
 
 use crate::errors::bad_value;

@@ -1,9 +1,11 @@
 //! Which games of a database are asked for.
 
-use chuhe::board::Position;
-use chuhe::database::{self, PlayedDate};
-use chuhe::notation::{Outcome, play_words, position_from_text};
-use chuhe::types;
+use chuhe_database as database;
+use chuhe_database::PlayedDate;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{play_words, position_from_text};
+use chuhe_engine::types;
+use chuhe_formats::Outcome;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};

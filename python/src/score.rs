@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use chuhe::search::Wdl;
-use chuhe::types::{self, Value, is_rule, mate_in, mated_in};
+use chuhe_engine::search::Wdl;
+use chuhe_engine::types::{self, Value, is_rule, mate_in, mated_in};
 use pyo3::prelude::*;
 
 use crate::errors::bad_value;

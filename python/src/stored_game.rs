@@ -1,6 +1,6 @@
 //! Games as they come out of a database.
 
-use chuhe::database;
+use chuhe_database as database;
 use pyo3::prelude::*;
 
 use crate::errors::bad_database;

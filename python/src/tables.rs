@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use chuhe::tables::{
+use chuhe_engine::tables::{
     self, ClassError, GenerationObserver, GenerationSettings, MaterialClass, Phase, ProbeError,
     Table, check, generate,
 };

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use chuhe::analysis::{
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::bench as library_bench;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::types::Move;
+use chuhe_formats::game_files::{self, GameFileError};
+use chuhe_formats::lines;
+use chuhe_review::analysis::{
     Batch, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource, QueuedPosition,
     ResultFormat, table_mb,
 };
-use chuhe::board::Position;
-use chuhe::engine::bench as library_bench;
-use chuhe::engine::config::Config;
-use chuhe::notation::game_files::{self, GameFileError};
-use chuhe::notation::lines;
-use chuhe::types::Move;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

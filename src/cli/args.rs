@@ -6,15 +6,15 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
 use super::UsageError;
-use crate::board::Position;
-use crate::engine::Engine;
-use crate::engine::config::{Config, ConfigError};
-use crate::engine::options::{self, Kind, OptionSpec};
-use crate::notation::chinese::Script;
-use crate::notation::iccs::Ranks;
-use crate::notation::{MoveFormat, WordError, play_words, position_from_text};
-use crate::tr;
-use crate::types::parse_duration;
+use chuhe_casual::parse_duration;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::options::{self, Kind, OptionSpec};
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
+use chuhe_locale::tr;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::args::{OptionSetting, engine_error};
 use super::numbers::whole;
-use crate::engine::config::Config;
-use crate::engine::{Engine, bench};
-use crate::tr;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{Engine, bench};
+use chuhe_locale::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
 #[derive(Debug, Args)]

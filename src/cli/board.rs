@@ -11,14 +11,14 @@ use super::counts::at_place;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
-use crate::board::{FenError, Position};
-use crate::notation::collection::FileFormat;
-use crate::notation::diagram::Diagram;
-use crate::notation::game_files::GameFile;
-use crate::notation::{parse_move, position_from_text, rank_numbering};
-use crate::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::notation::{parse_move, position_from_text, rank_numbering};
+use chuhe_engine::types::Move;
+use chuhe_formats::collection::FileFormat;
+use chuhe_formats::game_files::GameFile;
+use chuhe_locale::tr;
+use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
 
 /// Draw a position (局面), in the terminal or as SVG and PNG
 #[derive(Debug, Args)]

@@ -9,15 +9,16 @@ use clap::{Args, ValueEnum};
 use super::interrupt::interrupt_flag;
 use super::numbers::whole;
 use super::{Ending, UsageError};
-use crate::arena::compliance::{
+use chuhe_arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
     checks,
 };
-use crate::arena::settings::EngineSettings;
-use crate::locale::columns::left;
-use crate::locale::{self, Language};
-use crate::protocol::Dialect;
-use crate::tr;
+use chuhe_arena::settings::EngineSettings;
+use chuhe_engine::protocol::Dialect;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::columns::left;
+use chuhe_locale::tr;
 
 /// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]
@@ -164,7 +165,7 @@ fn title(dialect: Dialect) -> &'static str {
 fn list(out: &mut impl Write) -> anyhow::Result<()> {
     let ucci: Vec<_> = checks(Dialect::Ucci).collect();
     let uci: Vec<_> = checks(Dialect::Uci).collect();
-    let is_in = |list: &[&crate::arena::compliance::ProtocolCheck], name| {
+    let is_in = |list: &[&chuhe_arena::compliance::ProtocolCheck], name| {
         list.iter().any(|c| c.name == name)
     };
     for check in &ucci {

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::Ending;
 use super::args::{NotationArgs, PositionArgs, parse_fen, parse_time};
-use crate::board::Position;
 use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
-use crate::locale::columns::{left, right};
-use crate::notation::{MoveFormat, move_text};
-use crate::tr;
-use crate::types::{Color, Score};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::{Color, Score};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// Ask the cloud database (云库) of chessdb.cn about a position, over the network
 #[derive(Debug, Args)]

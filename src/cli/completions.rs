@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::language::command_in;
-use crate::locale;
+use chuhe_locale as locale;
 
 /// Write the completions (补全) of a shell to stdout
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
 
 use super::args::OptionSetting;
-use crate::protocol;
+use chuhe_engine::protocol;
 
 /// Talks with the host at stdin and stdout until one of them is done.
 pub(super) fn run(options: &[OptionSetting]) -> anyhow::Result<()> {

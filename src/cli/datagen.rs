@@ -17,10 +17,10 @@ use super::interrupt::interrupt_flag;
 use super::numbers::{from_to, half_open, positive, positive_u64, whole};
 use super::outputs::MayClose;
 use super::{Ending, UsageError, progress};
-use crate::board::Position;
-use crate::engine::bench;
-use crate::lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::bench;
+use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
+use chuhe_locale::tr;
 
 /// The most files of a run.
 const FILES_MAX: u64 = 2_000_000;

@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::{Ending, outputs};
 use crate::diagnosis::{EngineHost, Machine, SelfTest, UsedNetwork, engine_hosts, self_tests};
-use crate::eval::network::Role;
-use crate::locale::columns::left;
-use crate::locale::{self, Language};
-use crate::tr;
+use chuhe_engine::eval::network::Role;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::columns::left;
+use chuhe_locale::tr;
 
 /// Check machine and installation (体检), and tell what to enter in each GUI
 #[derive(Debug, Args)]

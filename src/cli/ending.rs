@@ -8,8 +8,8 @@ use clap::Command;
 
 use super::UsageError;
 use super::outputs::ReaderGone;
-use crate::files;
-use crate::tr;
+use chuhe_files as files;
+use chuhe_locale::tr;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,8 @@ mod tests {
 
     use super::super::Cli;
     use super::*;
-    use crate::locale::{self, Language};
+    use chuhe_locale as locale;
+    use chuhe_locale::Language;
 
     #[test]
     fn the_tables_name_commands_and_endings_once() {

@@ -6,10 +6,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{OptionSetting, PositionArgs, engine_error};
-use crate::engine::Engine;
-use crate::engine::config::Config;
-use crate::eval::Trace;
-use crate::eval::network::NetworkTrace;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::eval::Trace;
+use chuhe_engine::eval::network::NetworkTrace;
 
 /// Show the evaluation (评估) of a position, term by term
 #[derive(Debug, Args)]

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use crate::notation::collection::FileFormat;
-use crate::notation::lines::Positions;
+use chuhe_formats::collection::FileFormat;
+use chuhe_formats::lines::Positions;
 
 /// A format of files, as a word of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,7 @@ use std::{process, thread};
 use anyhow::Context;
 
 use super::Ending;
-use crate::tr;
+use chuhe_locale::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {

@@ -11,15 +11,15 @@ use super::counts::{at_place, files_read, problems};
 use super::inputs::GameFormat;
 use super::numbers::whole;
 use super::{Ending, outputs};
-use crate::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
-use crate::board::Position;
-use crate::locale::columns;
-use crate::notation::game_files::{self, GameFile};
-use crate::notation::{MoveFormat, line_texts};
-use crate::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
-use crate::tables::{ProbeError, TableValue, Tables};
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveFormat, line_texts};
+use chuhe_engine::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
+use chuhe_engine::tables::{ProbeError, TableValue, Tables};
+use chuhe_engine::types::Move;
+use chuhe_formats::game_files::{self, GameFile};
+use chuhe_locale::columns;
+use chuhe_locale::tr;
+use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
 #[derive(Debug, Args)]

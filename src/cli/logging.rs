@@ -15,8 +15,8 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::late_file::LateFile;
-use crate::files;
-use crate::tr;
+use chuhe_files as files;
+use chuhe_locale::tr;
 
 /// How long the end of the program waits for the disk on which the record is.
 const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);

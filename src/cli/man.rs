@@ -8,8 +8,9 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::language::command_in;
-use crate::files::write_whole;
-use crate::{locale, tr};
+use chuhe_files::write_whole;
+use chuhe_locale as locale;
+use chuhe_locale::tr;
 
 /// Write the manual (手册) as pages for man(1)
 #[derive(Debug, Args)]

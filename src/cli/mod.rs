@@ -52,8 +52,8 @@ use self::logging::LogArgs;
 #[doc(hidden)]
 pub use self::matches::check_file as check_match_file;
 use self::outputs::Stdout;
-use crate::locale::Language;
-use crate::tr;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::engine::options::{OPTIONS, markdown};
-use crate::locale::columns::left;
-use crate::tr;
+use chuhe_engine::engine::options::{OPTIONS, markdown};
+use chuhe_locale::columns::left;
+use chuhe_locale::tr;
 
 /// List every option (选项): its names in both protocols, its values and what it does
 #[derive(Debug, Args)]

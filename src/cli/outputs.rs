@@ -5,8 +5,9 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::files::{self, NotAFile, write_whole};
-use crate::tr;
+use chuhe_files as files;
+use chuhe_files::{NotAFile, write_whole};
+use chuhe_locale::tr;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
 /// written is refused before the work for it begins.

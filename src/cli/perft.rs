@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::args::{NotationArgs, PositionArgs};
 use super::numbers::whole;
 use super::progress;
-use crate::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
-use crate::notation::{MoveFormat, line_texts};
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
+use chuhe_engine::notation::{MoveFormat, line_texts};
+use chuhe_engine::types::Move;
+use chuhe_locale::tr;
 
 /// A count that takes longer than this gets a progress bar.
 const LONG: Duration = Duration::from_millis(500);

@@ -17,15 +17,15 @@ use super::numbers::whole;
 use super::outputs::MayClose;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
-use crate::board::Position;
-use crate::casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
-use crate::engine::config::Config;
-use crate::engine::skill::{self, PlayingStrength};
-use crate::puzzles::PuzzleSet;
-use crate::search::Limits;
-use crate::tr;
 use crate::tui::{self, BoardStyle, Mailbox};
-use crate::types::Color;
+use chuhe_casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::Color;
+use chuhe_locale::tr;
+use chuhe_review::puzzles::PuzzleSet;
 
 /// The level where none is set: a beginner has a chance.
 const GENTLE_LEVEL: u32 = 5;

@@ -12,11 +12,14 @@ use super::args::{NOTATION_VARIABLE, Notation};
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
-use crate::engine::EngineSource;
-use crate::notation::{MoveFormat, game_files, move_text};
-use crate::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words};
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::engine::EngineSource;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::Move;
+use chuhe_formats::game_files;
+use chuhe_locale::tr;
+use chuhe_review::puzzles::{
+    Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words,
+};
 
 /// Make puzzles (习题) from the blunders in games
 #[derive(Debug, Args)]

@@ -14,10 +14,10 @@ use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::{Ending, UsageError};
-use crate::engine::config::AUTOMATIC_HASH_MB;
-use crate::platform;
-use crate::serve::{ServeError, Server, Settings, random_word};
-use crate::tr;
+use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
+use chuhe_engine::platform;
+use chuhe_locale::tr;
+use chuhe_serve::{ServeError, Server, Settings, random_word};
 
 /// Play, analyse, review games and watch matches in the browser (网页棋盘)
 #[derive(Debug, Args)]

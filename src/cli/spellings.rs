@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::args::Notation;
 use super::matches::fastchess;
-use crate::tr;
+use chuhe_locale::tr;
 
 /// Today's words, and what the person who wrote others should know.
 #[derive(Debug, Default)]

@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use super::UsageError;
 use super::args::{NOTATION_VARIABLE, Notation};
 use super::inputs::{GameFormat, Which};
-use crate::notation::collection::Target;
-use crate::notation::encoding::Encoding;
-use crate::tr;
+use chuhe_formats::collection::Target;
+use chuhe_formats::encoding::Encoding;
+use chuhe_locale::tr;
 
 /// The form in which games are written.
 #[derive(Debug, Args)]

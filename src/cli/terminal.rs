@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
-use crate::notation::diagram::{Diagram, Pieces};
+use chuhe_engine::notation::diagram::{Diagram, Pieces};
 
 /// How boards are to look.
 #[derive(Debug, Args)]

@@ -14,12 +14,12 @@ use super::interrupt::interrupt_flag;
 use super::numbers::positive;
 use super::outputs::{MayClose, refused, stderr};
 use super::{Ending, UsageError, progress};
-use crate::files::{check_writable, write_whole};
-use crate::lab::train::{
+use chuhe_files::{check_writable, write_whole};
+use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
     loss_picture,
 };
-use crate::tr;
+use chuhe_locale::tr;
 
 /// Train a network (训练网络) that evaluates positions, on games of `datagen`
 #[derive(Debug, Args)]

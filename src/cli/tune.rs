@@ -13,10 +13,10 @@ use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::outputs::MayClose;
 use super::{Ending, progress};
-use crate::files::{check_writable, write_whole};
-use crate::lab::Corpus;
-use crate::lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
-use crate::tr;
+use chuhe_files::{check_writable, write_whole};
+use chuhe_lab::Corpus;
+use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+use chuhe_locale::tr;
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
 #[derive(Debug, Args)]

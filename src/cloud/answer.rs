@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::CloudError;
-use crate::board::Position;
-use crate::types::{MATE, Move, Score};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{MATE, Move, Score};
 
 /// Scores beyond this are mates or wins by rule: 30000 less the plies.
 const MATE_FROM: i32 = 29_000;
@@ -23,7 +23,6 @@ pub struct CloudAnswer {
 /// Whether the cloud knows a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum CloudStatus {
     /// It has moves.
     Known,

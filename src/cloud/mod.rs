@@ -2,14 +2,14 @@
 //! anywhere, and this is done only by who calls [`ask`].
 //!
 //! ```no_run
-//! use chuhe::board::Position;
-//! use chuhe::cloud::{CloudSettings, ask};
+//! use chuhe_engine::board::Position;
+//! use chuhe_root::cloud::{CloudSettings, ask};
 //!
 //! let answer = ask(&CloudSettings::default(), &Position::startpos())?;
 //! for known in answer.moves {
 //!     println!("{} {:?}", known.mv, known.score);
 //! }
-//! # Ok::<(), chuhe::cloud::CloudError>(())
+//! # Ok::<(), chuhe_root::cloud::CloudError>(())
 //! ```
 
 mod answer;
@@ -18,8 +18,8 @@ use std::io;
 use std::time::Duration;
 
 pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
-use crate::board::Position;
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_locale::tr;
 
 /// The server that is asked unless another one is named.
 pub const SERVER: &str = "http://www.chessdb.cn";
@@ -43,7 +43,6 @@ impl Default for CloudSettings {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CloudError {
     /// The address is none that can be asked.
     #[error("{}", tr!("cloud-address", server = .0.clone()))]
@@ -144,7 +143,7 @@ fn failure(error: ureq::Error, server: &str, timeout: Duration) -> CloudError {
             CloudError::Odd { server, answer: error.to_string() }
         }
         ureq::Error::Io(error) => {
-            CloudError::Unreachable { server, why: crate::files::reason(&error) }
+            CloudError::Unreachable { server, why: chuhe_files::reason(&error) }
         }
         error => CloudError::Unreachable { server, why: error.to_string() },
     }

@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::board::Position;
-use crate::files;
-use crate::notation::iccs::{self, Ranks};
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_files as files;
+use chuhe_locale::tr;
 
 /// The longest time to wait for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);

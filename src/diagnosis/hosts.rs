@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::tr;
+use chuhe_locale::tr;
 
 /// A program that hosts engines.
 #[derive(Clone, Debug, Serialize)]
-pub struct EngineHost {
+pub(crate) struct EngineHost {
     /// Its name.
     pub name: String,
     /// Where it runs.
@@ -114,7 +114,7 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
 /// The programs known to host this engine, and how to add it to each, for an engine at this path. In the language of the
 /// thread.
 #[must_use]
-pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
+pub(crate) fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     let engine = binary.to_string_lossy();
     HOSTS
         .iter()
@@ -136,7 +136,7 @@ pub fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locale::{Language, with};
+    use chuhe_locale::{Language, with};
 
     #[test]
     fn every_host_is_told_the_path() {

@@ -7,15 +7,15 @@ use std::thread;
 
 use serde::Serialize;
 
-use crate::eval::network::{Role, Simd, embedded};
-use crate::platform;
+use chuhe_engine::eval::network::{Role, Simd, embedded};
+use chuhe_engine::platform;
 
 /// The largest table that the option table allows.
 const HASH_MAX_MB: u64 = 65536;
 
 /// What the machine has, and what this build uses of it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Machine {
+pub(crate) struct Machine {
     /// The model of the CPU, or its architecture if the system does not tell.
     pub cpu: String,
     /// Architecture and system that this build is for.
@@ -40,7 +40,7 @@ pub struct Machine {
 
 /// A network that is in use.
 #[derive(Clone, Debug, Serialize)]
-pub struct UsedNetwork {
+pub(crate) struct UsedNetwork {
     /// What its value stands for.
     pub role: Role,
     /// The digest of the games that it was trained on.
@@ -50,7 +50,7 @@ pub struct UsedNetwork {
 impl Machine {
     /// The machine that this program runs on.
     #[must_use]
-    pub fn look() -> Self {
+    pub(crate) fn look() -> Self {
         let features = cpu_features();
         let names = |wanted: fn(&Feature) -> bool| {
             features.iter().filter(|feature| wanted(feature)).map(|feature| feature.name).collect()

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::conversation::{self, Conversation};
-use crate::board::{Position, START_FEN, perft};
-use crate::engine::Engine;
-use crate::protocol::Dialect;
-use crate::search::Limits;
-use crate::tr;
-use crate::types::Score;
+use chuhe_engine::board::{Position, START_FEN, perft};
+use chuhe_engine::engine::Engine;
+use chuhe_engine::protocol::Dialect;
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::Score;
+use chuhe_locale::tr;
 
 /// The result of a self-test.
 #[derive(Clone, Debug, Serialize)]
-pub struct SelfTest {
+pub(crate) struct SelfTest {
     /// What was tested, in a word.
     pub name: &'static str,
     /// Whether the test has passed.
@@ -41,7 +41,7 @@ impl SelfTest {
 }
 
 /// All self-tests, which take a few seconds. Each runs when the iterator reaches it. `binary` is this program.
-pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
+pub(crate) fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
     let tests: [fn(&Path) -> SelfTest; 5] = [
         |_| generator_test(),
         |_| search_test(),
@@ -54,25 +54,25 @@ pub fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
 
 /// Tests the move generator by perft.
 #[must_use]
-pub fn generator_test() -> SelfTest {
+pub(crate) fn generator_test() -> SelfTest {
     SelfTest::new("generator", generator(), tr!("doctor-rebuild"))
 }
 
 /// Tests that the search finds mates.
 #[must_use]
-pub fn search_test() -> SelfTest {
+pub(crate) fn search_test() -> SelfTest {
     SelfTest::new("search", search(), tr!("doctor-rebuild"))
 }
 
 /// Measures the speed of the search for a second.
 #[must_use]
-pub fn speed_test() -> SelfTest {
+pub(crate) fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), tr!("doctor-rebuild"))
 }
 
 /// Starts an engine from its file and tests that it talks as a host expects.
 #[must_use]
-pub fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
+pub(crate) fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
     let (name, talk) = match dialect {
         Dialect::Ucci => ("UCCI", &Conversation::UCCI),
         Dialect::Uci => ("UCI", &Conversation::UCI),

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::notation::MoveFormat;
-use crate::notation::chinese::Script;
-use crate::tr;
-use crate::types::Color;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::types::Color;
+use chuhe_locale::tr;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,8 +151,8 @@ fn move_format(name: &str) -> Option<MoveFormat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locale::columns::width;
-    use crate::locale::{Language, with};
+    use chuhe_locale::columns::width;
+    use chuhe_locale::{Language, with};
 
     #[test]
     fn both_languages_are_understood() {

@@ -9,12 +9,12 @@ use super::command::PlayCommand;
 use super::puzzle_run::PuzzleRun;
 use super::review::Reviewer;
 use super::wording;
-use crate::casual::{
+use chuhe_casual::{
     CasualError, CasualGame, Change, LoadedGame, OpponentEvent, UnkeptGame, Update,
 };
-use crate::engine::skill::PlayingStrength;
-use crate::tr;
-use crate::types::{Color, Move};
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::types::{Color, Move};
+use chuhe_locale::tr;
 
 /// A game with the state of its dialogue.
 pub(super) struct Dialogue {

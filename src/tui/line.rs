@@ -10,9 +10,9 @@ use anyhow::Context;
 use super::command::PlayCommand;
 use super::dialogue::{Dialogue, Said};
 use super::{BoardStyle, PlayEvent, wording};
-use crate::notation::diagram::Diagram;
-use crate::notation::encoding;
-use crate::tr;
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_formats::encoding;
+use chuhe_locale::tr;
 
 /// Lines longer than this come in pieces, in bytes.
 const LINE_MAX: u64 = 4096;

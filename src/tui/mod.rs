@@ -4,13 +4,13 @@
 //! to play have the same commands.
 //!
 //! ```no_run
-//! use chuhe::board::Position;
-//! use chuhe::casual::{CasualGame, CasualSettings, Opponent};
-//! use chuhe::engine::config::Config;
-//! use chuhe::notation::diagram::Pieces;
-//! use chuhe::search::Limits;
-//! use chuhe::tui::{BoardStyle, Mailbox, play_by_lines};
-//! use chuhe::types::Color;
+//! use chuhe_engine::board::Position;
+//! use chuhe_casual::{CasualGame, CasualSettings, Opponent};
+//! use chuhe_engine::engine::config::Config;
+//! use chuhe_engine::notation::diagram::Pieces;
+//! use chuhe_engine::search::Limits;
+//! use chuhe_root::tui::{BoardStyle, Mailbox, play_by_lines};
+//! use chuhe_engine::types::Color;
 //!
 //! let mailbox = Mailbox::default();
 //! let opponent = Opponent::new(Config::default(), Limits::none())?;
@@ -38,13 +38,13 @@ use self::dialogue::Dialogue;
 use self::line::LineInput;
 use self::puzzle_run::PuzzleRun;
 use self::review::Reviewer;
-use crate::casual::{CasualGame, OpponentEvent};
-use crate::notation::diagram::Pieces;
-use crate::puzzles::Puzzle;
+use chuhe_casual::{CasualGame, OpponentEvent};
+use chuhe_engine::notation::diagram::Pieces;
+use chuhe_review::puzzles::Puzzle;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardStyle {
+pub(crate) struct BoardStyle {
     /// Chinese characters or letters.
     pub pieces: Pieces,
     /// Whether colours may be used.
@@ -64,7 +64,7 @@ enum PlayEvent {
 
 /// The queue of everything that a game waits for: lines, keys, and the events of the engine.
 #[derive(Debug)]
-pub struct Mailbox {
+pub(crate) struct Mailbox {
     sender: Sender<PlayEvent>,
     inbox: Receiver<PlayEvent>,
 }
@@ -78,7 +78,7 @@ impl Default for Mailbox {
 
 impl Mailbox {
     /// The function for [`CasualGame::new`] that takes the events of the engine.
-    pub fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
+    pub(crate) fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
         move |event| drop(sender.send(PlayEvent::Engine(event)))
@@ -89,7 +89,7 @@ impl Mailbox {
     }
 
     /// A function to call on Ctrl-C. The game is then left, as by a command.
-    pub fn interrupt(&self) -> impl Fn() + Send + 'static {
+    pub(crate) fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
         move || drop(sender.send(PlayEvent::Interrupt))
@@ -98,7 +98,7 @@ impl Mailbox {
 
 /// A game that the person has left.
 #[derive(Debug)]
-pub struct LeftGame {
+pub(crate) struct LeftGame {
     /// The game as it stands.
     pub game: CasualGame,
     /// Whether it was left by an interrupt.
@@ -110,7 +110,7 @@ pub struct LeftGame {
 ///
 /// # Errors
 /// If the input cannot be read or `out` cannot be written.
-pub fn play_by_lines(
+pub(crate) fn play_by_lines(
     game: CasualGame,
     puzzles: Vec<Puzzle>,
     style: BoardStyle,
@@ -128,7 +128,7 @@ pub fn play_by_lines(
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub fn play_on_screen(
+pub(crate) fn play_on_screen(
     game: CasualGame,
     puzzles: Vec<Puzzle>,
     style: BoardStyle,

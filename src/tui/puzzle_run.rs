@@ -1,9 +1,9 @@
 //! Puzzles, one after another.
 
 use super::wording;
-use crate::casual::{CasualGame, Exercise};
-use crate::puzzles::Puzzle;
-use crate::tr;
+use chuhe_casual::{CasualGame, Exercise};
+use chuhe_locale::tr;
+use chuhe_review::puzzles::Puzzle;
 
 /// Puzzles to be solved, at least one, and how it goes.
 #[derive(Clone, Debug)]

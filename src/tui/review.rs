@@ -8,14 +8,15 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::{PlayEvent, wording};
-use crate::annotation::{AnnotationSettings, annotate};
-use crate::casual::CasualGame;
-use crate::engine::EngineSource;
-use crate::engine::config::Config;
-use crate::files::write_whole;
-use crate::notation::Game;
-use crate::search::Limits;
-use crate::{locale, tr};
+use chuhe_casual::CasualGame;
+use chuhe_engine::engine::EngineSource;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::search::Limits;
+use chuhe_files::write_whole;
+use chuhe_formats::Game;
+use chuhe_locale as locale;
+use chuhe_locale::tr;
+use chuhe_review::annotation::{AnnotationSettings, annotate};
 
 /// Nodes for each position of the game.
 const NODES: u64 = 100_000;

@@ -5,19 +5,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::command::{PlayCommand, Shortcut};
-use crate::board::Position;
-use crate::casual::{
+use chuhe_casual::{
     BlunderCost, BlunderWarning, CasualError, CasualGame, CasualMove, FileError, Hint, HintStep,
     LoadedGame, OpponentAnswer,
 };
-use crate::engine::skill::{self, PlayingStrength};
-use crate::locale::columns;
-use crate::notation::iccs::{self, Ranks};
-use crate::notation::{MoveFormat, MoveTextError, move_text};
-use crate::puzzles::{Puzzle, pieces, score_in_words};
-use crate::search::Wdl;
-use crate::tr;
-use crate::types::{Color, Move, Score, is_rule};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text};
+use chuhe_engine::search::Wdl;
+use chuhe_engine::types::{Color, Move, Score, is_rule};
+use chuhe_locale::columns;
+use chuhe_locale::tr;
+use chuhe_review::puzzles::{Puzzle, pieces, score_in_words};
 
 /// Moves of the engine's line that are told.
 const LINE_PLIES: usize = 6;
@@ -382,13 +382,14 @@ pub(super) fn clock(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locale::{self, Language};
-    use crate::types::PieceType;
+    use chuhe_engine::types::PieceType;
+    use chuhe_locale as locale;
+    use chuhe_locale::Language;
 
     /// The coach and the page that it offers call the same moves blunders.
     #[test]
     fn a_blunder_is_a_blunder() {
-        let (coach, page) = (crate::casual::WARNING_LOSS, crate::annotation::grade::BLUNDER);
+        let (coach, page) = (chuhe_casual::WARNING_LOSS, chuhe_review::annotation::grade::BLUNDER);
         assert!((coach - page).abs() < f64::EPSILON, "{coach} {page}");
     }
 
@@ -405,7 +406,7 @@ mod tests {
         for (score, text) in [
             (Score::Cp(-35), "worth -0.35"),
             (Score::MateIn(3), "mate in 2"),
-            (Score::Cp(crate::types::RULE_WIN), "wins by rule"),
+            (Score::Cp(chuhe_engine::types::RULE_WIN), "wins by rule"),
         ] {
             assert_eq!(worth(score), text);
         }
@@ -413,10 +414,11 @@ mod tests {
 
     /// Red to move, whose engine is never heard.
     fn game(fen: &str) -> CasualGame {
-        let config = crate::engine::config::Config { hash_mb: 1, ..Default::default() };
-        let opponent = crate::casual::Opponent::new(config, crate::search::Limits::nodes(100));
+        let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
+        let opponent =
+            chuhe_casual::Opponent::new(config, chuhe_engine::search::Limits::nodes(100));
         let start = Position::from_fen(fen).unwrap();
-        let settings = crate::casual::CasualSettings::new(Color::Red);
+        let settings = chuhe_casual::CasualSettings::new(Color::Red);
         CasualGame::new(opponent.unwrap(), start, settings, |_| {}).unwrap()
     }
 
@@ -450,7 +452,7 @@ mod tests {
             assert_eq!(text, format!("I8-I7 按规则判负：G5-G0。{question}"));
             let hint = |step| {
                 let answer = OpponentAnswer {
-                    purpose: crate::casual::Purpose::Hint,
+                    purpose: chuhe_casual::Purpose::Hint,
                     mv: Some(mv),
                     line: vec![mv, "g5g0".parse().unwrap()],
                     score: Some(Score::Cp(-500)),
@@ -491,7 +493,8 @@ mod tests {
             assert_eq!(error(exists, position), "a.pgn 已存在，请另选文件名");
             let text = introduction(&game);
             assert!(text.starts_with("你执红方，对手是楚河，20 级（最高 20 级，"), "{text}");
-            let scores = [Score::MateIn(3), Score::MatedIn(0), Score::Cp(crate::types::RULE_WIN)];
+            let scores =
+                [Score::MateIn(3), Score::MatedIn(0), Score::Cp(chuhe_engine::types::RULE_WIN)];
             let told = scores.map(score);
             assert_eq!(told, ["红方 2 步杀", "红方被将死", "按规则红方胜"]);
         });

@@ -11,10 +11,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::board::{Position, START_FEN};
-use chuhe::notation::iccs::{self, Ranks};
-use chuhe::types::rng::SplitMix64;
-use chuhe::types::{Move, Square};
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
 /// Nothing waits longer, so that no process stays behind when a test is broken off.
@@ -443,7 +443,7 @@ impl Double {
                 let side = self.position.side_to_move();
                 say(&format!(
                     "bestmove {}",
-                    if side == chuhe::types::Color::Red { "a9a8" } else { "a0a1" }
+                    if side == chuhe_engine::types::Color::Red { "a9a8" } else { "a0a1" }
                 ));
             }
             Mode::OwnPiece => say("bestmove a0a0"),

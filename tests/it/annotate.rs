@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::locale::columns::width;
-use chuhe::notation::{MoveFormat, pgn};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_formats::pgn;
+use chuhe_locale::columns::width;
 use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed};

@@ -1,8 +1,8 @@
 //! What pieces attack, as sets, against the question asked for each square by itself.
 
 use crate::common::playout::{config, playouts};
-use chuhe::board::{Board, PieceId};
-use chuhe::types::{Color, PieceType, Square, SquareSet};
+use chuhe_engine::board::{Board, PieceId};
+use chuhe_engine::types::{Color, PieceType, Square, SquareSet};
 use proptest::prelude::*;
 
 /// The squares a piece can go to, as the sets have it.
@@ -60,7 +60,8 @@ proptest! {
 #[test]
 fn a_cannon_reaches_over_one_screen_and_no_further() {
     let position =
-        chuhe::board::Position::from_fen("3k5/9/9/3r5/9/9/3N5/9/9/3CK1p2 w - - 0 1").unwrap();
+        chuhe_engine::board::Position::from_fen("3k5/9/9/3r5/9/9/3N5/9/9/3CK1p2 w - - 0 1")
+            .unwrap();
     let (free, behind) = position.board().cannon_attacks("d0".parse().unwrap());
     let named = |set: SquareSet| {
         set.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")

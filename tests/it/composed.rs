@@ -1,10 +1,10 @@
 //! Composed problems: pawns anywhere, as no game has them, and everything else that a FEN may have.
 
-use chuhe::board::{Position, perft};
-use chuhe::engine::Engine;
-use chuhe::eval::Trace;
-use chuhe::search::Limits;
-use chuhe::types::{Move, Score};
+use chuhe_engine::board::{Position, perft};
+use chuhe_engine::engine::Engine;
+use chuhe_engine::eval::Trace;
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::{Move, Score};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use chuhe::board::Position;
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::board::Position;
+use chuhe_engine::types::rng::SplitMix64;
 use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed, start};

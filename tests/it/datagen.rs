@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use chuhe::lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
-use chuhe::lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
-use chuhe::types::{Color, Move};
+use chuhe_engine::types::{Color, Move};
+use chuhe_lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
+use chuhe_lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
 use proptest::prelude::*;
 
 use crate::common::command::Folder;
@@ -170,7 +170,7 @@ fn sample() -> Vec<u8> {
         adjudicated: true,
     };
     let games = vec![
-        game(chuhe::board::START_FEN),
+        game(chuhe_engine::board::START_FEN),
         game("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"),
     ];
     DataFile { header, games }.to_bytes()

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::common::playout::{config, playouts};
-use chuhe::board::{Board, Position};
-use chuhe::eval::{Evaluator, Hce, Linear, Trace};
-use chuhe::types::{Color, PieceType, Value};
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::eval::{Evaluator, Hce, Linear, Trace};
+use chuhe_engine::types::{Color, PieceType, Value};
 use proptest::prelude::*;
 
 /// The value for the side to move.

@@ -2,7 +2,7 @@
 
 use crate::common::naive::{self, NaiveBoard};
 use crate::common::playout::{config, playouts, starts};
-use chuhe::board::Position;
+use chuhe_engine::board::Position;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed};
 use crate::formats::xqf_file::XqfFile;
-use chuhe::board::Position;
-use chuhe::notation::encoding::Encoding;
-use chuhe::notation::{Game, dhtmlxq};
+use chuhe_engine::board::Position;
+use chuhe_formats::encoding::Encoding;
+use chuhe_formats::{Game, dhtmlxq};
 
 /// A mate in one.
 const MATE: &str = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";

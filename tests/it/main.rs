@@ -6,7 +6,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod annotate;
-mod architecture;
 mod attacks;
 mod batch;
 mod board;

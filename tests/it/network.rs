@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use chuhe::board::{Board, Position};
-use chuhe::eval::network::{Network, NetworkEvaluator, NetworkTrace, Role};
-use chuhe::eval::{Evaluator, Hce};
-use chuhe::types::{Color, PieceType, RULE_BOUND, Square, Value};
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::eval::network::{Network, NetworkEvaluator, NetworkTrace, Role};
+use chuhe_engine::eval::{Evaluator, Hce};
+use chuhe_engine::types::{Color, PieceType, RULE_BOUND, Square, Value};
 use proptest::prelude::*;
 
 use crate::common::command::{Folder, Run, chuhe};
@@ -77,7 +77,7 @@ proptest! {
         let red = if board.side_to_move() == Color::Red { own } else { -own };
         let trace = NetworkTrace::of(&network, board);
         prop_assert_eq!(trace.value, red, "{}", board);
-        let hce = chuhe::eval::Trace::of(board);
+        let hce = chuhe_engine::eval::Trace::of(board);
         let sum = hce.total + if hce.endgame_known { 0 } else { red };
         prop_assert_eq!(trace.total, sum);
         let mut eval = Hce::new();

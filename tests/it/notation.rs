@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::common::playout::{config, playouts};
-use chuhe::board::Position;
-use chuhe::notation::chinese::{self, Script};
-use chuhe::notation::{MoveTextError, wxf};
-use chuhe::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::{self, Script};
+use chuhe_engine::notation::{MoveTextError, wxf};
+use chuhe_engine::types::Move;
 use proptest::prelude::*;
 
 const TWO_CANNONS: &str = "4k4/9/9/9/2C6/9/9/2C6/9/3K5 w";

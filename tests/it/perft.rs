@@ -1,6 +1,6 @@
 //! The generator against published and twice-counted leaf counts.
 
-use chuhe::board::{Position, divide, perft};
+use chuhe_engine::board::{Position, divide, perft};
 
 /// The one count above this is left to the ignored test.
 const DEFAULT_LEAVES: u64 = 200_000_000;

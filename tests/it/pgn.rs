@@ -2,11 +2,12 @@
 
 use crate::common::games::games;
 use crate::common::playout::config;
-use chuhe::board::Position;
-use chuhe::notation::chinese::Script;
-use chuhe::notation::pgn::{self, PgnError, PgnProblem};
-use chuhe::notation::{Game, Line, LineMove, MoveFormat, Outcome, WriteError};
-use chuhe::types::{Color, Move};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::types::{Color, Move};
+use chuhe_formats::pgn::{self, PgnError, PgnProblem};
+use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

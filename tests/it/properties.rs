@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::naive::{self, steps};
 use crate::common::playout::{config, playouts};
-use chuhe::board::{Board, Legality, Observer, Position};
-use chuhe::types::{Color, Move, MoveList, Piece, Square};
+use chuhe_engine::board::{Board, Legality, Observer, Position};
+use chuhe_engine::types::{Color, Move, MoveList, Piece, Square};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -32,7 +32,7 @@ struct Sum(u64);
 impl Sum {
     fn weight(piece: Piece, square: Square) -> u64 {
         let number = (piece.index() * Square::COUNT + square.dense()) as u64;
-        chuhe::types::rng::SplitMix64::new(number).next()
+        chuhe_engine::types::rng::SplitMix64::new(number).next()
     }
 
     fn of(board: &Board) -> Self {

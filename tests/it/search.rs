@@ -4,13 +4,13 @@ use std::sync::mpsc;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use chuhe::board::Position;
-use chuhe::rules::{RuleSet, Rules};
-use chuhe::search::{
+use chuhe_engine::board::Position;
+use chuhe_engine::rules::{RuleSet, Rules};
+use chuhe_engine::search::{
     BestMove, Event, Handicap, Job, Limits, Pool, Pruning, RootFilter, SearchInfo, Settings,
     Signals, TranspositionTable,
 };
-use chuhe::types::{Move, RULE_BOUND, RULE_WIN, Score};
+use chuhe_engine::types::{Move, RULE_BOUND, RULE_WIN, Score};
 
 /// Threads, table and signals, and a count of the searches asked for.
 struct Bench {
@@ -152,7 +152,7 @@ fn short_mates_are_found_and_told_rightly() {
 #[test]
 fn a_new_game_repeats_the_search_node_for_node() {
     let mut bench = Bench::new(1, 4);
-    let position = after(chuhe::board::START_FEN, "h2e2 h9g7 h0g2 i9h9");
+    let position = after(chuhe_engine::board::START_FEN, "h2e2 h9g7 h0g2 i9h9");
     let mut counts = [0; 2];
     for count in &mut counts {
         bench.new_game();
@@ -250,7 +250,7 @@ fn pondering_waits_for_the_hit() {
 #[test]
 fn lines_are_distinct_sorted_and_playable() {
     let mut bench = Bench::new(1, 4);
-    let position = after(chuhe::board::START_FEN, "h2e2");
+    let position = after(chuhe_engine::board::START_FEN, "h2e2");
     let settings = Settings { multipv: 5, ..Settings::default() };
     let outcome = bench.search_with(&position, Limits::depth(6), settings);
     let last: Vec<_> = outcome.infos.iter().filter(|info| info.depth == 6).collect();
@@ -270,7 +270,7 @@ fn lines_are_best_first_wherever_the_search_ends() {
     let mut bench = Bench::new(1, 4);
     let mut unfinished = 0;
     for moves in ["", "h2e2 h9g7"] {
-        let position = after(chuhe::board::START_FEN, moves);
+        let position = after(chuhe_engine::board::START_FEN, moves);
         for (nodes, multipv) in (1..16).map(|n| (1100 * n, 2 + n as u32 % 4)) {
             bench.new_game();
             let settings = Settings { multipv, ..Settings::default() };

@@ -2,8 +2,8 @@
 
 use crate::common::naive::{self, NaiveBoard, Point, Step};
 use crate::common::playout::{config, playouts};
-use chuhe::board::{Position, exchange_value};
-use chuhe::types::{MoveList, Piece, Value};
+use chuhe_engine::board::{Position, exchange_value};
+use chuhe_engine::types::{MoveList, Piece, Value};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

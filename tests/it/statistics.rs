@@ -1,9 +1,9 @@
 //! Match statistics against numbers others published, and against simulated matches whose truth is known.
 
-use chuhe::arena::stats::{
+use chuhe_arena::stats::{
     Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Tally, elo_of_score, score_of_elo,
 };
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::types::rng::SplitMix64;
 use proptest::prelude::*;
 
 const LOGISTIC: EloModel = EloModel::Logistic;

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use chuhe::board::Position;
-use chuhe::engine::Engine;
-use chuhe::prelude::{Limits, Score};
-use chuhe::rules::{Reason, Rules, ending};
-use chuhe::tables::{MaterialClass, TableValue, Tables};
-use chuhe::types::rng::SplitMix64;
-use chuhe::types::{TABLE_WIN, is_table};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::prelude::{Limits, Score};
+use chuhe_engine::rules::{Reason, Rules, ending};
+use chuhe_engine::tables::{MaterialClass, TableValue, Tables};
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{TABLE_WIN, is_table};
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
 

@@ -5,8 +5,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use chuhe::lab::datagen::{DatagenPlan, RANDOM_PLIES};
-use chuhe::lab::train::{TrainingPlan, TrainingSettings};
+use chuhe_lab::datagen::{DatagenPlan, RANDOM_PLIES};
+use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe};

@@ -1,7 +1,7 @@
 //! Opening books: this program's own and `BOOK.DAT`.
 
-use chuhe::board::Position;
-use chuhe::book::{Book, to_eleeye, to_own, walk};
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, to_eleeye, to_own, walk};
 
 use super::scratch::sealed;
 use super::shape::{Bytes, is_readable, pick};

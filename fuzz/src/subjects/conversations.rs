@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use chuhe::protocol;
+use chuhe_engine::protocol;
 
 /// More lines than these are not read.
 const LINES_MAX: usize = 40;

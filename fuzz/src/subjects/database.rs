@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use chuhe::board::Position;
-use chuhe::database::{Database, Query};
+use chuhe_database::{Database, Query};
+use chuhe_engine::board::Position;
 
 use super::scratch::file;
 use super::shape::is_readable;

@@ -1,8 +1,8 @@
 //! Positions as text.
 
-use chuhe::board::Position;
-use chuhe::notation::diagram::Diagram;
-use chuhe::notation::{looks_like_position, position_from_text};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::notation::{looks_like_position, position_from_text};
 
 use super::shape::{is_readable, sets_agree, text};
 

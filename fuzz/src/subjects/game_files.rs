@@ -3,14 +3,15 @@
 //! The law for all of them is that of `convert`: what could be read, whole or in part, can be written in every format,
 //! and is read again as what that format promises to hold.
 
-use chuhe::casual::LoadedGame;
-use chuhe::notation::chinese::Script;
-use chuhe::notation::collection::{Collection, FileFormat, Target, Written};
-use chuhe::notation::encoding::Encoding;
-use chuhe::notation::lines::Positions;
-use chuhe::notation::stream::GameStream;
-use chuhe::notation::{Game, MoveFormat};
-use chuhe::types::Move;
+use chuhe_casual::LoadedGame;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::types::Move;
+use chuhe_formats::Game;
+use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::encoding::Encoding;
+use chuhe_formats::lines::Positions;
+use chuhe_formats::stream::GameStream;
 
 use super::shape::{is_readable, text};
 
@@ -123,7 +124,7 @@ trait AtStart {
 
 impl AtStart for Game {
     fn new_at_start() -> Self {
-        Self::new(chuhe::board::Position::startpos())
+        Self::new(chuhe_engine::board::Position::startpos())
     }
 }
 
@@ -153,7 +154,7 @@ fn survives(bytes: &[u8], format: FileFormat) {
     }
 }
 
-fn written(game: &Game, target: Target) -> (Written, chuhe::notation::Losses) {
+fn written(game: &Game, target: Target) -> (Written, chuhe_formats::Losses) {
     target.write(game).unwrap_or_else(|error| panic!("{target:?}: {error}: {game:?}"))
 }
 

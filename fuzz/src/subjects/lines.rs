@@ -1,6 +1,6 @@
 //! Single lines of the engine protocols, both ends.
 
-use chuhe::protocol::{Dialect, Unit};
+use chuhe_engine::protocol::{Dialect, Unit};
 
 use super::shape::text;
 

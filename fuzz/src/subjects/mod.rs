@@ -2,7 +2,6 @@
 
 mod books;
 mod conversations;
-#[cfg(feature = "cli")]
 mod database;
 mod fen;
 mod game_files;
@@ -13,11 +12,9 @@ mod notation;
 mod resumed;
 mod rules;
 mod scratch;
-#[cfg(feature = "cli")]
 mod settings;
 mod shape;
 mod tables;
-#[cfg(feature = "cli")]
 mod web;
 
 /// A target: what it is called, and what it does with bytes.
@@ -29,13 +26,9 @@ pub(crate) const TARGETS: &[Target] = &[
     ("moves", notation::moves),
     ("notation", notation::notation),
     ("command", lines::command),
-    #[cfg(feature = "cli")]
     ("query", settings::query),
-    #[cfg(feature = "cli")]
     ("match_file", settings::match_file),
-    #[cfg(feature = "cli")]
     ("request", web::request),
-    #[cfg(feature = "cli")]
     ("cloud", web::cloud),
     ("guess", game_files::guess),
     ("pgn", game_files::pgn),
@@ -51,7 +44,6 @@ pub(crate) const TARGETS: &[Target] = &[
     ("table", tables::table),
     ("journal", resumed::journal),
     ("results", resumed::results),
-    #[cfg(feature = "cli")]
     ("database", database::database),
     ("conversation", conversations::conversation),
     ("piskvork", games_of_others::piskvork),

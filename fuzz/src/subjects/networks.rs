@@ -2,11 +2,11 @@
 
 use std::num::NonZero;
 
-use chuhe::board::Position;
-use chuhe::eval::network::features::{BUCKETS, INPUTS};
-use chuhe::eval::network::{Network, NetworkTrace, WIDTH};
-use chuhe::lab::data::DataFile;
-use chuhe::lab::train::{TrainingSet, TrainingSettings};
+use chuhe_engine::board::Position;
+use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
+use chuhe_engine::eval::network::{Network, NetworkTrace, WIDTH};
+use chuhe_lab::data::DataFile;
+use chuhe_lab::train::{TrainingSet, TrainingSettings};
 
 use super::scratch::sealed;
 use super::shape::is_readable;
@@ -20,7 +20,6 @@ pub(super) fn network(bytes: &[u8]) {
     if let Err(error) = Network::from_bytes(bytes) {
         is_readable(&error.to_string());
     }
-    #[cfg(feature = "cli")]
     if let Err(error) = Network::from_safetensors(bytes) {
         is_readable(&error.to_string());
     }

@@ -1,9 +1,9 @@
 //! Moves as text, in every notation.
 
-use chuhe::board::Position;
-use chuhe::notation::chinese::{self, Script};
-use chuhe::notation::iccs::{self, Ranks};
-use chuhe::notation::{
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::{self, Script};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::notation::{
     MoveFormat, line_texts, move_text, parse_move, play_words, position_after, rank_numbering, san,
     wxf,
 };
@@ -60,7 +60,7 @@ pub(super) fn moves(bytes: &[u8]) {
     }
 }
 
-fn reads_back(position: &Position, mv: chuhe::types::Move, format: MoveFormat) {
+fn reads_back(position: &Position, mv: chuhe_engine::types::Move, format: MoveFormat) {
     let written = move_text(position.board(), mv, format).to_string();
     let read = parse_move(position, &written, Ranks::FromZero);
     assert_eq!(read, Ok(mv), "{written} in {}", position.fen());

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use chuhe::analysis::{
+use chuhe_arena::{JOURNAL_FILE, JournalError, MatchJournal, MatchReader};
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_formats::lines::Positions;
+use chuhe_review::analysis::{
     Batch, BatchTerms, PositionLimits, PositionSource, ResultFormat, ResultsFile,
 };
-use chuhe::arena::{JOURNAL_FILE, JournalError, MatchJournal, MatchReader};
-use chuhe::engine::config::Config;
-use chuhe::notation::MoveFormat;
-use chuhe::notation::lines::Positions;
 
 use super::scratch::file;
 use super::shape::is_readable;

@@ -1,6 +1,6 @@
 //! The rules against their second writings: move generation, check, and the judge of repetitions.
 
-use chuhe::rules::{Ending, Reason, RuleSet, Rules, ending, is_dead_material, judge};
+use chuhe_engine::rules::{Ending, Reason, RuleSet, Rules, ending, is_dead_material, judge};
 
 use super::shape::{Bytes, pick, position, sets_agree};
 use crate::common::naive::{NaiveBoard, point, step, steps};
@@ -56,7 +56,7 @@ pub(super) fn rules(bytes: &[u8]) {
 }
 
 /// Holds the verdicts on a repetition against each other. Whether there is one, which ends the game.
-fn verdicts_agree(position: &chuhe::board::Position, game: &NaiveGame) -> bool {
+fn verdicts_agree(position: &chuhe_engine::board::Position, game: &NaiveGame) -> bool {
     if is_dead_material(position.board()) {
         return true;
     }
@@ -83,7 +83,7 @@ fn verdicts_agree(position: &chuhe::board::Position, game: &NaiveGame) -> bool {
     is_over
 }
 
-fn described(position: &chuhe::board::Position) -> String {
+fn described(position: &chuhe_engine::board::Position) -> String {
     let moves: Vec<String> =
         position.history().iter().filter_map(|undo| Some(undo.mv?.to_string())).collect();
     format!("{} after {}", position.fen(), moves.join(" "))

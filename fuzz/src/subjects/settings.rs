@@ -1,7 +1,7 @@
 //! Small texts that people write: files of matches, questions to a database.
 
 use chuhe::cli::check_match_file;
-use chuhe::database::{MaterialPattern, PlayedDate, folded};
+use chuhe_database::{MaterialPattern, PlayedDate, folded};
 
 use super::shape::{is_readable, text};
 

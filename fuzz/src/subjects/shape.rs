@@ -1,7 +1,7 @@
 //! Bytes as positions: nearly all bytes give one, so that none are lost on the form of a FEN.
 
-use chuhe::board::Position;
-use chuhe::types::{Color, Move, PieceType, Square};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Color, Move, PieceType, Square};
 
 /// Bytes that are taken one by one.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);

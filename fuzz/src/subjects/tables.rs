@@ -1,6 +1,6 @@
 //! Files of endgame tables.
 
-use chuhe::tables::Tables;
+use chuhe_engine::tables::Tables;
 
 use super::scratch::{file, sealed};
 use super::shape::is_readable;

@@ -1,8 +1,8 @@
 //! What comes over the network: requests of pages, answers of the cloud.
 
-use chuhe::board::Position;
 use chuhe::cloud::CloudAnswer;
-use chuhe::serve::message::Request;
+use chuhe_engine::board::Position;
+use chuhe_serve::message::Request;
 
 use super::shape::{is_readable, text};
 

@@ -1,4 +1,4 @@
-//! Many positions: the words for [`crate::analysis`].
+//! Many positions: the words for [`chuhe_review::analysis`].
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -10,14 +10,15 @@ use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat};
-use crate::analysis::{
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::looks_like_position;
+use chuhe_formats::game_files::{self, GameFileError};
+use chuhe_formats::lines;
+use chuhe_locale::tr;
+use chuhe_review::analysis::{
     Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
     ResultsFile, ResultsFileError, table_mb,
 };
-use crate::board::Position;
-use crate::notation::game_files::{self, GameFileError};
-use crate::notation::{lines, looks_like_position};
-use crate::tr;
 
 /// Searches all positions of the command line.
 ///

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::score_text;
-use crate::board::Position;
-use crate::engine::SearchResult;
-use crate::locale::columns::{left, right};
-use crate::notation::{MoveFormat, line_texts};
-use crate::search::SearchInfo;
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::SearchResult;
+use chuhe_engine::notation::{MoveFormat, line_texts};
+use chuhe_engine::search::SearchInfo;
+use chuhe_engine::types::Move;
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
+use chuhe_review::analysis::score_text;
 
 /// The heads of the columns of [`LineTable::row`].
 pub(super) fn header() -> String {
@@ -118,11 +118,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::locale::columns::width;
-    use crate::locale::{Language, with};
-    use crate::notation::chinese::Script;
-    use crate::search::Bound;
-    use crate::types::Score;
+    use chuhe_engine::notation::chinese::Script;
+    use chuhe_engine::search::Bound;
+    use chuhe_engine::types::Score;
+    use chuhe_locale::columns::width;
+    use chuhe_locale::{Language, with};
 
     #[test]
     fn columns_stand_under_their_heads() {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::lines::{LineTable, header};
-use crate::analysis::PositionLimits;
-use crate::search::SearchInfo;
-use crate::tr;
+use chuhe_engine::search::SearchInfo;
+use chuhe_locale::tr;
+use chuhe_review::analysis::PositionLimits;
 
 /// Length of the progress bar in its own units.
 const FULL: f64 = 1000.0;

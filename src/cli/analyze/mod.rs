@@ -19,7 +19,7 @@ use super::args::{
 use super::inputs::{GameFormat, Which};
 use super::numbers::whole;
 use super::terminal::BoardArgs;
-use crate::analysis::PositionLimits;
+use chuhe_review::analysis::PositionLimits;
 
 /// Thinking time where nothing limits the search.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);

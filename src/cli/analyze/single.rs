@@ -9,12 +9,12 @@ use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
 use super::lines::{LineTable, header};
 use super::live::LiveView;
-use crate::analysis::SearchReport;
-use crate::board::Position;
-use crate::engine::{Engine, SearchResult};
-use crate::notation::diagram::Diagram;
-use crate::search::Event;
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::{Engine, SearchResult};
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::search::Event;
+use chuhe_locale::tr;
+use chuhe_review::analysis::SearchReport;
 
 /// How often the progress bar moves while the search says nothing.
 const TICK: Duration = Duration::from_millis(100);

@@ -19,16 +19,16 @@ use super::inputs::GameFormat;
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
-use crate::annotation::{
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::EngineSource;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::rules::{RuleSet, Rules};
+use chuhe_engine::search::Limits;
+use chuhe_formats::{Game, game_files};
+use chuhe_locale::tr;
+use chuhe_review::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };
-use crate::board::Position;
-use crate::engine::EngineSource;
-use crate::engine::config::Config;
-use crate::notation::{Game, game_files};
-use crate::rules::{RuleSet, Rules};
-use crate::search::Limits;
-use crate::tr;
 
 /// What each position gets where nothing limits the search.
 const DEFAULT_NODES: u64 = 200_000;

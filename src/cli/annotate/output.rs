@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::outputs;
 use super::{AnnotationFormat, report};
-use crate::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
-use crate::files::Draft;
-use crate::notation::MoveFormat;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_files::Draft;
+use chuhe_review::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
 
 /// The place for annotations, and their form.
 pub(super) struct Output<'a, W> {

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use super::Tally;
-use crate::annotation::grade::Class;
-use crate::annotation::{Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary};
-use crate::locale::columns::{left, right, width};
-use crate::notation::{MoveFormat, move_text};
-use crate::tr;
-use crate::types::Color;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::Color;
+use chuhe_locale::columns::{left, right, width};
+use chuhe_locale::tr;
+use chuhe_review::annotation::grade::Class;
+use chuhe_review::annotation::{
+    Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary,
+};
 
 /// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
 type Row = [String; 7];

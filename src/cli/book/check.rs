@@ -14,13 +14,13 @@ use super::super::numbers::{positive, whole};
 use super::super::outputs::{self, refused};
 use super::super::{Ending, UsageError, progress};
 use super::{read, wording};
-use crate::analysis::{BookCheck, CheckedMove, CheckedPosition};
-use crate::board::Position;
-use crate::book::{Book, BookMove, BookRevision};
-use crate::files::{check_writable, write_whole};
-use crate::notation::MoveFormat;
-use crate::tr;
-use crate::types::{Color, Move, Score};
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, BookMove, BookRevision};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::{Color, Move, Score};
+use chuhe_files::{check_writable, write_whole};
+use chuhe_locale::tr;
+use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
 
 /// Let the engine try the moves of a book: show blunders, and write a book that knows the scores and plays no blunder
 #[derive(Debug, Args)]

@@ -8,9 +8,9 @@ use clap::Args;
 use super::super::Ending;
 use super::super::outputs::{self, refused};
 use super::{read, wording};
-use crate::book::{Book, to_eleeye, to_own};
-use crate::files::{check_writable, write_whole};
-use crate::tr;
+use chuhe_engine::book::{Book, to_eleeye, to_own};
+use chuhe_files::{check_writable, write_whole};
+use chuhe_locale::tr;
 
 /// Turn a book into a BOOK.DAT of ElephantEye, or back
 #[derive(Debug, Args)]

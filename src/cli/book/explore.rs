@@ -10,11 +10,11 @@ use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::super::numbers::whole;
 use super::{EMBEDDED, read, wording};
-use crate::board::Position;
-use crate::book::tree::{TreeLimits, TreeMove, explore};
-use crate::locale::columns::{left, right, width};
-use crate::notation::{MoveFormat, move_text};
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::book::tree::{TreeLimits, TreeMove, explore};
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_locale::columns::{left, right, width};
+use chuhe_locale::tr;
 
 /// Show the moves of a book as a tree, with shares, games, points and scores
 #[derive(Debug, Args)]

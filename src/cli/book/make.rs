@@ -16,15 +16,16 @@ use super::super::numbers::{from_to, whole};
 use super::super::outputs::{self, refused};
 use super::super::{Ending, progress};
 use super::wording;
-use crate::book::make::{GameFilter, PLIES, Taken};
-use crate::book::{Book, BookBuilder};
-use crate::database::{self, Database, DatabaseError, Query};
-use crate::files::{check_writable, write_whole};
-use crate::lab::data::{self, DataFile};
-use crate::notation::Outcome;
-use crate::notation::game_files::{self, GameFile, GameFileError};
-use crate::tr;
-use crate::types::Color;
+use chuhe_database as database;
+use chuhe_database::{Database, DatabaseError, Query};
+use chuhe_engine::book::{Book, BookBuilder};
+use chuhe_engine::types::Color;
+use chuhe_files::{check_writable, write_whole};
+use chuhe_formats::Outcome;
+use chuhe_formats::game_files::{self, GameFile, GameFileError};
+use chuhe_lab::book::{GameFilter, PLIES, Taken};
+use chuhe_lab::data::{self, DataFile};
+use chuhe_locale::tr;
 
 /// Make a book of games (棋谱): how often each move was played, and how it fared
 #[derive(Debug, Args)]

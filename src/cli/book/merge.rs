@@ -8,9 +8,9 @@ use clap::Args;
 use super::super::outputs::{self, refused};
 use super::super::{Ending, UsageError};
 use super::{open, wording};
-use crate::book::Book;
-use crate::files::{check_writable, write_whole};
-use crate::tr;
+use chuhe_engine::book::Book;
+use chuhe_files::{check_writable, write_whole};
+use chuhe_locale::tr;
 
 /// Make one book of several: games are added up, weights too, and of two scores the lower one counts
 #[derive(Debug, Args)]

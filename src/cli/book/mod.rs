@@ -17,8 +17,8 @@ use clap::{Args, Subcommand};
 
 use super::Ending;
 use super::counts::at_place;
-use crate::book::{Book, embedded};
-use crate::tr;
+use chuhe_engine::book::{Book, embedded};
+use chuhe_locale::tr;
 
 /// The word for the book in the program.
 pub(super) const EMBEDDED: &str = "embedded";

@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::{EMBEDDED, read, wording};
-use crate::board::Position;
-use crate::book::BookMove;
-use crate::book::tree::shares;
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::book::BookMove;
+use chuhe_engine::book::tree::shares;
+use chuhe_locale::tr;
 
 /// Show what a book has of a position: its moves, how often each is played, and how it fared
 #[derive(Debug, Args)]

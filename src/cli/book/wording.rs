@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::board::Position;
-use crate::book::{Book, BookMove};
-use crate::locale::columns::{left, right};
-use crate::notation::{MoveFormat, move_text};
-use crate::tr;
-use crate::types::{Color, Move, Score};
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, BookMove};
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::{Color, Move, Score};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// The sum of a file that was written.
 pub(super) fn written(path: &Path, book: &Book) -> String {

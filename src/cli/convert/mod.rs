@@ -14,9 +14,9 @@ use super::inputs::GameFormat;
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::target::{TargetArgs, check_stdout};
 use super::{Ending, outputs};
-use crate::notation::conversion::{ConversionOutput, convert};
-use crate::notation::game_files::{self, GameFile};
-use crate::tr;
+use chuhe_formats::conversion::{ConversionOutput, convert};
+use chuhe_formats::game_files::{self, GameFile};
+use chuhe_locale::tr;
 
 /// Convert games (转换棋谱) between file formats and notations
 #[derive(Debug, Args)]

@@ -7,9 +7,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::super::counts::{at_place, files_read, problems};
-use crate::locale::{self, Language};
-use crate::notation::conversion::{ConversionEvent, ConversionSummary};
-use crate::tr;
+use chuhe_formats::conversion::{ConversionEvent, ConversionSummary};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
 /// otherwise logged: a collection has many such games.
@@ -119,7 +120,7 @@ fn in_english(error: &dyn Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Losses, WriteError};
+    use chuhe_formats::{Losses, WriteError};
 
     #[test]
     fn only_losses_and_refusals_are_told() {

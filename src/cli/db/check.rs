@@ -8,8 +8,8 @@ use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::import::step;
 use super::{DatabaseArgs, in_english};
-use crate::database::Database;
-use crate::tr;
+use chuhe_database::Database;
+use chuhe_locale::tr;
 
 /// Check a database: the file, that every game can be played, and the indexes against the games
 #[derive(Debug, Args)]

@@ -8,11 +8,11 @@ use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::super::numbers::whole;
 use super::{DatabaseArgs, Side, table};
-use crate::board::Position;
-use crate::database::{Database, Exploration, Tally};
-use crate::notation::{MoveFormat, move_text};
-use crate::tr;
-use crate::types::Color;
+use chuhe_database::{Database, Exploration, Tally};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::Color;
+use chuhe_locale::tr;
 
 /// Show what was played in a position (开局), how often and with what success
 #[derive(Debug, Args)]

@@ -14,10 +14,10 @@ use super::super::{Ending, outputs, progress};
 use super::DatabaseArgs;
 use super::filters::FilterArgs;
 use super::import::step;
-use crate::database::Database;
-use crate::notation::conversion::{ConversionEvent, ConversionOutput, GameWriter};
-use crate::notation::game_files::GameFile;
-use crate::tr;
+use chuhe_database::Database;
+use chuhe_formats::conversion::{ConversionEvent, ConversionOutput, GameWriter};
+use chuhe_formats::game_files::GameFile;
+use chuhe_locale::tr;
 
 /// Write the games to which everything that is asked for applies, in any format that `convert` writes
 #[derive(Debug, Args)]

@@ -5,12 +5,13 @@ use clap::{Args, ValueEnum};
 use super::super::UsageError;
 use super::super::args::PositionArgs;
 use super::super::numbers::whole;
-use crate::board::Position;
-use crate::database::{MaterialPattern, PlayedDate, Query};
-use crate::notation::iccs::{self, Ranks};
-use crate::notation::{Outcome, play_words};
-use crate::tr;
-use crate::types::{Color, Move};
+use chuhe_database::{MaterialPattern, PlayedDate, Query};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::notation::play_words;
+use chuhe_engine::types::{Color, Move};
+use chuhe_formats::Outcome;
+use chuhe_locale::tr;
 
 /// Which games are meant: those to which all of these apply.
 #[derive(Debug, Args)]
@@ -90,11 +91,11 @@ enum ResultWord {
 }
 
 fn parse_date(text: &str) -> Result<PlayedDate, String> {
-    text.parse().map_err(|error: crate::database::DateError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::DateError| error.to_string())
 }
 
 fn parse_material(text: &str) -> Result<MaterialPattern, String> {
-    text.parse().map_err(|error: crate::database::MaterialError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::MaterialError| error.to_string())
 }
 
 fn parse_beginning(text: &str) -> Result<Moves, String> {

@@ -16,10 +16,10 @@ use super::super::inputs::GameFormat;
 use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
-use crate::database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
-use crate::lab::data::{self, DataError, DataFile, SelfPlayGame};
-use crate::notation::game_files::GameFile;
-use crate::tr;
+use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
+use chuhe_formats::game_files::GameFile;
+use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
+use chuhe_locale::tr;
 
 /// Put games into a database, which is made if there is none
 #[derive(Debug, Args)]

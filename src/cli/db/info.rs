@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::super::Ending;
 use super::DatabaseArgs;
-use crate::database::{Database, DatabaseInfo};
-use crate::tr;
+use chuhe_database::{Database, DatabaseInfo};
+use chuhe_locale::tr;
 
 /// Show what is in a database, in numbers
 #[derive(Debug, Args)]

@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::Ending;
-use crate::database::DatabaseError;
-use crate::locale::{self, Language};
+use chuhe_database::DatabaseError;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
 
 /// Keep games in a database (棋谱库) and search them
 #[derive(Debug, Args)]
@@ -104,7 +105,7 @@ fn in_english<T>(work: impl FnOnce() -> T) -> T {
 
 /// Lines of cells as a table: the columns that are numbers stand to the right.
 fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
-    use crate::locale::columns::{left, right, width};
+    use chuhe_locale::columns::{left, right, width};
     let widths: Vec<usize> = (0..heads.len())
         .map(|at| {
             let cells = rows.iter().map(|row| width(&row[at]));

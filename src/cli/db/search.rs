@@ -8,9 +8,10 @@ use super::super::Ending;
 use super::super::numbers::whole;
 use super::filters::FilterArgs;
 use super::{DatabaseArgs, Side, table};
-use crate::database::{Database, StoredGame};
-use crate::locale::{self, Language};
-use crate::tr;
+use chuhe_database::{Database, StoredGame};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
 
 /// List the games to which everything that is asked for applies
 #[derive(Debug, Args)]

@@ -6,10 +6,10 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use serde::Serialize;
 
-use crate::arena::KeepLogs;
 use crate::cli::args::Notation;
 use crate::cli::numbers::whole;
-use crate::rules::RuleSet;
+use chuhe_arena::KeepLogs;
+use chuhe_engine::rules::RuleSet;
 
 /// Everything that can be said about a match. What is not said is none, so that the command line can be put over a file.
 #[derive(Debug, Default, Args)]

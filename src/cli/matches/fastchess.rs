@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use std::ops::Range;
 
 use super::super::spellings::Translation;
-use crate::tr;
-use crate::types::parse_count;
+use chuhe_engine::types::parse_count;
+use chuhe_locale::tr;
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use toml::{Table, Value};
 
 use super::args::MatchArgs;
-use crate::tr;
+use chuhe_locale::tr;
 
 /// Reads a file's text.
 pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {

@@ -7,9 +7,9 @@ use indicatif::ProgressBar;
 
 use super::super::progress;
 use super::report;
-use crate::arena::GameRecord;
-use crate::arena::summary::MatchSummary;
-use crate::tr;
+use chuhe_arena::GameRecord;
+use chuhe_arena::summary::MatchSummary;
+use chuhe_locale::tr;
 
 /// Shows how a match goes.
 pub(super) struct Live {

@@ -26,10 +26,10 @@ use super::ending::causes;
 use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
-use crate::arena::summary::{MatchSummary, State};
-use crate::arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
-use crate::files::write_whole;
-use crate::tr;
+use chuhe_arena::summary::{MatchSummary, State};
+use chuhe_arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
+use chuhe_files::write_whole;
+use chuhe_locale::tr;
 
 /// Play engines against each other (对弈), judge their games, measure their strength
 #[derive(Debug, Args)]

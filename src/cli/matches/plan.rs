@@ -7,14 +7,14 @@ use anyhow::{Context, bail};
 
 use super::super::UsageError;
 use super::args::{ClockKind, MatchArgs, TournamentForm};
-use crate::arena::adjudicate::{Adjudication, Draw, Resign};
-use crate::arena::settings::{EngineSettings, SettingError};
-use crate::arena::{
+use chuhe_arena::adjudicate::{Adjudication, Draw, Resign};
+use chuhe_arena::settings::{EngineSettings, SettingError};
+use chuhe_arena::{
     Book, BookError, BookSettings, Charge, Conditions, MatchPlan, Patience, PlanError,
     ProcessorsError, TournamentFormat, choose_processors,
 };
-use crate::rules::Rules;
-use crate::tr;
+use chuhe_engine::rules::Rules;
+use chuhe_locale::tr;
 
 /// Makes a plan of words. Nothing is started.
 pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::arena::stats::{Pentanomial, Tally};
-use crate::arena::summary::{
+use chuhe_arena::stats::{Pentanomial, Tally};
+use chuhe_arena::summary::{
     EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
 };
-use crate::arena::{GameRecord, ending_text, ending_title};
-use crate::locale::columns::{left, right};
-use crate::tr;
-use crate::types::Color;
+use chuhe_arena::{GameRecord, ending_text, ending_title};
+use chuhe_engine::types::Color;
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// One line for a game that is over.
 pub(super) fn game_line(
@@ -237,10 +237,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::arena::settings::EngineLimits;
-    use crate::arena::{EndReason, Fault};
-    use crate::locale::columns::width;
-    use crate::locale::{Language, with};
+    use chuhe_arena::settings::EngineLimits;
+    use chuhe_arena::{EndReason, Fault};
+    use chuhe_locale::columns::width;
+    use chuhe_locale::{Language, with};
 
     fn engine(name: &str) -> EngineSummary {
         EngineSummary {
@@ -283,7 +283,7 @@ mod tests {
             with(Language::Chinese, || ending_text(&reason, Some(Color::Black)))
         };
         assert_eq!(text(EndReason::Fault(Fault::TimeLoss(7))), "红方超时：超过 7 毫秒");
-        assert_eq!(text(EndReason::Rule(crate::rules::Reason::PerpetualChase)), "长捉");
+        assert_eq!(text(EndReason::Rule(chuhe_engine::rules::Reason::PerpetualChase)), "长捉");
         let text = with(Language::English, || {
             ending_text(&EndReason::Fault(Fault::TimeLoss(7)), Some(Color::Black))
         });

@@ -4,13 +4,14 @@ use std::ffi::OsString;
 
 use super::args::{LogWhich, MatchArgs};
 use super::plan::plan;
-use crate::arena::settings::EngineSettings;
-use crate::arena::{BookSettings, TournamentFormat};
 use crate::cli::language::Interlude;
 use crate::cli::{Cli, CliCommand};
-use crate::locale::{self, Language};
-use crate::notation::collection::FileFormat;
-use crate::protocol::Dialect;
+use chuhe_arena::settings::EngineSettings;
+use chuhe_arena::{BookSettings, TournamentFormat};
+use chuhe_engine::protocol::Dialect;
+use chuhe_formats::collection::FileFormat;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
 
 /// A command line that somebody has, and its meaning, a fact a line.
 struct Script<'a> {

@@ -13,11 +13,11 @@ use toml::{Table, Value};
 
 use super::super::numbers::positive;
 use super::{EMBEDDED, positions, read, word};
-use crate::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
-use crate::lab::Corpus;
-use crate::lab::train::{HeldOutComparison, TrainingSettings, compare_on_games};
-use crate::locale::columns::{left, right, width};
-use crate::tr;
+use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
+use chuhe_lab::Corpus;
+use chuhe_lab::train::{HeldOutComparison, TrainingSettings, compare_on_games};
+use chuhe_locale::columns::{left, right, width};
+use chuhe_locale::tr;
 
 /// Compare two networks: how they were made, what they say of the same positions, their errors on held-out games
 #[derive(Debug, Args)]

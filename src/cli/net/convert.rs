@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::super::outputs::refused;
 use super::read;
-use crate::eval::network::Network;
-use crate::files::{check_regular, check_writable, write_whole};
-use crate::tr;
+use chuhe_engine::eval::network::Network;
+use chuhe_files::{check_regular, check_writable, write_whole};
+use chuhe_locale::tr;
 
 /// The end of the names of safetensors files.
 const SAFETENSORS: &str = "safetensors";

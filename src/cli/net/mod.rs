@@ -12,10 +12,10 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Ending;
-use crate::board::Position;
-use crate::engine::bench;
-use crate::eval::network::{Network, Role, embedded};
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::bench;
+use chuhe_engine::eval::network::{Network, Role, embedded};
+use chuhe_locale::tr;
 
 /// The word for the network in the program.
 const EMBEDDED: &str = "embedded";

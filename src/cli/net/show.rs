@@ -7,10 +7,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{EMBEDDED, positions, read, word};
-use crate::board::Position;
-use crate::eval::network::{NetworkHeader, NetworkSummary};
-use crate::locale::columns::{left, right};
-use crate::tr;
+use chuhe_engine::board::Position;
+use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// Show what a network was made of, and its weights in figures
 #[derive(Debug, Args)]

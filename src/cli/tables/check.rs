@@ -10,9 +10,9 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::positive;
 use super::super::{Ending, outputs, progress};
 use super::{FolderArgs, chosen, parse_class, threads};
-use crate::locale::columns::{left, right};
-use crate::tables::{MaterialClass, check};
-use crate::tr;
+use chuhe_engine::tables::{MaterialClass, check};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// Prove tables: every entry is what its best move makes of it, and every checksum matches
 ///

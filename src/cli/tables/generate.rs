@@ -15,11 +15,11 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{positive, whole};
 use super::super::{Ending, outputs, progress};
 use super::{FOLDER, parse_class, threads};
-use crate::locale::columns::{left, right};
-use crate::tables::{
+use chuhe_engine::tables::{
     GenerationObserver, GenerationSettings, MaterialClass, Phase, Table, generate,
 };
-use crate::tr;
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// Make tables, and those of all classes that captures lead to; what is there is kept
 ///

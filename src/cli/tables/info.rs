@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::super::Ending;
 use super::{FolderArgs, chosen, name_of, parse_class};
-use crate::locale::columns::{left, right};
-use crate::tables::{MaterialClass, SideSummary, Table};
-use crate::tr;
+use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
 
 /// Show what tables there are: positions, results, longest mates, sizes
 #[derive(Debug, Args)]

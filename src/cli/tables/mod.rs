@@ -14,8 +14,8 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Ending;
-use crate::tables::{MaterialClass, Tables};
-use crate::tr;
+use chuhe_engine::tables::{MaterialClass, Tables};
+use chuhe_locale::tr;
 
 /// Make and ask endgame tables (残局库)
 #[derive(Debug, Args)]
@@ -90,7 +90,7 @@ fn chosen(tables: &Tables, asked: &[MaterialClass]) -> anyhow::Result<Vec<Materi
 }
 
 fn parse_class(text: &str) -> Result<MaterialClass, String> {
-    text.parse().map_err(|error: crate::tables::ClassError| error.to_string())
+    text.parse().map_err(|error: chuhe_engine::tables::ClassError| error.to_string())
 }
 
 /// The threads that were asked for, or one per core.

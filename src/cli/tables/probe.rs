@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::FolderArgs;
-use crate::board::Position;
-use crate::locale::columns::left;
-use crate::notation::move_text;
-use crate::tables::{MaterialClass, ProbeError, TableValue};
-use crate::tr;
-use crate::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::move_text;
+use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};
+use chuhe_engine::types::Move;
+use chuhe_locale::columns::left;
+use chuhe_locale::tr;
 
 /// The longest line that is shown, in plies.
 const LINE_MAX: usize = 200;

@@ -12,9 +12,9 @@ use super::super::command::{PlayCommand, SHORTCUTS, Shortcut};
 use super::super::dialogue::{Dialogue, Said};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
-use crate::casual::{CasualError, OpponentEvent};
-use crate::tr;
-use crate::types::{Color, Move, Square};
+use chuhe_casual::{CasualError, OpponentEvent};
+use chuhe_engine::types::{Color, Move, Square};
+use chuhe_locale::tr;
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::types::Square;
+use chuhe_engine::types::Square;
 
 /// Columns from one file to the next.
 const FILE_STEP: u16 = 4;

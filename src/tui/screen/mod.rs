@@ -20,7 +20,7 @@ use ratatui::crossterm::execute;
 use self::app::{App, ScreenAction};
 use super::dialogue::Dialogue;
 use super::{BoardStyle, PlayEvent};
-use crate::tr;
+use chuhe_locale::tr;
 
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(100);

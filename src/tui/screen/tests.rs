@@ -13,20 +13,20 @@ use ratatui::layout::Rect;
 use super::app::{App, ScreenAction};
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use super::view::render;
-use crate::board::Position;
-use crate::casual::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
-use crate::engine::config::Config;
-use crate::locale::columns::width;
-use crate::locale::{Language, with};
-use crate::notation::diagram::Pieces;
-use crate::puzzles::{Goal, Puzzle, PuzzleSource};
-use crate::search::Limits;
-use crate::tr;
 use crate::tui::BoardStyle;
 use crate::tui::dialogue::Dialogue;
 use crate::tui::puzzle_run::PuzzleRun;
 use crate::tui::review::Reviewer;
-use crate::types::{Color, Score, Square};
+use chuhe_casual::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::notation::diagram::Pieces;
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::{Color, Score, Square};
+use chuhe_locale::columns::width;
+use chuhe_locale::tr;
+use chuhe_locale::{Language, with};
+use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 
 /// Red mates with b1b9.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
@@ -274,7 +274,7 @@ fn puzzles_are_solved_on_the_screen() {
         blunder: None,
         source: PuzzleSource::default(),
     };
-    let start = crate::board::START_FEN;
+    let start = chuhe_engine::board::START_FEN;
     let (mut app, _events) = heard(start, false, vec![puzzle(1), puzzle(7)]);
     assert!(text(&app, (80, 24)).contains("Puzzle 1 of 2: red to move, mate in 1"));
     assert!(text(&app, TALL).contains("find the move") && text(&app, TALL).contains("the puzzle"));

@@ -10,11 +10,11 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
-use crate::casual::{HintStep, Purpose};
-use crate::locale::prose;
-use crate::notation::diagram::Pieces;
-use crate::tr;
-use crate::types::{Color, Piece, Square};
+use chuhe_casual::{HintStep, Purpose};
+use chuhe_engine::notation::diagram::Pieces;
+use chuhe_engine::types::{Color, Piece, Square};
+use chuhe_locale::prose;
+use chuhe_locale::tr;
 
 /// Columns of the evaluation bar.
 const BAR_WIDTH: usize = 12;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use chuhe::protocol::{Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
-use chuhe::search::Bound;
-use chuhe::types::Score;
+use chuhe_engine::protocol::{Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
+use chuhe_engine::search::Bound;
+use chuhe_engine::types::Score;
 
 fn info(dialect: Dialect, line: &str) -> InfoWords {
     match dialect.parse_reply(line) {

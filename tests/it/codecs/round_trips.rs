@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use chuhe::engine::config::Config;
-use chuhe::engine::options::{Kind, OPTIONS};
-use chuhe::notation::iccs::{self, Ranks};
-use chuhe::protocol::{
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::options::{Kind, OPTIONS};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::protocol::{
     ClockWords, Command, Dialect, Go, Greeting, InfoWords, OfferedKind, Reply, Setup, Unit, Wording,
 };
-use chuhe::rules::RuleSet;
-use chuhe::search::{BestMove, Bound, Event, SearchInfo};
-use chuhe::types::{Color, Move, Score, Square, is_decided};
+use chuhe_engine::rules::RuleSet;
+use chuhe_engine::search::{BestMove, Bound, Event, SearchInfo};
+use chuhe_engine::types::{Color, Move, Score, Square, is_decided};
 use proptest::option;
 use proptest::prelude::*;
 
@@ -265,8 +265,8 @@ fn introductions() {
             }
         }
         let name = |dialect| match dialect {
-            Dialect::Uci => |spec: &chuhe::engine::options::OptionSpec| spec.uci,
-            Dialect::Ucci => |spec: &chuhe::engine::options::OptionSpec| spec.ucci,
+            Dialect::Uci => |spec: &chuhe_engine::engine::options::OptionSpec| spec.uci,
+            Dialect::Ucci => |spec: &chuhe_engine::engine::options::OptionSpec| spec.ucci,
         };
         let announced: Vec<_> =
             OPTIONS.iter().filter_map(|spec| Some((name(dialect)(spec)?, &spec.kind))).collect();

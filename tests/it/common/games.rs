@@ -1,9 +1,9 @@
 //! Random games with everything that a game can hold, as the properties want them.
 
-use chuhe::board::Position;
-use chuhe::notation::{Game, Line, LineMove, Outcome};
-use chuhe::types::Color;
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::board::Position;
+use chuhe_engine::types::Color;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_formats::{Game, Line, LineMove, Outcome};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use chuhe::types::{Move, Square};
+use chuhe_engine::types::{Move, Square};
 
 /// File and rank, from 0; anything else is off the board.
 pub(crate) type Point = (i32, i32);

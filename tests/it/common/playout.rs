@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use chuhe::board::{Position, START_FEN};
-use chuhe::types::Move;
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::types::Move;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,8 +1,8 @@
 //! Games that repeat: short random cycles from a position, few pieces moving.
 
-use chuhe::board::Position;
-use chuhe::types::Move;
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::board::Position;
+use chuhe_engine::types::Move;
+use chuhe_engine::types::rng::SplitMix64;
 
 /// Longest cycle looked for, in plies.
 const LONGEST: usize = 12;
@@ -35,7 +35,7 @@ fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
 /// A move that takes nothing by one of at most two pieces; often straight back.
 fn pick(
     position: &Position,
-    movers: &mut Vec<chuhe::types::Square>,
+    movers: &mut Vec<chuhe_engine::types::Square>,
     start: usize,
     rng: &mut SplitMix64,
 ) -> Option<Move> {

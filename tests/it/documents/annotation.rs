@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use chuhe::annotation::grade::{self, Class};
-use chuhe::types::Score;
+use chuhe_engine::types::Score;
+use chuhe_review::annotation::grade::{self, Class};
 use serde_json::Value;
 
 use super::{hold, page, quoted, table, with_table};

@@ -1,7 +1,7 @@
 //! `docs/books.md`: the book shown byte by byte is one, and has what the page says.
 
-use chuhe::board::Position;
-use chuhe::book::{Book, BookMove};
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, BookMove};
 
 use super::{page, table};
 

@@ -1,8 +1,8 @@
 //! `docs/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
 
-use chuhe::board::START_FEN;
-use chuhe::lab::data::{DataFile, Ply, SelfPlayGame};
-use chuhe::types::{Color, mate_in};
+use chuhe_engine::board::START_FEN;
+use chuhe_engine::types::{Color, mate_in};
+use chuhe_lab::data::{DataFile, Ply, SelfPlayGame};
 
 use super::{page, table};
 

@@ -1,6 +1,6 @@
 //! The ledger adds up, has one sign, and says what was decided; the README's table of strength comes from it.
 
-use chuhe::arena::stats::{Estimate, Pentanomial};
+use chuhe_arena::stats::{Estimate, Pentanomial};
 
 use super::{page, table};
 

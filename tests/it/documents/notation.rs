@@ -1,10 +1,11 @@
 //! `docs/notation.md`: its moves are written and read as it says, and its game comes back as it stands.
 
-use chuhe::board::Position;
-use chuhe::notation::chinese::{self, Script};
-use chuhe::notation::iccs::Ranks;
-use chuhe::notation::{MoveFormat, MoveTextError, parse_move, pgn, wxf};
-use chuhe::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::{self, Script};
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::notation::{MoveFormat, MoveTextError, parse_move, wxf};
+use chuhe_engine::types::Move;
+use chuhe_formats::pgn;
 
 use super::{blocks, page, table};
 

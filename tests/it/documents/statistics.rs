@@ -1,6 +1,6 @@
 //! `docs/statistics.md`: the examples in its tables follow from their first columns.
 
-use chuhe::arena::stats::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt};
+use chuhe_arena::stats::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt};
 
 use super::{hold, page, table, with_table};
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{page, path, table};
 use crate::common::command::{Folder, Run, chuhe};
-use chuhe::lab::data::{DataFile, DataHeader};
+use chuhe_lab::data::{DataFile, DataHeader};
 
 const PAGE: &str = "docs/versioning.md";
 
@@ -19,17 +19,17 @@ fn formats() -> Vec<(String, String)> {
 fn every_format_is_what_the_code_writes() {
     // The name with the version, and the file that has it.
     let written = [
-        ("chuhenn1", "src/eval/network/file.rs"),
-        ("chuhetr1", "src/lab/train/checkpoint.rs"),
-        ("chuhegm1", "src/lab/data.rs"),
-        ("chuhebk1", "src/book/file.rs"),
-        ("chuhetb1", "src/tables/file.rs"),
-        ("chuhetp1", "src/tables/progress.rs"),
-        ("chuhe match 1", "src/arena/journal.rs"),
-        ("chuhe match live 1", "src/arena/live.rs"),
-        ("chuhe-puzzles-1", "src/puzzles/set.rs"),
-        ("chuhe-annotation-1", "src/annotation/report.rs"),
-        ("chuhe-index-1", "src/annotation/folder.rs"),
+        ("chuhenn1", "crates/engine/src/eval/network/file.rs"),
+        ("chuhetr1", "crates/lab/src/train/checkpoint.rs"),
+        ("chuhegm1", "crates/lab/src/data.rs"),
+        ("chuhebk1", "crates/engine/src/book/file.rs"),
+        ("chuhetb1", "crates/engine/src/tables/file.rs"),
+        ("chuhetp1", "crates/engine/src/tables/progress.rs"),
+        ("chuhe match 1", "crates/arena/src/journal.rs"),
+        ("chuhe match live 1", "crates/arena/src/live.rs"),
+        ("chuhe-puzzles-1", "crates/review/src/puzzles/set.rs"),
+        ("chuhe-annotation-1", "crates/review/src/annotation/report.rs"),
+        ("chuhe-index-1", "crates/review/src/annotation/folder.rs"),
     ];
     let told = formats();
     assert_eq!(told.len(), written.len(), "{told:?}");
@@ -69,11 +69,11 @@ fn refused(file: &str, words: &[&str]) -> String {
 fn later_formats_are_refused_and_left_alone() {
     let folder = Folder::new("later-formats");
 
-    let bytes = fs::read(path("src/eval/network/default.nn")).unwrap();
+    let bytes = fs::read(path("crates/engine/src/eval/network/default.nn")).unwrap();
     let network = folder.write("later.nn", later(bytes, "chuhenn1"));
     refused(&network, &["net", "show", &network]);
 
-    let bytes = fs::read(path("src/book/default.book")).unwrap();
+    let bytes = fs::read(path("crates/engine/src/book/default.book")).unwrap();
     let book = folder.write("later.book", later(bytes, "chuhebk1"));
     assert!(refused(&book, &["book", "show", "--book", &book]).contains("another version"));
 

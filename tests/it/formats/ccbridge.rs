@@ -1,6 +1,6 @@
-use chuhe::notation::ccbridge::{self, CcbridgeError, CcbridgePlace, CcbridgeProblem};
-use chuhe::notation::{Game, Outcome};
-use chuhe::types::Color;
+use chuhe_engine::types::Color;
+use chuhe_formats::ccbridge::{self, CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use chuhe_formats::{Game, Outcome};
 use proptest::prelude::*;
 
 use super::ccbridge_file::{library, record, xml};
@@ -150,7 +150,7 @@ fn a_broken_variation_leaves_the_main_line() {
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
         assert_eq!(error.salvaged().map(moves).as_deref(), Some("h2e2 h9g7 h0g2"));
-        let found = chuhe::notation::collection::ReadError::Ccbridge(error).to_string();
+        let found = chuhe_formats::collection::ReadError::Ccbridge(error).to_string();
         assert!(found.ends_with("; the rest was read"), "{found}");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use chuhe::notation::{Game, Line, LineMove};
-use chuhe::types::{Color, Square};
+use chuhe_engine::types::{Color, Square};
+use chuhe_formats::{Game, Line, LineMove};
 
 /// Where a library's index begins, and the length of its entries and of the blocks of its records.
 const INDEX: usize = 66624;

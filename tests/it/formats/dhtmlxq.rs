@@ -1,6 +1,6 @@
-use chuhe::notation::dhtmlxq;
-use chuhe::notation::{Game, LineMove, Outcome};
-use chuhe::types::Color;
+use chuhe_engine::types::Color;
+use chuhe_formats::dhtmlxq;
+use chuhe_formats::{Game, LineMove, Outcome};
 use proptest::prelude::*;
 
 use super::{game, line, moves, stripped};

@@ -1,5 +1,5 @@
-use chuhe::notation::collection::{Collection, FileFormat};
-use chuhe::notation::encoding::Encoding;
+use chuhe_formats::collection::{Collection, FileFormat};
+use chuhe_formats::encoding::Encoding;
 
 use super::{game, xqf_file::XqfFile};
 

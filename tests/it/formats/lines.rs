@@ -1,7 +1,8 @@
-use chuhe::notation::chinese::Script;
-use chuhe::notation::lines::{self, Positions};
-use chuhe::notation::{Game, MoveFormat, Outcome, pgn};
-use chuhe::types::Color;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::types::Color;
+use chuhe_formats::lines::{self, Positions};
+use chuhe_formats::{Game, Outcome, pgn};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -13,7 +14,7 @@ const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
 
 /// Each game as its start and moves, or as its error.
 fn read(text: &str) -> Vec<String> {
-    let start = chuhe::board::START_FEN;
+    let start = chuhe_engine::board::START_FEN;
     let tell = |game: Game| {
         let (fen, moves) = (game.start.fen(), moves(&game));
         if fen == start { moves } else { format!("{fen} | {moves}") }

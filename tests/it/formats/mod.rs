@@ -11,9 +11,9 @@ mod san;
 mod xqf;
 pub(crate) mod xqf_file;
 
-use chuhe::board::Position;
-use chuhe::notation::{Game, Line, LineMove};
-use chuhe::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::types::Move;
+use chuhe_formats::{Game, Line, LineMove};
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()

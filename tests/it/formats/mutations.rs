@@ -3,10 +3,11 @@
 
 use std::hint::black_box;
 
-use chuhe::notation::Game;
-use chuhe::notation::collection::{Collection, FileFormat};
-use chuhe::notation::{MoveFormat, dhtmlxq, pgn, xqf};
-use chuhe::types::rng::SplitMix64;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_formats::Game;
+use chuhe_formats::collection::{Collection, FileFormat};
+use chuhe_formats::{dhtmlxq, pgn, xqf};
 
 use super::ccbridge_file::{library, record, xml};
 use super::xqf_file::XqfFile;

@@ -1,9 +1,10 @@
 //! What is left of broken games, in every format.
 
-use chuhe::board::Position;
-use chuhe::notation::collection::{Collection, FileFormat, ReadError, Target, Written};
-use chuhe::notation::{Game, MoveFormat, Outcome, dhtmlxq, lines, pgn, xqf};
-use chuhe::types::Color;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::Color;
+use chuhe_formats::collection::{Collection, FileFormat, ReadError, Target, Written};
+use chuhe_formats::{Game, Outcome, dhtmlxq, lines, pgn, xqf};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,9 +1,10 @@
 //! Algebraic notation as programs for many chess variants write it, against games of theirs and second writings.
 
-use chuhe::board::Position;
-use chuhe::notation::iccs::{self, Ranks};
-use chuhe::notation::{MoveFormat, parse_move, pgn, rank_numbering, san};
-use chuhe::types::{Move, PieceType};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::notation::{MoveFormat, parse_move, rank_numbering, san};
+use chuhe_engine::types::{Move, PieceType};
+use chuhe_formats::pgn;
 use proptest::prelude::*;
 
 use super::moves;
@@ -103,7 +104,7 @@ fn rivals(position: &Position, mv: Move) -> Vec<Move> {
     rivals.collect()
 }
 
-fn point(square: chuhe::types::Square, first: u8) -> String {
+fn point(square: chuhe_engine::types::Square, first: u8) -> String {
     format!("{}{}", char::from(b'a' + square.file()), square.rank() + first)
 }
 

@@ -1,7 +1,7 @@
-use chuhe::notation::encoding::Encoding;
-use chuhe::notation::xqf::{self, XqfProblem};
-use chuhe::notation::{Game, Line, Outcome};
-use chuhe::types::Color;
+use chuhe_engine::types::Color;
+use chuhe_formats::encoding::Encoding;
+use chuhe_formats::xqf::{self, XqfProblem};
+use chuhe_formats::{Game, Line, Outcome};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,8 +1,8 @@
 //! Writes XQF files of any version, as the published description and the shape of newer files have it.
 
-use chuhe::notation::encoding::Encoding;
-use chuhe::notation::{Game, Line};
-use chuhe::types::{Color, Move, Piece, PieceType, Square};
+use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
+use chuhe_formats::encoding::Encoding;
+use chuhe_formats::{Game, Line};
 
 /// A file that is being written.
 pub(crate) struct XqfFile {

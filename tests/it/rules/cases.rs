@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use chuhe::rules::{Reason, RuleSet};
-use chuhe::types::Move;
+use chuhe_engine::rules::{Reason, RuleSet};
+use chuhe_engine::types::Move;
 
 use super::{judge, occurrences, play, reason, swapped};
 use crate::common::naive::NaiveBoard;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use chuhe::board::Board;
-use chuhe::rules::{Reason, RuleSet};
-use chuhe::types::{Color, Piece, PieceType, Square};
+use chuhe_engine::board::Board;
+use chuhe_engine::rules::{Reason, RuleSet};
+use chuhe_engine::types::{Color, Piece, PieceType, Square};
 
 use super::cases::{CASES, Case};
 use super::{judge, play, reason};

@@ -1,8 +1,8 @@
 //! The examples of `docs/rules.md`: their drawings and their verdicts.
 
-use chuhe::notation::diagram::Diagram;
-use chuhe::rules::RuleSet;
-use chuhe::types::Move;
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::rules::RuleSet;
+use chuhe_engine::types::Move;
 
 use super::{judge, play};
 

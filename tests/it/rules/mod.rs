@@ -6,9 +6,9 @@ mod manual;
 mod properties;
 mod traps;
 
-use chuhe::board::Position;
-use chuhe::rules::{Ending, Reason, RuleSet, Rules, ending};
-use chuhe::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::rules::{Ending, Reason, RuleSet, Rules, ending};
+use chuhe_engine::types::Move;
 
 /// The position after a game, whose moves must be legal.
 fn play(fen: &str, moves: &[Move]) -> Position {
@@ -32,7 +32,7 @@ fn reason(position: &Position, set: RuleSet) -> Option<Reason> {
 
 /// How often the position has stood in the game, now included.
 fn occurrences(position: &Position) -> usize {
-    let same = |undo: &&chuhe::board::Undo| undo.key == position.key();
+    let same = |undo: &&chuhe_engine::board::Undo| undo.key == position.key();
     1 + position.history().iter().filter(same).count()
 }
 

@@ -1,9 +1,9 @@
 //! What holds in every game: against a second writing of the law, and between the rule sets.
 
-use chuhe::board::Position;
-use chuhe::rules::{Reason, RuleSet, repetition};
-use chuhe::types::rng::SplitMix64;
-use chuhe::types::{Color, Move};
+use chuhe_engine::board::Position;
+use chuhe_engine::rules::{Reason, RuleSet, repetition};
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{Color, Move};
 
 use super::cases::CASES;
 use super::{judge, occurrences, play, reason};
@@ -146,9 +146,9 @@ fn the_search_is_told_what_the_referee_says() {
         for set in RuleSet::ALL {
             let us = position.side_to_move();
             let winner = repetition(&position, 0, set).map(|recurrence| match recurrence.verdict {
-                chuhe::rules::Verdict::Draw => "draw",
-                chuhe::rules::Verdict::Win if us == Color::Red => "black_loses",
-                chuhe::rules::Verdict::Loss if us == Color::Black => "black_loses",
+                chuhe_engine::rules::Verdict::Draw => "draw",
+                chuhe_engine::rules::Verdict::Win if us == Color::Red => "black_loses",
+                chuhe_engine::rules::Verdict::Loss if us == Color::Black => "black_loses",
                 _ => "red_loses",
             });
             assert_eq!(winner, Some(judge(&position, set)), "{}", game.describe());

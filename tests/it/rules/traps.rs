@@ -1,7 +1,7 @@
 //! Positions in which a plausible shortcut goes wrong, next to their neighbours in which it does not.
 
-use chuhe::rules::RuleSet::{self, Asian, Chinese, Computer};
-use chuhe::types::Move;
+use chuhe_engine::rules::RuleSet::{self, Asian, Chinese, Computer};
+use chuhe_engine::types::Move;
 
 use super::{judge, play};
 

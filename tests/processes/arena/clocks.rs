@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use chuhe::types::Color;
+use chuhe_engine::types::Color;
 
 use super::harness::{Match, each, fault, processes, signal};
 use crate::engine_process::patience;

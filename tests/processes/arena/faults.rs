@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use chuhe::arena::{EndReason, GameRecord};
-use chuhe::types::Move;
+use chuhe_arena::{EndReason, GameRecord};
+use chuhe_engine::types::Move;
 
 use super::harness::{Match, detail, each, endings, fault};
 use crate::engine_process::patience;

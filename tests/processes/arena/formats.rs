@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use chuhe::arena::GameRecord;
+use chuhe_arena::GameRecord;
 
 use super::harness::{Match, each};
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::arena::{EndReason, Fault, GameRecord, fault_name};
-use chuhe::types::Color;
+use chuhe_arena::{EndReason, Fault, GameRecord, fault_name};
+use chuhe_engine::types::Color;
 use serde_json::Value;
 
 use crate::engine_process::patience;

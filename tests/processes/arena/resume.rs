@@ -8,8 +8,8 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::arena::GameRecord;
-use chuhe::types::Move;
+use chuhe_arena::GameRecord;
+use chuhe_engine::types::Move;
 
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;

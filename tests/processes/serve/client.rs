@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use chuhe::serve::{Server, ServerHandle, Settings};
+use chuhe_serve::{Server, ServerHandle, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tungstenite::handshake::client::{Request, generate_key};

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use chuhe::board::Position;
-use chuhe::book::{BookBuilder, BookGame};
-use chuhe::database::DatabaseWriter;
-use chuhe::notation::game_files::GameFile;
-use chuhe::serve::{ServeError, Server, Settings};
-use chuhe::types::Color;
+use chuhe_database::DatabaseWriter;
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{BookBuilder, BookGame};
+use chuhe_engine::types::Color;
+use chuhe_formats::game_files::GameFile;
+use chuhe_serve::{ServeError, Server, Settings};
 use serde_json::{Value, json};
 
 use super::client::{TestServer, ask, post};

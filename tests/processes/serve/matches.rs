@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use chuhe::arena::{EndReason, GameRecord, MatchJournal, PlayedMove};
-use chuhe::types::Color;
+use chuhe_arena::{EndReason, GameRecord, MatchJournal, PlayedMove};
+use chuhe_engine::types::Color;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -1,0 +1,232 @@
+//! Adjudication: ending games early by the engines' own scores. All of it is off by default.
+//!
+//! ```
+//! use chuhe_arena::adjudicate::Resign;
+//!
+//! let resign = Resign::from_words(["movecount=3", "score=600"])?;
+//! assert!(!resign.two_sided);
+//! # Ok::<(), chuhe_arena::settings::SettingError>(())
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::{SettingError, bad_value, split, switch, unknown_key};
+use chuhe_engine::types::{Color, Score};
+use chuhe_locale::tr;
+
+/// When games are ended early.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Adjudication {
+    /// When a side loses by its score.
+    pub resign: Option<Resign>,
+    /// When a game is drawn by both scores.
+    pub draw: Option<Draw>,
+    /// The game is drawn after `n` moves of each side.
+    pub max_moves: Option<u32>,
+}
+
+/// A side loses when its own score is bad for several moves in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Resign {
+    /// How many moves in a row, 1 or more.
+    pub move_count: u32,
+    /// Its score has to be at or below minus this, in its own centipawns.
+    pub score: i32,
+    /// Whether the opponent's score has to agree.
+    pub two_sided: bool,
+}
+
+/// A game is drawn when both scores are near 0 for several moves in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Draw {
+    /// Not before this many moves of each side.
+    pub move_number: u32,
+    /// How many moves of each side in a row, 1 or more.
+    pub move_count: u32,
+    /// How far from 0 the scores may be, in each engine's own centipawns.
+    pub score: i32,
+}
+
+impl Resign {
+    /// Parses `movecount=N score=N twosided=BOOL`.
+    ///
+    /// # Errors
+    /// If a word is no such setting or its value does not fit.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let mut resign = Self { move_count: 1, score: 0, two_sided: false };
+        for word in words {
+            let (key, value) = split(word)?;
+            match key {
+                "movecount" => resign.move_count = count(key, value)?,
+                "score" => resign.score = score(key, value)?,
+                "twosided" => {
+                    resign.two_sided =
+                        switch(value).ok_or_else(|| bad_value(key, value, tr!("setting-truth")))?;
+                }
+                _ => return Err(unknown_key(key, &["movecount", "score", "twosided"])),
+            }
+        }
+        Ok(resign)
+    }
+}
+
+impl Draw {
+    /// Parses `movenumber=N movecount=N score=N`.
+    ///
+    /// # Errors
+    /// If a word is no such setting or its value does not fit.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let mut draw = Self { move_number: 0, move_count: 1, score: 0 };
+        for word in words {
+            let (key, value) = split(word)?;
+            match key {
+                "movenumber" => {
+                    draw.move_number =
+                        value.parse().map_err(|_| bad_value(key, value, tr!("setting-moves")))?;
+                }
+                "movecount" => draw.move_count = count(key, value)?,
+                "score" => draw.score = score(key, value)?,
+                _ => return Err(unknown_key(key, &["movenumber", "movecount", "score"])),
+            }
+        }
+        Ok(draw)
+    }
+}
+
+fn count(key: &str, value: &str) -> Result<u32, SettingError> {
+    let count = value.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| bad_value(key, value, tr!("setting-moves-positive")))
+}
+
+fn score(key: &str, value: &str) -> Result<i32, SettingError> {
+    let score = value.parse().ok().filter(|score| (0..=30_000).contains(score));
+    score.ok_or_else(|| bad_value(key, value, tr!("setting-score")))
+}
+
+/// Why a game was ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// By the loser's scores.
+    Lost,
+    /// By both sides' scores.
+    Even,
+    /// By the number of moves.
+    Length,
+}
+
+/// Follows the scores of one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adjudicator {
+    settings: Adjudication,
+    plies: u32,
+    /// For each side, moves in a row with a losing score, and with a winning one.
+    lost: [u32; 2],
+    won: [u32; 2],
+    /// Plies in a row with a score near 0.
+    even: u32,
+}
+
+impl Adjudicator {
+    pub(super) fn new(settings: Adjudication) -> Self {
+        Self { settings, plies: 0, lost: [0; 2], won: [0; 2], even: 0 }
+    }
+
+    /// Takes the score that came with a move, if any. If the game ends by it: the winner, if any, and the reason.
+    pub(super) fn hear(
+        &mut self,
+        mover: Color,
+        score: Option<Score>,
+    ) -> Option<(Option<Color>, Cause)> {
+        self.plies += 1;
+        let us = mover.index();
+        let centipawns = match score {
+            Some(Score::Cp(cp)) => Some(cp),
+            Some(Score::MateIn(_)) => Some(i32::MAX),
+            Some(Score::MatedIn(_)) => Some(-i32::MAX),
+            None => None,
+        };
+        let run = |length: &mut u32, goes_on: bool| {
+            *length = if goes_on { *length + 1 } else { 0 };
+        };
+        let reaches = |bound: i32| centipawns.is_some_and(|cp| cp >= bound);
+        if let Some(Resign { move_count, score, two_sided }) = self.settings.resign {
+            run(&mut self.lost[us], centipawns.is_some_and(|cp| cp <= -score));
+            run(&mut self.won[us], reaches(score));
+            for side in [mover, !mover] {
+                let agreed = !two_sided || self.won[(!side).index()] >= move_count;
+                if self.lost[side.index()] >= move_count && agreed {
+                    return Some((Some(!side), Cause::Lost));
+                }
+            }
+        }
+        if let Some(Draw { move_number, move_count, score }) = self.settings.draw {
+            run(&mut self.even, centipawns.is_some_and(|cp| cp.abs() <= score));
+            if self.even >= 2 * move_count && self.plies >= 2 * move_number {
+                return Some((None, Cause::Even));
+            }
+        }
+        match self.settings.max_moves {
+            Some(moves) if self.plies >= 2 * moves => Some((None, Cause::Length)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What ends a game in which Red and Black give these scores by turns, and after how many plies.
+    fn hear(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
+        let mut adjudicator = Adjudicator::new(settings);
+        scores.iter().enumerate().find_map(|(ply, &cp)| {
+            let mover = Color::ALL[ply % 2];
+            let (winner, cause) = adjudicator.hear(mover, Some(Score::Cp(cp)))?;
+            Some((ply + 1, winner, cause))
+        })
+    }
+
+    #[test]
+    fn nothing_ends_a_game_by_default() {
+        assert_eq!(hear(Adjudication::default(), &[0; 1000]), None);
+        assert_eq!(hear(Adjudication::default(), &[-30_000; 1000]), None);
+    }
+
+    #[test]
+    fn a_side_resigns_after_enough_bad_moves_in_a_row() {
+        let words = ["movecount=2", "score=500"];
+        let resign = Some(Resign::from_words(words).unwrap());
+        let one_sided = Adjudication { resign, ..Adjudication::default() };
+        let black_wins = |ply| Some((ply, Some(Color::Black), Cause::Lost));
+        assert_eq!(hear(one_sided, &[-600, 0, -600, 0]), black_wins(3));
+        assert_eq!(hear(one_sided, &[-600, 0, -400, 0, -600, 0]), None);
+        let resign = resign.map(|resign| Resign { two_sided: true, ..resign });
+        let two_sided = Adjudication { resign, ..Adjudication::default() };
+        assert_eq!(hear(two_sided, &[-600, 0, -600, 0]), None);
+        assert_eq!(hear(two_sided, &[-600, 600, -600, 600]), black_wins(4));
+    }
+
+    #[test]
+    fn even_games_are_drawn_after_the_opening() {
+        let draw = Some(Draw::from_words(["movenumber=3", "movecount=2", "score=10"]).unwrap());
+        let settings = Adjudication { draw, ..Adjudication::default() };
+        let drawn = |ply| Some((ply, None, Cause::Even));
+        assert_eq!(hear(settings, &[5, -5, 5, -5, 5, -5]), drawn(6));
+        assert_eq!(hear(settings, &[5, -5, 5, 50, 5, -5, 9, 10]), drawn(8));
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        let settings = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        assert_eq!(hear(settings, &[900; 9]), Some((4, None, Cause::Length)));
+    }
+
+    #[test]
+    fn refusals_name_the_word() {
+        assert!(Resign::from_words(["movecount=0"]).is_err());
+        assert!(Draw::from_words(["score=-1"]).is_err());
+        let error = Draw::from_words(["twosided=true"]).unwrap_err().to_string();
+        assert_eq!(error, "\"twosided\" is no setting; there are movenumber, movecount, score");
+    }
+}

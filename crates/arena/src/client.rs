@@ -1,0 +1,405 @@
+//! The host's side of a game with one engine: greeting it, asking it for moves, and finding its faults.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::engine_link::{EngineLink, TranscriptLine};
+use super::process::Silence;
+use super::settings::EngineSettings;
+use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
+use chuhe_engine::types::Score;
+use chuhe_locale::tr;
+
+/// How long to wait for an engine where no clock runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Patience {
+    /// From the start of the process to the end of its greeting.
+    pub startup: Duration,
+    /// For `readyok`, and for the answer to `stop`.
+    pub ready: Duration,
+    /// For a move, where only nodes or depth limit the search.
+    pub thinking: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            startup: Duration::from_secs(10),
+            ready: Duration::from_secs(10),
+            thinking: Duration::from_mins(5),
+        }
+    }
+}
+
+/// How the time of a move is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub enum Charge {
+    /// From the request to the answer.
+    #[default]
+    Wall,
+    /// The processor time that the engine's process used meanwhile, all threads together. For tests on a busy machine:
+    /// an engine that sleeps is not charged. Linux only; elsewhere as [`Charge::Wall`].
+    Processor,
+}
+
+/// What an engine did wrong. It loses the game for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It could not be started, or did not finish its introduction: why.
+    Start(String),
+    /// It did not say `readyok` in time.
+    NotReady,
+    /// It ended or closed its output: how, and the last lines of its stderr.
+    Crash(String),
+    /// It answered too late, by `n` milliseconds.
+    TimeLoss(u64),
+    /// It did not answer at all, not even to `stop`.
+    Hang,
+    /// It played this, which is no legal move.
+    IllegalMove(String),
+    /// It gave no move though it had legal ones.
+    NoMove,
+}
+
+/// Why a game with an engine cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The engine's fault.
+    Fault(Fault),
+    /// The match has been told to stop.
+    Interrupted,
+    /// The system cannot start another process; the engine is not to blame.
+    Machine(String),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A move as an engine answered it.
+#[derive(Clone, Debug)]
+pub(super) struct EngineMove {
+    /// As the engine wrote it; `None` if it has no move.
+    pub(super) mv: Option<String>,
+    /// The reply that it would ponder on.
+    pub(super) ponder: Option<String>,
+    /// Whether it resigns.
+    pub(super) resigns: bool,
+    /// What it last told of its search.
+    pub(super) thought: EngineInfo,
+    /// How much time its clock is charged.
+    pub(super) time: Duration,
+}
+
+/// What an engine told of its search: the last value of each field, from the best line only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineInfo {
+    /// From the view of the engine, in its own centipawns.
+    pub score: Option<Score>,
+    /// Depth of the iteration, in plies.
+    pub depth: Option<u32>,
+    /// Selective depth, in plies.
+    pub seldepth: Option<u32>,
+    /// Nodes of the whole search.
+    pub nodes: Option<u64>,
+}
+
+impl EngineInfo {
+    fn listen(&mut self, info: &InfoWords) {
+        self.nodes = info.nodes.or(self.nodes);
+        if info.multipv.is_some_and(|place| place > 1) {
+            return;
+        }
+        self.score = info.score.or(self.score);
+        // A depth may also come with `currmove`; keep the one that came with the score.
+        if info.score.is_some() || self.depth.is_none() {
+            self.depth = info.depth.or(self.depth);
+            self.seldepth = info.seldepth.or(self.seldepth);
+        }
+    }
+}
+
+/// A running engine that has been greeted and is ready to play.
+#[derive(Debug)]
+pub(super) struct Client {
+    link: EngineLink,
+    patience: Patience,
+    charge: Charge,
+    /// What the engine calls itself.
+    identity: Option<String>,
+    /// The names of the options it announced, as it spells them.
+    offered: Vec<String>,
+}
+
+/// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and the other way round.
+const GUESS: Duration = Duration::from_secs(2);
+/// Where processor time is charged, an engine hangs if it takes this many times the time left, and more, by wall clock.
+const WALL_FACTOR: u32 = 10;
+
+impl Client {
+    /// Starts an engine, greets it, sets its options, and waits until it is ready.
+    pub(super) fn start(
+        engine: &EngineSettings,
+        processors: &[usize],
+        patience: Patience,
+        charge: Charge,
+        stop: &AtomicBool,
+    ) -> Result<Self, Failure> {
+        let attempts: &[(Dialect, Duration)] = match engine.dialect {
+            Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
+            Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
+            // An engine that is slow to start looks like one of the other dialect at first.
+            None => &[
+                (Dialect::Uci, GUESS),
+                (Dialect::Ucci, GUESS),
+                (Dialect::Uci, Duration::MAX),
+                (Dialect::Ucci, Duration::MAX),
+            ],
+        };
+        let mut failure = Failure::Interrupted;
+        for &(dialect, patience_here) in attempts {
+            let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
+                let command = engine.command.display().to_string();
+                let why = tr!("arena-cannot-start", command = command, why = error.to_string());
+                if is_ours(&error) { Failure::Machine(why) } else { Fault::Start(why).into() }
+            })?;
+            let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };
+            match client.greet(patience.startup.min(patience_here), stop) {
+                Ok(()) => {
+                    client.set_options(engine)?;
+                    client.ready(stop)?;
+                    return Ok(client);
+                }
+                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    /// What the engine calls itself, if it says so.
+    pub(super) fn identity(&self) -> Option<&str> {
+        self.identity.as_deref()
+    }
+
+    /// Whether the engine announced an option.
+    pub(super) fn offers(&self, name: &str) -> bool {
+        self.offered.iter().any(|offered| offered.eq_ignore_ascii_case(name))
+    }
+
+    fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
+        let dialect = self.link.dialect();
+        if self.send(&Command::Greet(dialect.greeting())).is_err() {
+            return Err(Fault::Start(self.link.obituary()).into());
+        }
+        let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
+            match line.reply {
+                Some(Reply::Id { field, value }) if field == "name" => self.identity = Some(value),
+                Some(Reply::Option(option)) => self.offered.push(option.name),
+                Some(Reply::GreetingEnd(end)) if end == dialect => return Some(()),
+                _ => {}
+            }
+            None
+        });
+        outcome.map_err(|silence| match silence {
+            Silence::Interrupted => Failure::Interrupted,
+            Silence::Late => {
+                let wait = patience.as_secs_f64().to_string();
+                Fault::Start(tr!("arena-no-greeting", seconds = wait)).into()
+            }
+            Silence::Closed => Fault::Start(self.link.obituary()).into(),
+        })
+    }
+
+    fn set_options(&mut self, engine: &EngineSettings) -> Result<(), Failure> {
+        for (name, value) in &engine.options {
+            self.send(&Command::SetOption { name: name.clone(), value: value.clone() })?;
+        }
+        if self.link.dialect() == Dialect::Ucci {
+            // We send times in milliseconds. Some engines know this option without announcing it.
+            let value = "true".to_owned();
+            self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
+        }
+        if engine.ponder && self.offers("Ponder") {
+            let (name, value) = ("Ponder".to_owned(), "true".to_owned());
+            self.send(&Command::SetOption { name, value })?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the engine has handled all that was sent.
+    fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        self.send(&Command::IsReady)?;
+        let deadline = Instant::now() + self.patience.ready;
+        self.link
+            .wait_for(deadline, stop, |line| (line.reply == Some(Reply::ReadyOk)).then_some(()))
+            .map_err(|silence| self.failure(silence, Fault::NotReady))
+    }
+
+    /// Tells the engine that a new game begins, and waits until it is ready.
+    pub(super) fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        self.send(&Command::NewGame)?;
+        self.ready(stop)
+    }
+
+    /// Asks for a move and waits for it. The engine loses if it takes longer than `allowance`, if there is one.
+    pub(super) fn think(
+        &mut self,
+        setup: &Setup,
+        go: &Go,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<EngineMove, Failure> {
+        let start = self.ask(setup, go)?;
+        self.answer(start, allowance, stop)
+    }
+
+    /// Starts a search. Lines that the engine sent before do not answer it.
+    fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
+        self.link.skip_pending(Instant::now());
+        let start = self.now();
+        self.send(&Command::Position { setup: setup.clone(), bare: false })?;
+        self.send(&Command::Go(go.clone()))?;
+        Ok(start)
+    }
+
+    /// Starts a search on the opponent's time.
+    pub(super) fn ponder(&mut self, setup: &Setup, go: &Go) -> Result<(), Failure> {
+        self.ask(setup, go).map(|_| ())
+    }
+
+    /// The opponent played the expected move: the engine's clock runs from now.
+    pub(super) fn ponder_hit(
+        &mut self,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<EngineMove, Failure> {
+        let start = self.now();
+        self.send(&Command::PonderHit { draw: false })?;
+        self.answer(start, allowance, stop)
+    }
+
+    /// The opponent played another move: stops the search and drops its answer.
+    pub(super) fn ponder_miss(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let start = self.now();
+        self.send(&Command::Stop)?;
+        self.best_move(start, Instant::now() + self.patience.ready, stop)
+            .map(|_| ())
+            .map_err(|silence| self.failure(silence, Fault::Hang))
+    }
+
+    /// Waits for the answer to the search that began at `start`.
+    fn answer(
+        &mut self,
+        start: Start,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<EngineMove, Failure> {
+        let wait = match (allowance, self.charge) {
+            (None, _) => self.patience.thinking,
+            (Some(allowance), Charge::Wall) => allowance,
+            (Some(allowance), Charge::Processor) => allowance * WALL_FACTOR + self.patience.ready,
+        };
+        let outcome = match self.best_move(start, start.at + wait, stop) {
+            Err(Silence::Late) => {
+                // It has lost on time. Wait on, to report how late it is and whether it hangs.
+                self.send(&Command::Stop)?;
+                self.best_move(start, Instant::now() + self.patience.ready, stop)
+            }
+            outcome => outcome,
+        };
+        let answer = outcome.map_err(|silence| self.failure(silence, Fault::Hang))?;
+        match allowance.or(Some(wait)).map(|allowance| answer.time.saturating_sub(allowance)) {
+            Some(over) if !over.is_zero() => Err(Fault::TimeLoss(over.as_millis() as u64).into()),
+            _ => Ok(answer),
+        }
+    }
+
+    fn best_move(
+        &mut self,
+        start: Start,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<EngineMove, Silence> {
+        let mut thought = EngineInfo::default();
+        let (at, mv, ponder, resigns) =
+            self.link.wait_for(deadline, stop, |line| match line.reply? {
+                Reply::Info(info) => {
+                    thought.listen(&info);
+                    None
+                }
+                Reply::BestMove { mv, ponder, resign, .. } => Some((line.at, mv, ponder, resign)),
+                _ => None,
+            })?;
+        let time = self.time_since(start, at);
+        Ok(EngineMove { mv, ponder, resigns, thought, time })
+    }
+
+    fn now(&self) -> Start {
+        Start { at: Instant::now(), processor: self.link.processor_time() }
+    }
+
+    fn time_since(&self, start: Start, at: Instant) -> Duration {
+        let wall = at.saturating_duration_since(start.at);
+        match (self.charge, start.processor, self.link.processor_time()) {
+            (Charge::Processor, Some(then), Some(now)) => now.saturating_sub(then),
+            _ => wall,
+        }
+    }
+
+    /// Sends a command, if the dialect has words for it.
+    fn send(&mut self, command: &Command) -> Result<(), Failure> {
+        let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
+        match self.link.send(&line) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Fault::Crash(self.link.obituary()).into()),
+        }
+    }
+
+    /// The failure that a silence stands for; `late` is the fault if the engine is late.
+    fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
+        match silence {
+            Silence::Late => late.into(),
+            Silence::Closed => Fault::Crash(self.link.obituary()).into(),
+            Silence::Interrupted => Failure::Interrupted,
+        }
+    }
+
+    /// What was said since the last call, oldest line first.
+    pub(super) fn take_transcript(&mut self) -> Vec<TranscriptLine> {
+        self.link.take_transcript()
+    }
+}
+
+/// Whether a process could not be started for a reason that has nothing to do with its program.
+fn is_ours(error: &io::Error) -> bool {
+    /// Too many open files, in the system or in this process, on Unix.
+    const TOO_MANY_FILES: [i32; 2] = [23, 24];
+    let is_short = matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory | io::ErrorKind::Other
+    );
+    is_short || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It may have ended already, which `end` does not mind.
+        let told = self.send(&Command::Quit).is_ok();
+        self.link.end(told);
+    }
+}
+
+/// When a search was asked for.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    at: Instant,
+    /// The processor time that the engine had used by then.
+    processor: Option<Duration>,
+}

@@ -1,0 +1,191 @@
+//! Checks of mates, positions without a legal move, and forbidden moves.
+
+use super::notes::Notes;
+use super::report::{CheckFinding, Severity};
+use super::setting::TestGame;
+use super::talk::{Break, SearchAnswer, Subject, Talk};
+use super::{BOTH, ProtocolCheck, UCCI, UCI, check};
+use chuhe_engine::protocol::Dialect;
+use chuhe_engine::types::Score;
+use chuhe_locale::tr;
+
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    check("mate-score", "tells of a mate in one by its score", BOTH, Severity::Warning, mate_score),
+    check(
+        "no-moves",
+        "says nobestmove or \"bestmove (none)\" where it is mated or stalemated",
+        BOTH,
+        Severity::Failure,
+        no_moves,
+    ),
+    check(
+        "drawn-by-rule",
+        "gives a move in a repeated position and after long quiet: draws are the referee's to call",
+        BOTH,
+        Severity::Failure,
+        drawn_by_rule,
+    ),
+    check(
+        "banmoves",
+        "does not play banned moves, until the next position",
+        UCCI,
+        Severity::Failure,
+        banmoves,
+    ),
+    check(
+        "searchmoves",
+        "plays none but the moves it is told to search",
+        UCI,
+        Severity::Warning,
+        searchmoves,
+    ),
+    check(
+        "draws-and-resignation",
+        "answers when a draw is offered, and neither offers nor resigns unasked",
+        UCCI,
+        Severity::Failure,
+        draws_and_resignation,
+    ),
+];
+
+/// In known UCCI engines, scores above this are mates.
+const UCCI_MATE: i32 = 9000;
+
+fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    for game in [TestGame::red_mates(), TestGame::black_mates()] {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let answer = talk.go("go depth 3")?;
+        let score = answer.infos().rev().find_map(|(_, info)| info.score);
+        let (tells, expected) = match subject.dialect {
+            Dialect::Uci => (score == Some(Score::MateIn(1)), "score mate 1".to_owned()),
+            Dialect::Ucci => (
+                match score {
+                    Some(Score::Cp(cp)) => cp > UCCI_MATE,
+                    Some(score) => score == Score::MateIn(1),
+                    None => false,
+                },
+                tr!("check-ucci-mate-score"),
+            ),
+        };
+        if !tells {
+            let came = score.map_or(tr!("check-no-score"), |score| format!("{score:?}"));
+            notes.warn(&talk, &expected, came);
+        }
+    }
+    Ok(())
+}
+
+fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let usual = usual_none(subject.dialect);
+    for (game, go) in [
+        (TestGame::mated(), "go depth 3"),
+        (TestGame::stalemated(), "go depth 3"),
+        (TestGame::mated(), "go infinite"),
+    ] {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let asked = talk.say(go)?;
+        if go.ends_with("infinite") {
+            talk.say("stop")?;
+        }
+        let answer = talk.answer(asked, usual)?;
+        none_expected(&talk, &answer)?;
+        if answer.line.trim() != usual {
+            notes.warn(&talk, &format!("{usual:?}"), answer.line);
+        }
+    }
+    Ok(())
+}
+
+/// How engines usually say in a dialect that they have no move.
+fn usual_none(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci => "bestmove (none)",
+        Dialect::Ucci => "nobestmove",
+    }
+}
+
+fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
+    match answer.mv {
+        Some(_) => Err(talk.fault(usual_none(talk.subject.dialect), answer.line.clone())),
+        None => Ok(()),
+    }
+}
+
+fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    // Hosts still ask for a move at the third occurrence; most end the game at the fourth or after 60 quiet moves.
+    let cases = [
+        (TestGame::repeated(2), Severity::Failure),
+        (TestGame::repeated(3), Severity::Warning),
+        (TestGame::quiet(), Severity::Warning),
+    ];
+    for (game, severity) in cases {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&game)?;
+        let answer = talk.go("go depth 3")?;
+        match talk.legal(&game, &answer) {
+            Ok(_) => {}
+            Err(Break::Finding(finding)) => {
+                notes.findings.push(CheckFinding { severity, ..finding });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = TestGame::red_mates();
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(&game)?;
+    talk.say(&format!("banmoves {}", talk.word("a0a9")))?;
+    let answer = talk.go("go depth 3")?;
+    if talk.legal(&game, &answer)?.to_string() == "a0a9" {
+        return Err(talk.fault(&tr!("check-not-banned"), answer.line));
+    }
+    talk.set(&game)?;
+    let answer = talk.go("go depth 3")?;
+    if talk.legal(&game, &answer)?.to_string() != "a0a9" {
+        notes.warn(&talk, &tr!("check-ban-lifted"), answer.line);
+    }
+    let moves = game.position().legal_moves();
+    let all: Vec<String> = moves.iter().map(|mv| talk.word(&mv.to_string())).collect();
+    talk.set(&game)?;
+    talk.say(&format!("banmoves {}", all.join(" ")))?;
+    let answer = talk.go("go depth 3")?;
+    if answer.mv.is_some() {
+        notes.fail(&talk, &tr!("check-all-banned"), answer.line);
+    }
+    Ok(())
+}
+
+fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::greeted(subject)?;
+    let game = TestGame::red_mates();
+    talk.set(&game)?;
+    let answer = talk.go(&format!("go depth 3 searchmoves {}", talk.word("a0a1")))?;
+    if talk.legal(&game, &answer)?.to_string() != "a0a1" {
+        return Err(talk.fault(&tr!("check-only-searched"), answer.line));
+    }
+    Ok(())
+}
+
+fn draws_and_resignation(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = TestGame::middle();
+    let mut talk = Talk::greeted(subject)?;
+    let clock = subject.clock_ms(400);
+    for offer in ["", "draw "] {
+        talk.set(&game)?;
+        let mover = game.position().side_to_move();
+        let answer = talk.go(&subject.go_clock(offer, mover, clock, clock))?;
+        talk.legal(&game, &answer)?;
+        if answer.resign {
+            notes.warn(&talk, &tr!("check-no-resignation"), &answer.line);
+        }
+        if answer.draw && offer.is_empty() {
+            notes.warn(&talk, &tr!("check-no-draw-offer"), &answer.line);
+        }
+    }
+    Ok(())
+}

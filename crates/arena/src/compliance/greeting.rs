@@ -1,0 +1,201 @@
+//! Checks of the introduction: the engine's name, its options, and how it writes moves.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, Listened, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, check, ranks_name};
+use crate::engine_link::EngineLine;
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
+use chuhe_locale::tr;
+
+/// The check on which all others depend.
+pub(super) const NAME: &str = "greeting";
+
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    check(
+        "quiet-start",
+        "says nothing before it is greeted, and nothing on stderr",
+        BOTH,
+        Severity::Warning,
+        quiet_start,
+    ),
+    check(
+        NAME,
+        "answers its greeting with its name, its options and ucciok or uciok",
+        BOTH,
+        Severity::Failure,
+        greeting,
+    ),
+    check(
+        "option-lines",
+        "announces options in the form of the protocol, each once, with defaults that fit",
+        BOTH,
+        Severity::Warning,
+        option_lines,
+    ),
+    check(
+        "coordinates",
+        "counts ranks 0 to 9 in UCCI; in UCI as the user says",
+        BOTH,
+        Severity::Failure,
+        coordinates,
+    ),
+];
+
+/// How long the engine has to be silent before the greeting.
+const SILENCE: Duration = Duration::from_millis(200);
+/// Hosts that try several dialects go on to the next one after about this.
+const GREETING_SOON: Duration = Duration::from_secs(1);
+
+fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::start(subject)?;
+    let deadline = Instant::now() + SILENCE;
+    let mut lines = Vec::new();
+    loop {
+        match talk.next(deadline)? {
+            Listened::Line(heard) => lines.push(heard),
+            Listened::Late => break,
+            Listened::Closed => return Err(talk.died(&tr!("check-silence"))),
+        }
+    }
+    if lines.iter().any(|heard| !heard.is_error) {
+        notes.warn(&talk, &tr!("check-silence"), tr!("check-banner"));
+    }
+    lines.extend(talk.greet(subject.patience)?);
+    talk.set(&TestGame::middle())?;
+    lines.extend(talk.go("go depth 2")?.before);
+    if let Some(line) = lines.iter().find(|heard| heard.is_error) {
+        notes.warn_of_line(&line.text, &tr!("check-quiet-stderr"));
+    }
+    Ok(())
+}
+
+fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut talk = Talk::start(subject)?;
+    let start = Instant::now();
+    let lines = talk.greet(subject.patience)?;
+    let time = lines.last().map_or(Duration::ZERO, |last| last.at.saturating_duration_since(start));
+    notes.remark(tr!("check-after", time = millis(time)));
+    if time > GREETING_SOON {
+        notes.warn(&talk, &tr!("check-greeting-soon"), millis(time));
+    }
+    let names_itself = |heard: &EngineLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
+    if !lines.iter().any(names_itself) {
+        notes.warn(&talk, &tr!("check-id-line"), tr!("check-none"));
+    }
+    // Another check reports a banner before the introduction.
+    let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
+    let known = ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok", ""];
+    for heard in &lines[begin..] {
+        let first = heard.text.split_ascii_whitespace().next().unwrap_or_default();
+        if !heard.is_error && !known.iter().any(|word| first.eq_ignore_ascii_case(word)) {
+            notes.warn_of_line(&heard.text, &tr!("check-greeting-lines"));
+        }
+    }
+    Ok(())
+}
+
+fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let lines = Talk::start(subject)?.greet(subject.patience)?;
+    let mut names = HashSet::new();
+    let mut count = 0;
+    for heard in lines {
+        let words: Vec<&str> = heard.text.split_ascii_whitespace().collect();
+        if words.first().is_none_or(|word| !word.eq_ignore_ascii_case("option")) {
+            continue;
+        }
+        count += 1;
+        let mut complain = |expected: String| notes.warn_of_line(&heard.text, &expected);
+        let Some(Reply::Option(option)) = &heard.reply else {
+            let label = words.windows(2).any(|pair| pair == ["type", "label"]);
+            if !(label && subject.dialect == Dialect::Ucci) {
+                complain(tr!("check-option-type"));
+            }
+            continue;
+        };
+        if !names.insert(option.name.to_ascii_lowercase()) {
+            complain(tr!("check-option-twice"));
+        }
+        let has_word = words.get(1).is_some_and(|word| word.eq_ignore_ascii_case("name"));
+        match subject.dialect {
+            Dialect::Uci if !has_word => complain(tr!("check-option-form-uci")),
+            Dialect::Ucci if has_word => {
+                complain(tr!("check-option-form-ucci"));
+            }
+            Dialect::Ucci if option.name.contains(' ') => complain(tr!("check-option-one-word")),
+            _ => {}
+        }
+        if let Some(expected) = unfit(option, &words) {
+            complain(expected);
+        }
+    }
+    notes.remark(tr!("check-options", count = count));
+    Ok(())
+}
+
+/// What the values of an option should have been; `None` if they are right.
+fn unfit(option: &OfferedOption, words: &[&str]) -> Option<String> {
+    match &option.kind {
+        OfferedKind::Check { default: None } => Some(tr!("check-default-truth")),
+        OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
+            (!(min..=max).contains(&default)).then(|| tr!("check-default-range"))
+        }
+        OfferedKind::Spin { .. } => Some(tr!("check-default-numbers")),
+        OfferedKind::Combo { default: None, .. } => Some(tr!("check-default")),
+        OfferedKind::Combo { default: Some(default), values } => {
+            (!values.iter().any(|value| value.eq_ignore_ascii_case(default)))
+                .then(|| tr!("check-default-var"))
+        }
+        OfferedKind::Text { default: None } => words
+            .last()
+            .is_some_and(|word| word.eq_ignore_ascii_case("default"))
+            .then(|| tr!("check-default-empty")),
+        _ => None,
+    }
+}
+
+/// How the engine numbers ranks, if its answer tells.
+pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
+    let game = TestGame::red_mates();
+    let mut talk = Talk::greeted(subject)?;
+    talk.set(&game)?;
+    let answer = talk.go("go depth 2")?;
+    let word = answer.mv.as_deref().unwrap_or_default();
+    // Every legal move starts from Red's back rank, so the answer is legal in at most one numbering.
+    let fits =
+        |ranks: &Ranks| iccs::parse(word, *ranks).is_ok_and(|mv| game.position().is_legal(mv));
+    Ok([Ranks::FromZero, Ranks::FromOne].into_iter().find(fits))
+}
+
+fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let Some(ranks) = ranks_shown(subject)? else {
+        let mut talk = Talk::greeted(subject)?;
+        talk.set(&TestGame::red_mates())?;
+        let answer = talk.go("go depth 2")?;
+        return Err(talk.fault(&tr!("check-back-rank"), answer.line));
+    };
+    notes.remark(if subject.wants_variant() {
+        tr!("check-ranks-and-variant", ranks = ranks_name(ranks))
+    } else {
+        ranks_name(ranks)
+    });
+    let said = subject.engine.ranks;
+    match (subject.dialect, ranks) {
+        (Dialect::Ucci, Ranks::FromOne) => {
+            notes.fail(&Talk::start(subject)?, &tr!("check-ranks-ucci"), ranks_name(ranks));
+        }
+        (Dialect::Uci, Ranks::FromOne) if said != ranks => {
+            notes.remark(tr!("check-say-coord"));
+        }
+        (Dialect::Uci, Ranks::FromZero) if said != ranks => {
+            notes.warn(&Talk::start(subject)?, &tr!("check-ranks-said"), ranks_name(ranks));
+        }
+        _ => {}
+    }
+    Ok(())
+}

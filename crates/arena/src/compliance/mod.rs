@@ -1,0 +1,351 @@
+//! Checks whether an engine follows its protocol, and shows the conversation where it does not.
+//!
+//! Each check is a conversation with a new process. A failure is something that loses games or makes a host wait for
+//! ever. A warning is something that upsets some hosts. The checks expect what UCCI 3.0 says or what UCI engines
+//! commonly do, not the habits of this engine.
+//!
+//! ```
+//! use chuhe_arena::compliance::checks;
+//! use chuhe_engine::protocol::Dialect;
+//!
+//! let names: Vec<_> = checks(Dialect::Ucci).map(|check| check.name).collect();
+//! assert!(names.contains(&"isready"));
+//! ```
+//!
+//! An [`Examination`] makes them all:
+//!
+//! ```no_run
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use chuhe_arena::compliance::{CheckEvent, Examination};
+//! use chuhe_arena::settings::EngineSettings;
+//!
+//! let engine = EngineSettings::new("./engine");
+//! let stop = AtomicBool::new(false);
+//! let examination = Examination { engine: &engine, patience: Duration::from_secs(5), stop: &stop };
+//! let dialects = examination.dialects()?;
+//! let report = examination.report(&dialects, |_| true, |event| {
+//!     if let CheckEvent::Check(check) = event {
+//!         println!("{}: {:?}", check.name, check.verdict);
+//!     }
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert!(report.passed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod endings;
+mod greeting;
+mod leaving;
+mod limits;
+mod lines;
+mod notes;
+mod options;
+mod pondering;
+mod positions;
+mod report;
+mod setting;
+mod stopping;
+mod talk;
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+pub use self::report::{
+    CheckEvent, CheckFinding, CheckReport, CheckSummary, CheckVerdict, EngineReport, Severity,
+};
+
+use self::notes::Notes;
+use self::talk::{Break, Subject, Talk};
+use super::settings::EngineSettings;
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::protocol::{Dialect, Reply};
+use chuhe_files as files;
+use chuhe_locale::tr;
+
+/// A check of one thing that an engine should do.
+#[derive(Debug)]
+pub struct ProtocolCheck {
+    /// Its name, of lower-case words joined by `-`.
+    pub name: &'static str,
+    /// What an engine should do, in English; see [`ProtocolCheck::about`].
+    pub about: &'static str,
+    dialects: &'static [Dialect],
+    /// The worst verdict that it can give.
+    worst: Severity,
+    run: fn(&Subject, &mut Notes) -> Result<(), Break>,
+}
+
+impl ProtocolCheck {
+    /// What an engine should do, in the language of the thread.
+    #[must_use]
+    pub fn about(&self) -> String {
+        tr!("check-about", check = self.name, about = self.about)
+    }
+}
+
+const BOTH: &[Dialect] = &[Dialect::Ucci, Dialect::Uci];
+const UCCI: &[Dialect] = &[Dialect::Ucci];
+const UCI: &[Dialect] = &[Dialect::Uci];
+
+/// A row of a group's table.
+const fn check(
+    name: &'static str,
+    about: &'static str,
+    dialects: &'static [Dialect],
+    worst: Severity,
+    run: fn(&Subject, &mut Notes) -> Result<(), Break>,
+) -> ProtocolCheck {
+    ProtocolCheck { name, about, dialects, worst, run }
+}
+
+/// All checks, in the order in which they run.
+const GROUPS: [&[ProtocolCheck]; 9] = [
+    greeting::CHECKS,
+    options::CHECKS,
+    positions::CHECKS,
+    endings::CHECKS,
+    limits::CHECKS,
+    stopping::CHECKS,
+    lines::CHECKS,
+    pondering::CHECKS,
+    leaving::CHECKS,
+];
+
+/// The checks for a dialect, in the order in which they run.
+pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> {
+    GROUPS.into_iter().flatten().filter(move |check| check.dialects.contains(&dialect))
+}
+
+/// Why an engine cannot be examined.
+#[derive(Debug, thiserror::Error)]
+pub enum ExaminationError {
+    /// The program does not start.
+    #[error("{}", tr!("arena-cannot-start", command = .command.clone(), why = files::reason(.reason)))]
+    Start {
+        /// The program.
+        command: String,
+        /// The system's error.
+        reason: io::Error,
+    },
+    /// The stop flag was set.
+    #[error("{}", tr!("arena-interrupted"))]
+    Interrupted,
+}
+
+/// The examination of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Examination<'a> {
+    /// The engine. Its limits, margin and pondering are not used.
+    pub engine: &'a EngineSettings,
+    /// How long to wait for an answer before it counts as missing.
+    pub patience: Duration,
+    /// Ends the examination when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+/// How long to wait for a greeting in a dialect that the engine may not know.
+const GUESS: Duration = Duration::from_secs(2);
+
+impl<'a> Examination<'a> {
+    fn subject(&self, dialect: Dialect) -> Subject<'a> {
+        Subject {
+            engine: self.engine,
+            dialect,
+            ranks: self.engine.ranks,
+            name: None,
+            offers: Vec::new(),
+            patience: self.patience,
+            stop: self.stop,
+        }
+    }
+
+    /// The dialects in which the engine answers the greeting.
+    ///
+    /// # Errors
+    /// If the engine does not start, or `stop` is set.
+    pub fn dialects(&self) -> Result<Vec<Dialect>, ExaminationError> {
+        let mut spoken = Vec::new();
+        for &dialect in BOTH {
+            let subject = self.subject(dialect);
+            let answer = Talk::start(&subject)
+                .and_then(|mut talk| talk.greet(GUESS.min(self.patience)).map(|_| ()));
+            match answer {
+                Ok(()) => spoken.push(dialect),
+                Err(error) => self.only_findings(error)?,
+            }
+        }
+        Ok(spoken)
+    }
+
+    /// Runs the checks that are wanted, dialect by dialect, and returns their results. `watch` is called at each
+    /// step, and ends the examination if it returns `Break`, which sets `stop`.
+    ///
+    /// # Errors
+    /// If the engine does not start, or `stop` is set.
+    pub fn report(
+        &self,
+        dialects: &[Dialect],
+        wanted: impl Fn(&ProtocolCheck) -> bool,
+        mut watch: impl FnMut(CheckEvent) -> ControlFlow<()>,
+    ) -> Result<EngineReport, ExaminationError> {
+        let mut report = EngineReport {
+            engine: self.engine.name.clone(),
+            passed: true,
+            ..EngineReport::default()
+        };
+        let mut tell = |event: CheckEvent| {
+            if watch(event).is_break() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        for &dialect in dialects {
+            let begun = report.checks.len();
+            tell(CheckEvent::Begin(dialect));
+            let name = self.run(dialect, &wanted, |check| {
+                tell(CheckEvent::Check(&check));
+                report.checks.push(check);
+            })?;
+            report.engine = report.engine.take().or(name);
+            let summary = CheckSummary::of(dialect, &report.checks[begun..]);
+            tell(CheckEvent::End(&summary));
+            report.passed &= summary.failed == 0;
+            report.summary.push(summary);
+        }
+        report.busy = is_busy();
+        Ok(report)
+    }
+
+    /// Runs the checks of a dialect that are wanted, and passes on each result. Returns the name that the engine gives
+    /// itself.
+    ///
+    /// # Errors
+    /// If the engine does not start, or `stop` is set.
+    pub fn run(
+        &self,
+        dialect: Dialect,
+        wanted: impl Fn(&ProtocolCheck) -> bool,
+        mut on_report: impl FnMut(CheckReport),
+    ) -> Result<Option<String>, ExaminationError> {
+        let mut subject = self.subject(dialect);
+        let met = match subject.meet() {
+            Ok(()) => true,
+            Err(error) => {
+                self.only_findings(error)?;
+                false
+            }
+        };
+        for check in checks(dialect).filter(|check| wanted(check)) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(ExaminationError::Interrupted);
+            }
+            let mut notes = Notes::default();
+            let mut verdict = None;
+            if met || check.name == greeting::NAME {
+                match (check.run)(&subject, &mut notes) {
+                    Ok(()) => {}
+                    Err(Break::Finding(finding)) => notes.findings.push(finding),
+                    Err(Break::Skip(reason)) => {
+                        notes.remark(reason);
+                        verdict = Some(CheckVerdict::Skipped);
+                    }
+                    Err(error) => self.only_findings(error)?,
+                }
+            } else {
+                notes.remark(tr!("check-no-greeting"));
+                verdict = Some(CheckVerdict::Skipped);
+            }
+            notes.tidy(check.worst);
+            on_report(CheckReport {
+                protocol: dialect,
+                name: check.name,
+                about: check.about,
+                verdict: verdict.unwrap_or_else(|| CheckVerdict::of(&notes.findings)),
+                findings: notes.findings,
+                notes: notes.remarks,
+            });
+        }
+        Ok(subject.name)
+    }
+
+    /// Turns all but the engine's own failures into errors.
+    fn only_findings(&self, error: Break) -> Result<(), ExaminationError> {
+        match error {
+            Break::Finding(_) | Break::Skip(_) => Ok(()),
+            Break::Interrupted => Err(ExaminationError::Interrupted),
+            Break::Start(reason) => {
+                let command = self.engine.command.display().to_string();
+                Err(ExaminationError::Start { command, reason })
+            }
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// Finds out what all checks need: the engine's name, its options, and how it numbers ranks.
+    fn meet(&mut self) -> Result<(), Break> {
+        let lines = Talk::start(self)?.greet(self.patience)?;
+        for heard in lines {
+            match heard.reply {
+                Some(Reply::Option(option)) => self.offers.push(option),
+                Some(Reply::Id { field, value }) if field == "name" => self.name = Some(value),
+                _ => {}
+            }
+        }
+        match greeting::ranks_shown(self) {
+            Ok(Some(ranks)) => self.ranks = ranks,
+            // A check will report what is wrong.
+            Ok(None) | Err(Break::Finding(_)) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// Whether other programs overloaded the processors in the last minute. False where the system does not tell.
+fn is_busy() -> bool {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    load.is_some_and(|load| load > processors as f64 + 1.0)
+}
+
+/// A numbering of ranks, in words.
+fn ranks_name(ranks: Ranks) -> String {
+    match ranks {
+        Ranks::FromZero => tr!("check-ranks-from-zero"),
+        Ranks::FromOne => tr!("check-ranks-from-one"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use chuhe_locale::{Language, with};
+
+    #[test]
+    fn every_check_is_explained_in_chinese() {
+        for check in GROUPS.into_iter().flatten() {
+            let about = with(Language::Chinese, || check.about());
+            assert_ne!(about, check.about, "{}", check.name);
+            assert_eq!(with(Language::English, || check.about()), check.about);
+        }
+    }
+
+    #[test]
+    fn names_are_one_word_and_stand_for_one_check() {
+        let mut names = HashSet::new();
+        for check in GROUPS.into_iter().flatten() {
+            assert!(names.insert(check.name), "{}", check.name);
+            assert!(check.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Checks of pondering.
+
+use std::time::Duration;
+
+use super::notes::Notes;
+use super::report::Severity;
+use super::setting::TestGame;
+use super::talk::{Break, Subject, Talk, millis};
+use super::{BOTH, ProtocolCheck, check};
+use chuhe_engine::protocol::Command;
+use chuhe_locale::tr;
+
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    check(
+        "ponderhit",
+        "ponders without an answer until ponderhit, then moves within its clock",
+        BOTH,
+        Severity::Failure,
+        ponder_hit,
+    ),
+    check(
+        "ponder-stop",
+        "ponders without an answer until stop, then answers once",
+        BOTH,
+        Severity::Failure,
+        ponder_stop,
+    ),
+];
+
+/// Longer than the clock below, which does not run before `ponderhit`.
+const WATCH: Duration = Duration::from_millis(500);
+const CLOCK_MS: u64 = 400;
+
+/// Lets an engine ponder if it offers to, and checks that it does not answer. With clocks in milliseconds it ponders
+/// longer than its clock.
+fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
+    if subject.offer("ponder").is_none() {
+        return Err(Break::Skip(tr!("check-no-ponder")));
+    }
+    let mut talk = Talk::greeted(subject)?;
+    let (name, value) = ("ponder".to_owned(), "true".to_owned());
+    talk.tell(&Command::SetOption { name, value })?;
+    talk.set(game)?;
+    let clock = subject.clock_ms(CLOCK_MS);
+    talk.say(&subject.go_clock("ponder ", game.position().side_to_move(), clock, clock))?;
+    talk.no_answer(WATCH, &tr!("check-ponders-on"))?;
+    Ok((talk, clock))
+}
+
+fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let game = TestGame::middle().after("h2i2").after("d8d2");
+    let (mut talk, clock) = ponder(subject, &game)?;
+    let asked = talk.tell(&Command::PonderHit { draw: false })?;
+    let answer = talk.answer(asked, &tr!("check-move-after-hit"))?;
+    talk.legal(&game, &answer)?;
+    notes.remark(tr!("check-of", part = millis(answer.time), all = format!("{clock} ms")));
+    if answer.time > Duration::from_millis(clock) {
+        let expected = tr!("check-move-within-hit", time = format!("{clock} ms"));
+        notes.fail(&talk, &expected, tr!("check-after", time = millis(answer.time)));
+    }
+    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))
+}
+
+fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
+    let game = TestGame::middle().after("h2i2").after("d8d2");
+    let (mut talk, _) = ponder(subject, &game)?;
+    let answer = talk.stop()?;
+    talk.legal(&game, &answer)?;
+    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))?;
+    let game = TestGame::red_mates();
+    talk.set(&game)?;
+    let answer = talk.go("go depth 3")?;
+    talk.legal(&game, &answer).map(|_| ())
+}

@@ -1,0 +1,127 @@
+//! The results of checks.
+
+use serde::Serialize;
+
+use chuhe_engine::protocol::Dialect;
+
+/// How bad something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// It upsets some hosts, or something optional is missing.
+    Warning,
+    /// It loses games, or makes a host wait for ever.
+    Failure,
+}
+
+/// Something an engine does wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckFinding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was expected.
+    pub expected: String,
+    /// What happened instead.
+    pub came: String,
+    /// The conversation before that. Each line has milliseconds since the start of the process, then `>` (to the
+    /// engine), `<` (from it) or `!` (its stderr), and the text.
+    pub dialogue: Vec<String>,
+}
+
+/// The outcome of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckVerdict {
+    /// No findings.
+    Passed,
+    /// Warnings.
+    Warned,
+    /// At least one failure.
+    Failed,
+    /// There was nothing to check: the engine does not offer the feature, or does not answer its greeting.
+    Skipped,
+}
+
+/// The result of one check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// The dialect spoken.
+    pub protocol: Dialect,
+    /// The check.
+    pub name: &'static str,
+    /// What an engine should do.
+    pub about: &'static str,
+    /// The verdict.
+    pub verdict: CheckVerdict,
+    /// What is wrong; empty if nothing is.
+    pub findings: Vec<CheckFinding>,
+    /// What was measured or found out, or why the check was skipped.
+    pub notes: Vec<String>,
+}
+
+/// The number of checks of a protocol by verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckSummary {
+    /// The dialect spoken.
+    pub protocol: Dialect,
+    /// Without findings.
+    pub passed: usize,
+    /// Warnings only.
+    pub warned: usize,
+    /// At least one failure.
+    pub failed: usize,
+    /// Skipped.
+    pub skipped: usize,
+}
+
+/// The result of an examination.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct EngineReport {
+    /// What the engine calls itself, if it says so.
+    pub engine: Option<String>,
+    /// Whether no check failed.
+    pub passed: bool,
+    /// Whether the machine was overloaded at the end, so that measured times say little about the engine.
+    pub busy: bool,
+    /// The counts by protocol.
+    pub summary: Vec<CheckSummary>,
+    /// The results of all checks.
+    pub checks: Vec<CheckReport>,
+}
+
+/// A step of a running examination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckEvent<'a> {
+    /// The checks of a protocol begin.
+    Begin(Dialect),
+    /// A check is over.
+    Check(&'a CheckReport),
+    /// The checks of a protocol are over.
+    End(&'a CheckSummary),
+}
+
+impl CheckVerdict {
+    /// The verdict for some findings.
+    pub(super) fn of(findings: &[CheckFinding]) -> Self {
+        match findings.iter().map(|finding| finding.severity).max() {
+            None => Self::Passed,
+            Some(Severity::Warning) => Self::Warned,
+            Some(Severity::Failure) => Self::Failed,
+        }
+    }
+}
+
+impl CheckSummary {
+    /// Counts the checks of a protocol.
+    #[must_use]
+    pub fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
+        let count = |verdict| checks.iter().filter(|check| check.verdict == verdict).count();
+        Self {
+            protocol,
+            passed: count(CheckVerdict::Passed),
+            warned: count(CheckVerdict::Warned),
+            failed: count(CheckVerdict::Failed),
+            skipped: count(CheckVerdict::Skipped),
+        }
+    }
+}

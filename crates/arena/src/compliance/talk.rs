@@ -1,0 +1,416 @@
+//! A conversation with the engine under examination. Every wait has a deadline, and findings quote what was said.
+
+use std::io;
+use std::process::ExitStatus;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::report::{CheckFinding, Severity};
+use super::setting::TestGame;
+use crate::engine_link::{EngineLine, EngineLink, TranscriptLine};
+use crate::process::Silence;
+use crate::settings::EngineSettings;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
+use chuhe_engine::types::{Color, Move};
+use chuhe_locale::tr;
+
+/// How many lines before an answer are kept, so that a flood does not fill the memory.
+const KEPT_LINES: usize = 4000;
+
+/// One check measures how soon the engine answers its greeting. All others wait this many times longer for it.
+const START_FACTOR: u32 = 3;
+
+/// The engine under examination, and what is known of it so far.
+#[derive(Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) engine: &'a EngineSettings,
+    pub(super) dialect: Dialect,
+    /// How it numbers ranks.
+    pub(super) ranks: Ranks,
+    /// What it calls itself.
+    pub(super) name: Option<String>,
+    /// The options it announced.
+    pub(super) offers: Vec<OfferedOption>,
+    /// How long to wait for an answer before it counts as missing.
+    pub(super) patience: Duration,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// Why a check cannot go on.
+#[derive(Debug)]
+pub(super) enum Break {
+    /// The engine failed.
+    Finding(CheckFinding),
+    /// There is nothing to check: why.
+    Skip(String),
+    /// The program does not start.
+    Start(io::Error),
+    /// The stop flag was set.
+    Interrupted,
+}
+
+/// The option that selects the variant in engines that play several.
+const VARIANT_OPTION: &str = "UCI_Variant";
+const VARIANT: &str = "xiangqi";
+
+impl Subject<'_> {
+    /// An option that the engine announced; its name in any case.
+    pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
+        self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether clocks are sent in milliseconds. UCCI has seconds, unless the engine offers `usemillisec`.
+    pub(super) fn counts_milliseconds(&self) -> bool {
+        self.dialect == Dialect::Uci || self.offer("usemillisec").is_some()
+    }
+
+    /// Whether the variant has to be set to xiangqi and the user's options do not set it.
+    pub(super) fn wants_variant(&self) -> bool {
+        let set = self.engine.options.iter();
+        let is_set = set.clone().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
+        let offer = self.offer(VARIANT_OPTION).map(|offer| &offer.kind);
+        self.dialect == Dialect::Uci
+            && !is_set
+            && matches!(offer, Some(OfferedKind::Combo { default, values })
+                if default.as_deref() != Some(VARIANT) && values.iter().any(|v| v == VARIANT))
+    }
+
+    /// `go` with clocks for both sides and no increment, in the unit the engine was told.
+    pub(super) fn go_clock(&self, words: &str, mover: Color, ours: u64, theirs: u64) -> String {
+        match self.dialect {
+            Dialect::Uci => {
+                let (red, black) =
+                    if mover == Color::Red { (ours, theirs) } else { (theirs, ours) };
+                format!("go {words}wtime {red} btime {black} winc 0 binc 0")
+            }
+            Dialect::Ucci => {
+                let unit = if self.counts_milliseconds() { 1 } else { 1000 };
+                let (ours, theirs) = (ours / unit, theirs / unit);
+                format!("go {words}time {ours} increment 0 opptime {theirs} oppincrement 0")
+            }
+        }
+    }
+
+    /// The smallest clock of at least `least` milliseconds that can be sent.
+    pub(super) fn clock_ms(&self, least: u64) -> u64 {
+        if self.counts_milliseconds() { least } else { least.div_ceil(1000) * 1000 }
+    }
+}
+
+/// The outcome of a wait for a line.
+#[derive(Debug)]
+pub(super) enum Listened {
+    Line(EngineLine),
+    /// Nothing by the deadline.
+    Late,
+    /// The engine closed its output, most likely because it exited.
+    Closed,
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug)]
+pub(super) struct SearchAnswer {
+    /// The `bestmove` or `nobestmove` line.
+    pub(super) line: String,
+    pub(super) mv: Option<String>,
+    pub(super) ponder: Option<String>,
+    pub(super) draw: bool,
+    pub(super) resign: bool,
+    /// Time since it was asked for.
+    pub(super) time: Duration,
+    /// The lines before it.
+    pub(super) before: Vec<EngineLine>,
+}
+
+impl SearchAnswer {
+    /// The `info` lines, with what they say.
+    pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, &InfoWords)> {
+        self.before.iter().filter_map(|heard| match &heard.reply {
+            Some(Reply::Info(info)) => Some((heard.text.as_str(), info)),
+            _ => None,
+        })
+    }
+}
+
+/// A running engine under examination.
+#[derive(Debug)]
+pub(super) struct Talk<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    link: EngineLink,
+    begun: Instant,
+}
+
+impl<'a> Talk<'a> {
+    /// Starts the engine. Nothing is sent yet.
+    pub(super) fn start(subject: &'a Subject<'a>) -> Result<Self, Break> {
+        let begun = Instant::now();
+        let link = EngineLink::start(subject.engine, &[], subject.dialect).map_err(Break::Start)?;
+        Ok(Self { subject, link, begun })
+    }
+
+    /// Starts the engine, greets it and sets the user's options, as a host does before a game.
+    pub(super) fn greeted(subject: &'a Subject<'a>) -> Result<Self, Break> {
+        let mut talk = Self::start(subject)?;
+        talk.greet(subject.patience * START_FACTOR)?;
+        talk.set_up()?;
+        Ok(talk)
+    }
+
+    /// Greets the engine and returns the lines of its introduction.
+    pub(super) fn greet(&mut self, patience: Duration) -> Result<Vec<EngineLine>, Break> {
+        let dialect = self.subject.dialect;
+        self.tell(&Command::Greet(dialect.greeting()))?;
+        let mut lines = Vec::new();
+        self.wait_for(dialect.greeting_end(), patience, |heard| {
+            let ends = heard.reply == Some(Reply::GreetingEnd(dialect));
+            if ends || lines.len() < KEPT_LINES {
+                lines.push(heard);
+            }
+            ends.then_some(())
+        })?;
+        Ok(lines)
+    }
+
+    fn set_up(&mut self) -> Result<(), Break> {
+        let set = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        for (name, value) in &self.subject.engine.options {
+            self.tell(&set(name, value))?;
+        }
+        if self.subject.wants_variant() {
+            self.tell(&set(VARIANT_OPTION, VARIANT))?;
+        }
+        match self.subject.dialect {
+            Dialect::Ucci if self.subject.counts_milliseconds() => {
+                self.tell(&set("usemillisec", "true"))?;
+            }
+            // UCCI hosts never send `isready` before a game, so the engine must do without.
+            Dialect::Ucci => {}
+            Dialect::Uci => {
+                self.ready()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a line. Returns the time just before.
+    pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
+        self.link.send(line).map_err(|_| self.died(&tr!("check-reads", line = format!("{line:?}"))))
+    }
+
+    /// Sends a command that the dialect can express. Returns the time just before.
+    pub(super) fn tell(&mut self, command: &Command) -> Result<Instant, Break> {
+        let line = self.subject.dialect.format_command(command);
+        self.say(&line.expect("checks use the words of their dialect"))
+    }
+
+    /// Sends a position with its moves.
+    pub(super) fn set(&mut self, game: &TestGame) -> Result<(), Break> {
+        self.say(&game.command(self.subject.ranks)).map(|_| ())
+    }
+
+    /// Waits for the next line.
+    pub(super) fn next(&mut self, deadline: Instant) -> Result<Listened, Break> {
+        match self.link.receive(deadline, self.subject.stop) {
+            Ok(line) => Ok(Listened::Line(line)),
+            Err(Silence::Late) => Ok(Listened::Late),
+            Err(Silence::Closed) => Ok(Listened::Closed),
+            Err(Silence::Interrupted) => Err(Break::Interrupted),
+        }
+    }
+
+    /// Waits until `pick` returns something for a line.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        expected: &str,
+        patience: Duration,
+        pick: impl FnMut(EngineLine) -> Option<T>,
+    ) -> Result<T, Break> {
+        let deadline = Instant::now() + patience;
+        self.link.wait_for(deadline, self.subject.stop, pick).map_err(|silence| match silence {
+            Silence::Late => {
+                self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
+            }
+            Silence::Closed => self.died(expected),
+            Silence::Interrupted => Break::Interrupted,
+        })
+    }
+
+    /// Sends `isready` and waits for `readyok`. Returns how long that took, and the lines before it.
+    pub(super) fn ready(&mut self) -> Result<(Duration, Vec<EngineLine>), Break> {
+        let asked = self.tell(&Command::IsReady)?;
+        let mut before = Vec::new();
+        let at = self.wait_for("readyok", self.subject.patience, |heard| {
+            let at = (heard.reply == Some(Reply::ReadyOk)).then_some(heard.at);
+            if at.is_none() && before.len() < KEPT_LINES {
+                before.push(heard);
+            }
+            at
+        })?;
+        Ok((at.saturating_duration_since(asked), before))
+    }
+
+    /// Sends a `go` line and waits for the answer.
+    pub(super) fn go(&mut self, line: &str) -> Result<SearchAnswer, Break> {
+        let asked = self.say(line)?;
+        self.answer(asked, &tr!("check-answer-to", line = format!("{line:?}")))
+    }
+
+    /// Waits for the answer to a search that began at `asked`.
+    pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<SearchAnswer, Break> {
+        let patience = self.subject.patience;
+        self.answer_within(patience, asked, expected)?.ok_or_else(|| {
+            self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
+        })
+    }
+
+    /// Waits for the answer to a search; `None` if none comes within `patience`.
+    pub(super) fn answer_within(
+        &mut self,
+        patience: Duration,
+        asked: Instant,
+        expected: &str,
+    ) -> Result<Option<SearchAnswer>, Break> {
+        let deadline = Instant::now() + patience;
+        let mut before = Vec::new();
+        let answer = self.link.wait_for(deadline, self.subject.stop, |heard| {
+            if let Some(Reply::BestMove { mv, ponder, draw, resign }) = heard.reply {
+                let time = heard.at.saturating_duration_since(asked);
+                let (line, before) = (heard.text, std::mem::take(&mut before));
+                return Some(SearchAnswer { line, mv, ponder, draw, resign, time, before });
+            }
+            if before.len() < KEPT_LINES {
+                before.push(heard);
+            }
+            None
+        });
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Silence::Late) => Ok(None),
+            Err(Silence::Closed) => Err(self.died(expected)),
+            Err(Silence::Interrupted) => Err(Break::Interrupted),
+        }
+    }
+
+    /// Stops a search and waits for its answer.
+    pub(super) fn stop(&mut self) -> Result<SearchAnswer, Break> {
+        let asked = self.tell(&Command::Stop)?;
+        self.answer(asked, &tr!("check-answer-to", line = "stop"))
+    }
+
+    /// Checks that no answer comes for a while.
+    pub(super) fn no_answer(&mut self, during: Duration, expected: &str) -> Result<(), Break> {
+        match self.answer_within(during, Instant::now(), expected)? {
+            Some(answer) => Err(self.fault(expected, answer.line)),
+            None => Ok(()),
+        }
+    }
+
+    /// The answer's move, which has to be legal.
+    pub(super) fn legal(&self, game: &TestGame, answer: &SearchAnswer) -> Result<Move, Break> {
+        let position = game.position();
+        answer
+            .mv
+            .as_deref()
+            .and_then(|word| self.read_move(position, word))
+            .ok_or_else(|| self.fault(&tr!("check-legal-in", fen = position.fen()), &answer.line))
+    }
+
+    /// Parses a move; `None` if it is not legal in the position.
+    pub(super) fn read_move(&self, position: &Position, word: &str) -> Option<Move> {
+        let mv = iccs::parse(word, self.subject.ranks).ok()?;
+        position.is_legal(mv).then_some(mv)
+    }
+
+    /// A move, given with ranks from 0, in the engine's numbering.
+    pub(super) fn word(&self, mv: &str) -> String {
+        let mv = iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves");
+        iccs::text(mv, self.subject.ranks).to_string()
+    }
+
+    /// Processor time that the engine used so far; `None` where the system does not tell.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        self.link.processor_time()
+    }
+
+    /// Closes the engine's input and waits a moment for its exit. Returns its status, or `None` if it had to be killed.
+    pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
+        let start = Instant::now();
+        let status = self.link.hang_up();
+        // If it took longer, it was killed.
+        status.filter(|_| start.elapsed() < LEAVING)
+    }
+
+    /// A failure that ends the check.
+    pub(super) fn fault(&self, expected: &str, came: impl Into<String>) -> Break {
+        Break::Finding(self.finding(Severity::Failure, expected, came))
+    }
+
+    pub(super) fn finding(
+        &self,
+        severity: Severity,
+        expected: &str,
+        came: impl Into<String>,
+    ) -> CheckFinding {
+        CheckFinding {
+            severity,
+            expected: expected.to_owned(),
+            came: came.into(),
+            dialogue: self.excerpt(),
+        }
+    }
+
+    /// The failure of an engine that exited where something else was expected.
+    pub(super) fn died(&mut self, expected: &str) -> Break {
+        let obituary = self.link.obituary();
+        self.fault(expected, tr!("check-engine-ended", how = obituary))
+    }
+
+    /// The last lines of the conversation. Of a run of `info`, `option` and `id` lines only the ends are shown.
+    fn excerpt(&self) -> Vec<String> {
+        let said = self.link.transcript();
+        let mut lines: Vec<String> = Vec::new();
+        let is_chatter = |spoken: &TranscriptLine| {
+            let first = spoken.text.split_ascii_whitespace().next().unwrap_or_default();
+            spoken.direction == '<' && ["info", "option", "id", ""].contains(&first)
+        };
+        let mut left_out = 0;
+        for (i, spoken) in said.iter().enumerate().rev() {
+            let between =
+                |at: Option<usize>| at.and_then(|at| said.get(at)).is_some_and(is_chatter);
+            if is_chatter(spoken) && between(Some(i + 1)) && between(i.checked_sub(1)) {
+                left_out += 1;
+                continue;
+            }
+            if left_out > 0 {
+                lines.push(format!("         {}", tr!("check-left-out", count = left_out)));
+                left_out = 0;
+            }
+            if lines.len() >= SHOWN_LINES {
+                break;
+            }
+            let at = spoken.at.saturating_duration_since(self.begun).as_millis();
+            let text: String = spoken.text.chars().take(SHOWN_CHARS).collect();
+            let text = text.replace('\r', "\\r").replace('\t', "\\t");
+            lines.push(format!("{at:>6} {} {text}", spoken.direction));
+        }
+        lines.reverse();
+        lines
+    }
+}
+
+/// How many lines of the conversation a finding shows.
+const SHOWN_LINES: usize = 14;
+/// How many characters of each.
+const SHOWN_CHARS: usize = 160;
+/// How long an engine may take to exit.
+pub(super) const LEAVING: Duration = Duration::from_millis(500);
+
+/// A time as in reports.
+pub(super) fn millis(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
+}

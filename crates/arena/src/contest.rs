@@ -1,0 +1,206 @@
+//! A match with its games on disk: it can be resumed, and ends as soon as its sequential test is decided.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::folder::{FolderError, KeepLogs, MatchFolder};
+use super::games_file::PgnStyle;
+use super::live::{LiveBoards, LiveFile};
+use super::plan::{PlanError, PreparedMatch};
+use super::record::GameRecord;
+use super::review::{Review, ReviewError, Reviewer};
+use super::standings::Standings;
+use super::stats::Sprt;
+use super::summary::{MatchSummary, State};
+use super::tournament::{Finished, Tournament, TournamentError};
+
+/// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match and
+/// plays no game twice.
+///
+/// ```no_run
+/// use std::ops::ControlFlow;
+/// use std::path::Path;
+/// use std::sync::atomic::AtomicBool;
+///
+/// use chuhe_arena::settings::EngineSettings;
+/// use chuhe_arena::{KeepLogs, Match, MatchPlan, PgnStyle};
+///
+/// let engine = |command| EngineSettings::from_words([command, "nodes=20000"]);
+/// let plan = MatchPlan {
+///     rounds: 5000,
+///     sprt: Some("elo0=0 elo1=10".parse()?),
+///     ..MatchPlan::new(vec![engine("cmd=new/chuhe")?, engine("cmd=old/chuhe")?])
+/// };
+/// // Any thread may set it to end the match.
+/// let stop = AtomicBool::new(false);
+/// let prepared = plan.prepare(&stop)?;
+/// let folder = Path::new("matches").join(prepared.folder_name());
+/// let mut game = Match::open(prepared, &folder, PgnStyle::default(), KeepLogs::Faults, false)?;
+/// game.play(&stop, |game, _| {
+///     if let Some(sprt) = game.summary(None).sprt {
+///         println!("LLR {:.2}", sprt.llr);
+///     }
+///     ControlFlow::Continue(())
+/// })?;
+/// game.save(&game.summary(None))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Match {
+    tournament: Arc<Tournament>,
+    sprt: Option<Sprt>,
+    folder: MatchFolder,
+    games: Vec<GameRecord>,
+    /// The numbers of these games.
+    done: HashSet<u32>,
+    standings: Standings,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// The plan is not a valid match.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The games cannot be played.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+impl Match {
+    /// Starts a match in a new folder, or resumes the one in an old folder. With `fresh` the games in an old folder are
+    /// removed first.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, holds another match, or is in use by another process.
+    pub fn open(
+        prepared: PreparedMatch,
+        folder: &Path,
+        style: PgnStyle,
+        logs: KeepLogs,
+        fresh: bool,
+    ) -> Result<Self, FolderError> {
+        let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
+        let PreparedMatch { tournament, sprt, .. } = prepared;
+        let schedule = &tournament.schedule;
+        // The plan may have fewer games than before; those beyond it are left out.
+        games.retain(|game| game.number < schedule.len());
+        let mut standings = Standings::new(tournament.engines.len(), schedule);
+        for game in &games {
+            standings.record(game, schedule);
+        }
+        let done = games.iter().map(|game| game.number).collect();
+        Ok(Self { tournament, sprt, folder, games, done, standings })
+    }
+
+    /// The engines, the schedule and the conditions.
+    #[must_use]
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// The finished games, in the order in which they ended.
+    #[must_use]
+    pub fn games(&self) -> &[GameRecord] {
+        &self.games
+    }
+
+    /// The folder with the match's files.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The result so far, with the state of the sequential test, and a second opinion if one is given.
+    #[must_use]
+    pub fn summary(&self, review: Option<Review>) -> MatchSummary {
+        MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
+    }
+
+    /// Whether games are left to play.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.summary(None).state == State::Running
+    }
+
+    /// Plays the games that are left, until the sequential test is decided, `stop` is set by any thread, or `watch`
+    /// returns `Break`. `watch` is called after each game is on disk and counted.
+    ///
+    /// # Errors
+    /// If an engine no longer starts, or the folder cannot be written. The games played until then are kept.
+    pub fn play(
+        &mut self,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&Self, &GameRecord) -> ControlFlow<()>,
+    ) -> Result<(), MatchError> {
+        if !self.is_running() {
+            return Ok(());
+        }
+        let tournament = Arc::clone(&self.tournament);
+        let done = self.done.clone();
+        let left = (0..tournament.schedule.len()).filter(|number| !done.contains(number));
+        let boards = LiveBoards::new(tournament.concurrency);
+        boards.count(self.games.len());
+        let live = LiveFile::new(self.folder.path(), &tournament, self.sprt.as_ref());
+        live.keep_while(&boards, || {
+            tournament.run_live(left, stop, &boards, |game: Finished| {
+                if !self.add(&game)? {
+                    return Ok(());
+                }
+                boards.count(self.games.len());
+                if watch(self, &game.record).is_break() || self.is_decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// Adds a game that was played elsewhere: to the files, and to the result. It is not added, and the answer is no,
+    /// once the sequential test is decided, because a later game must not undo that, and if it is there already.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn add(&mut self, game: &Finished) -> Result<bool, FolderError> {
+        if self.is_decided() || self.done.contains(&game.record.number) {
+            return Ok(false);
+        }
+        self.folder.add(game, &self.tournament)?;
+        self.standings.record(&game.record, &self.tournament.schedule);
+        self.done.insert(game.record.number);
+        self.games.push(game.record.clone());
+        Ok(true)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.summary(None).state == State::Decided
+    }
+
+    /// Has every finished game judged by another program, as [`Reviewer`] describes.
+    ///
+    /// # Errors
+    /// If the program does not start, or its answers cannot be parsed.
+    pub fn review(&self, command: &str) -> Result<Review, ReviewError> {
+        let mut reviewer = Reviewer::start(command)?;
+        for game in &self.games {
+            reviewer.judge(game)?;
+        }
+        Ok(reviewer.review().clone())
+    }
+
+    /// Writes the result as `result.json`, and the games in the order of the schedule as `games.pgn`.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn save(&self, summary: &MatchSummary) -> Result<(), FolderError> {
+        let mut games = self.games.clone();
+        games.sort_by_key(|game| game.number);
+        self.folder.save(&games, &self.tournament, summary)
+    }
+}

@@ -1,0 +1,182 @@
+//! The folder of a match.
+//!
+//! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
+//! `logs/` has the conversations with the engines. [`live.json`](super::live) is there while games are played: what is on
+//! the boards now, for others to look at. A [`MatchReader`](super::MatchReader) reads such a folder, whoever plays in it.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::games_file::{GamesFile, PgnStyle};
+use super::journal::{JOURNAL_FILE, JournalError, MatchJournal};
+use super::live::LIVE_FILE;
+use super::plan::PreparedMatch;
+use super::record::{EndReason, GameRecord};
+use super::summary::MatchSummary;
+use super::tournament::{Finished, Tournament};
+use chuhe_files as files;
+use chuhe_files::write_whole;
+use chuhe_locale::tr;
+
+/// The games in the folder of a match.
+const PGN_FILE: &str = "games.pgn";
+/// The result in the folder of a match.
+pub(super) const RESULT_FILE: &str = "result.json";
+
+/// For which games the conversations with the engines are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeepLogs {
+    /// None.
+    None,
+    /// Those lost by a fault of an engine.
+    #[default]
+    Faults,
+    /// All.
+    All,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It, or a file in it, cannot be read or written.
+    #[error("{}", tr!("arena-folder", path = .path.clone(), error = files::reason(.error)))]
+    Io {
+        /// The folder or file.
+        path: String,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// Its journal is damaged, in use, or of another match.
+    #[error("{}", tr!("arena-in-file", path = .path.clone(), error = .error.to_string()))]
+    Journal {
+        /// The journal.
+        path: String,
+        /// What is wrong.
+        error: JournalError,
+    },
+}
+
+/// The folder of a running match.
+#[derive(Debug)]
+pub(super) struct MatchFolder {
+    path: PathBuf,
+    journal: MatchJournal,
+    style: PgnStyle,
+    logs: KeepLogs,
+}
+
+impl MatchFolder {
+    /// Opens the folder and returns the games in it, in the order in which they ended. With `fresh` they are removed
+    /// first.
+    pub(super) fn open(
+        path: &Path,
+        prepared: &PreparedMatch,
+        style: PgnStyle,
+        logs: KeepLogs,
+        fresh: bool,
+    ) -> Result<(Self, Vec<GameRecord>), FolderError> {
+        fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+        let journal_path = path.join(JOURNAL_FILE);
+        let journal = |error| {
+            let path = journal_path.display().to_string();
+            FolderError::Journal { path, error }
+        };
+        if fresh {
+            // First, since this fails if the match is running, and then nothing must be removed.
+            MatchJournal::clear(&journal_path).map_err(journal)?;
+            clear(path)?;
+        }
+        let (journal, games) =
+            MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
+        // Written at the end; what stands in its way is better known now.
+        let result = path.join(RESULT_FILE);
+        files::check_writable(&result).map_err(|error| failed(&result, error))?;
+        let pgn = path.join(PGN_FILE);
+        // A crash may have left it incomplete: it is written again from the journal.
+        let text = GamesFile::new(&prepared.tournament, &style).text(&games);
+        write_whole(&pgn, text.as_bytes()).map_err(|error| failed(&pgn, error))?;
+        Ok((Self { path: path.to_owned(), journal, style, logs }, games))
+    }
+
+    /// Writes a finished game to disk.
+    pub(super) fn add(
+        &mut self,
+        game: &Finished,
+        tournament: &Tournament,
+    ) -> Result<(), FolderError> {
+        let keep = match self.logs {
+            KeepLogs::None => false,
+            KeepLogs::Faults => matches!(game.record.reason, EndReason::Fault(_)),
+            KeepLogs::All => true,
+        };
+        if keep {
+            let logs = self.path.join("logs");
+            let log = logs.join(format!("game-{:06}.log", game.record.number + 1));
+            fs::create_dir_all(&logs)
+                .and_then(|()| write_whole(&log, &game.transcript))
+                .map_err(|error| failed(&log, error))?;
+        }
+        // The journal comes last, so that a game in it has all its other files.
+        let file = GamesFile::new(tournament, &self.style);
+        let text = file.text(std::slice::from_ref(&game.record));
+        // It is not kept open: what is open cannot be replaced everywhere, and what was replaced is another file.
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        files::open(&self.path.join(PGN_FILE), &options)
+            .and_then(|mut pgn| pgn.write_all(text.as_bytes()))
+            .and_then(|()| self.journal.append(&game.record))
+            .map_err(|error| failed(&self.path, error))
+    }
+
+    /// Writes `result.json`, and `games.pgn` in the order of the schedule.
+    pub(super) fn save(
+        &self,
+        games: &[GameRecord],
+        tournament: &Tournament,
+        summary: &MatchSummary,
+    ) -> Result<(), FolderError> {
+        let save = |name: &str, text: String| {
+            let path = self.path.join(name);
+            write_whole(&path, text.as_bytes()).map_err(|error| failed(&path, error))
+        };
+        save(PGN_FILE, GamesFile::new(tournament, &self.style).text(games))?;
+        let result = serde_json::to_string_pretty(summary)
+            .map_err(|error| failed(&self.path, error.into()))?;
+        save(RESULT_FILE, result + "\n")
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn failed(path: &Path, error: io::Error) -> FolderError {
+    FolderError::Io { path: path.display().to_string(), error }
+}
+
+/// Removes the files that an earlier match left beside its journal, and no others.
+fn clear(path: &Path) -> Result<(), FolderError> {
+    let remove = |path: &Path| {
+        let removed = files::check_regular(path).and_then(|()| fs::remove_file(path));
+        match removed {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(|error| failed(path, error)),
+        }
+    };
+    for name in [PGN_FILE, RESULT_FILE, LIVE_FILE] {
+        remove(&path.join(name))?;
+    }
+    let logs = path.join("logs");
+    let entries = match fs::read_dir(&logs) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(|error| failed(&logs, error))?,
+    };
+    for entry in entries {
+        let log = entry.map_err(|error| failed(&logs, error))?.path();
+        if log.extension().is_some_and(|extension| extension == "log") {
+            remove(&log)?;
+        }
+    }
+    Ok(())
+}

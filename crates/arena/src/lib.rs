@@ -1,0 +1,66 @@
+//! Matches between engines: engine processes, games, schedules, records on disk, statistics.
+//!
+//! A [`MatchPlan`] becomes a [`Match`], which keeps its games in a folder, can be watched, stopped and resumed, and
+//! ends as soon as its sequential test is decided. One level below, a [`Tournament`] plays the games of a [`Schedule`],
+//! several at a time, and reports each when it is over. A [`MatchJournal`] keeps them on disk, [`Standings`] adds them
+//! up, and [`stats`] turns the counts into Elo. A [`MatchReader`] looks on from outside. [`compliance`] checks whether an engine follows its protocol.
+//!
+//! ```
+//! use chuhe_arena::MatchPlan;
+//! use chuhe_arena::settings::EngineSettings;
+//!
+//! let engine = |command| EngineSettings::from_words([command, "nodes=20000"]);
+//! let engines = vec![engine("cmd=new/chuhe")?, engine("cmd=old/chuhe")?];
+//! let plan = MatchPlan { rounds: 100, ..MatchPlan::new(engines) };
+//! assert_eq!(plan.schedule()?.len(), 200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod adjudicate;
+mod client;
+mod clock;
+pub mod compliance;
+mod contest;
+mod engine_link;
+mod folder;
+mod game;
+mod games_file;
+mod journal;
+mod live;
+mod openings;
+mod plan;
+mod process;
+mod processors;
+mod reader;
+mod record;
+mod review;
+mod schedule;
+pub mod settings;
+mod standings;
+pub mod stats;
+pub mod summary;
+mod tournament;
+mod wording;
+
+pub use client::{Charge, EngineInfo, Fault, Patience};
+pub use contest::{Match, MatchError};
+pub use folder::{FolderError, KeepLogs};
+pub use game::Conditions;
+pub use games_file::{GamesFile, PgnStyle};
+pub use journal::{JOURNAL_FILE, JournalError, MatchJournal};
+pub use live::{LIVE_FILE, LiveMatch, RunningGame};
+pub use openings::{Book, BookError, BookOpening, BookSettings};
+pub use plan::{MatchPlan, PlanError, PreparedMatch};
+pub use process::processors;
+pub use processors::{ProcessorsError, choose_processors};
+pub use reader::{
+    GameEntry, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage, ReaderError,
+};
+pub use record::{EndReason, GameRecord, PlayedMove};
+pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
+pub use schedule::{Fixture, Schedule, TournamentFormat};
+pub use standings::{
+    Encounter, Performance, Standings, ending_name, fault_name, first_mover, result,
+};
+pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};
+pub use wording::{ending_text, ending_title};

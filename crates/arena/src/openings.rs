@@ -1,0 +1,318 @@
+//! Opening books: the positions in which games of a match begin.
+
+use super::settings::{SettingError, bad_value, split, unknown_key};
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::types::Move;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_files::digest;
+use chuhe_formats::Game;
+use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::game_files::{GameFile, GameReadError};
+use chuhe_locale::tr;
+
+/// An opening: a position, and moves that are played from it before the engines are asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookOpening {
+    /// The position before the moves.
+    pub fen: String,
+    /// The moves; empty for an opening from a list of positions.
+    pub moves: Vec<Move>,
+}
+
+impl BookOpening {
+    /// The position after the moves, with its history.
+    ///
+    /// # Panics
+    /// If the opening is invalid, which no opening of a [`Book`] is.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = Position::from_fen(&self.fen).expect("checked when it was read");
+        for &mv in &self.moves {
+            position.make_unchecked(mv, &mut ());
+        }
+        position
+    }
+}
+
+/// Why a book cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// Nothing of its games can be read; what is wrong with the first of them.
+    #[error(transparent)]
+    Broken(ReadError),
+    /// It is no file of games or positions.
+    #[error(transparent)]
+    NoGames(#[from] GameReadError),
+    /// A position has no legal move.
+    #[error("{}", tr!("openings-over", number = .0.to_string()))]
+    Over(usize),
+    /// The file has no opening.
+    #[error("{}", tr!("openings-empty"))]
+    Empty,
+    /// The first opening asked for is beyond the last one.
+    #[error("{}", tr!(
+        "openings-start",
+        start = .start.to_string(),
+        openings = .openings.to_string()
+    ))]
+    Start {
+        /// The number asked for, from 1.
+        start: usize,
+        /// The number of openings.
+        openings: usize,
+    },
+}
+
+/// Which book to use, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookSettings {
+    /// The file.
+    pub file: String,
+    /// Its format; none to find it out.
+    pub format: Option<FileFormat>,
+    /// Whether openings are shuffled.
+    pub random: bool,
+    /// At most this many plies of each game.
+    pub plies: usize,
+    /// The number of the first opening, from 1.
+    pub start: usize,
+}
+
+impl BookSettings {
+    /// Parses `file=NAME format=FORMAT order=sequential|random plies=N start=N`. Only `file` is required; `format` is the
+    /// ending that names of such files have.
+    ///
+    /// # Errors
+    /// If a word is no such setting, its value does not fit, or no file is named.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let (mut file, mut format, mut random, mut plies, mut start) =
+            (None, None, false, usize::MAX, 1);
+        for word in words {
+            let (key, value) = split(word)?;
+            let refuse = |expected: String| bad_value(key, value, expected);
+            match key {
+                "file" => file = Some(value.to_owned()),
+                "format" => {
+                    let known = FileFormat::of_name(&format!(".{value}"));
+                    format = Some(known.ok_or_else(|| refuse(tr!("setting-format")))?);
+                }
+                "order" => {
+                    random = match value {
+                        "random" => true,
+                        "sequential" => false,
+                        _ => return Err(refuse(tr!("setting-order"))),
+                    }
+                }
+                "plies" => plies = value.parse().map_err(|_| refuse(tr!("setting-plies")))?,
+                "start" => {
+                    let number: Option<usize> = value.parse().ok().filter(|&number| number > 0);
+                    start = number.ok_or_else(|| refuse(tr!("setting-opening")))?;
+                }
+                _ => {
+                    return Err(unknown_key(key, &["file", "format", "order", "plies", "start"]));
+                }
+            }
+        }
+        let file = file.ok_or(SettingError::Missing("file=NAME"))?;
+        Ok(Self { file, format, random, plies, start })
+    }
+}
+
+/// Openings in the order in which they are played.
+///
+/// ```
+/// use chuhe_arena::Book;
+/// use chuhe_formats::collection::{Collection, FileFormat};
+///
+/// let games = Collection::new(b"1. h2e2 h9g7 *".to_vec(), FileFormat::Pgn);
+/// let (book, broken) = Book::read(&games, 1)?;
+/// assert!(broken.is_empty());
+/// assert_eq!(book.of_round(0).moves, ["h2e2".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book(Vec<BookOpening>);
+
+impl Book {
+    /// A book with the start position as its only opening.
+    #[must_use]
+    pub fn startpos() -> Self {
+        Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
+    }
+
+    /// Reads a book from disk, and tells which of its games are broken as [`Book::read`] does. If the settings say so,
+    /// `seed` shuffles it.
+    ///
+    /// # Errors
+    /// If the file cannot be read, an opening is over, or there are fewer than `start`.
+    pub fn open(settings: &BookSettings, seed: u64) -> Result<(Self, Vec<ReadError>), BookError> {
+        let BookSettings { file, format, random, plies, start } = settings;
+        let (mut book, broken) = Self::read(&GameFile::new(file).read(*format)?, *plies)?;
+        if *start > book.len() {
+            return Err(BookError::Start { start: *start, openings: book.len() });
+        }
+        if *random {
+            book.shuffle(seed);
+        }
+        book.rotate(start - 1);
+        Ok((book, broken))
+    }
+
+    /// A digest of the openings and their order.
+    #[must_use]
+    pub(super) fn digest(&self) -> String {
+        format!("{:016x}", digest(format!("{self:?}").as_bytes()))
+    }
+
+    /// The openings of games: their starts, and at most `plies` plies of each. Of a broken game there is an opening if
+    /// some of it can be read; what is wrong with those that lack moves for that is told.
+    ///
+    /// # Errors
+    /// If a position has no legal move, or there is no opening.
+    pub fn read(games: &Collection, plies: usize) -> Result<(Self, Vec<ReadError>), BookError> {
+        let (mut openings, mut broken) = (Vec::new(), Vec::new());
+        for game in games.games() {
+            let (game, error) = match game {
+                Ok(game) => (Some(game), None),
+                Err(error) => (error.salvaged().cloned(), Some(error)),
+            };
+            let moves: Vec<Move> = game.iter().flat_map(Game::moves).take(plies).collect();
+            if let Some(game) = game
+                && (error.is_none() || !moves.is_empty())
+            {
+                openings.push(BookOpening { fen: game.start.fen(), moves: moves.clone() });
+            }
+            // What is missing behind the opening is not missed.
+            broken.extend(error.filter(|_| moves.len() < plies));
+        }
+        let over = |opening: &BookOpening| opening.position().legal_moves().is_empty();
+        if let Some(index) = openings.iter().position(over) {
+            return Err(BookError::Over(index + 1));
+        }
+        match (openings.is_empty(), broken.is_empty()) {
+            (false, _) => Ok((Self(openings), broken)),
+            (true, false) => Err(BookError::Broken(broken.swap_remove(0))),
+            (true, true) => Err(BookError::Empty),
+        }
+    }
+
+    /// Shuffles the openings. The same seed gives the same order.
+    pub fn shuffle(&mut self, seed: u64) {
+        let mut rng = SplitMix64::new(seed);
+        for end in (1..self.0.len()).rev() {
+            self.0.swap(end, rng.below(end as u64 + 1) as usize);
+        }
+    }
+
+    /// Makes the opening with index `first` the first one. Those before it come last.
+    pub fn rotate(&mut self, first: usize) {
+        let count = self.0.len();
+        self.0.rotate_left(first % count);
+    }
+
+    /// The number of openings, 1 or more.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The opening of a round, from 0. After the last opening the first comes again.
+    #[must_use]
+    pub fn of_round(&self, round: u32) -> &BookOpening {
+        &self.0[round as usize % self.0.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(text: &str, format: FileFormat, plies: usize) -> Result<(Book, usize), BookError> {
+        let games = Collection::new(text.as_bytes().to_vec(), format);
+        Book::read(&games, plies).map(|(book, broken)| (book, broken.len()))
+    }
+
+    const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+
+    #[test]
+    fn lines_of_all_kinds_are_read() {
+        let text =
+            format!("# rooks\n\n{ROOK}\n4k4/9/9/9/9/9/9/9/9/R2K5 b - - bm e9e8; id \"x\";\r\n");
+        let (book, broken) = book(&text, FileFormat::Fen, 0).unwrap();
+        assert_eq!((book.len(), broken), (2, 0));
+        assert_eq!(book.of_round(2).fen, ROOK);
+        assert!(book.of_round(1).fen.starts_with("4k4/9/9/9/9/9/9/9/9/R2K5 b"));
+    }
+
+    #[test]
+    fn games_begin_with_their_first_moves() {
+        let text = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. A0-A1 d9d8 2. a1a0 *\n\n1. C2.5 H8+7 *\n";
+        let (book, _) = book(text, FileFormat::Pgn, 2).unwrap();
+        let moves = |round| {
+            let moves = book.of_round(round).moves.iter().map(ToString::to_string);
+            moves.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!((book.of_round(0).fen.as_str(), moves(0)), (ROOK, "a0a1 d9d8".to_owned()));
+        assert_eq!((book.of_round(1).fen.as_str(), moves(1)), (START_FEN, "h2e2 h9g7".to_owned()));
+    }
+
+    #[test]
+    fn of_broken_games_as_much_as_can_be_is_used() {
+        let plies = |book: &Book| {
+            (0..book.len() as u32).map(|round| book.of_round(round).moves.len()).collect::<Vec<_>>()
+        };
+        let text = "1. h2e2 h9g7 2. a0a9 *\n\n1. a0a9 *\n\n1. c3c4 *\n";
+        let (used, broken) = book(text, FileFormat::Pgn, 9).unwrap();
+        assert_eq!((plies(&used), broken), (vec![2, 1], 2));
+        // What is broken behind the opening does not matter.
+        let (used, broken) = book(text, FileFormat::Pgn, 2).unwrap();
+        assert_eq!((plies(&used), broken), (vec![2, 1], 1));
+        let (used, broken) = book(&format!("{ROOK}\nnonsense\n"), FileFormat::Fen, 9).unwrap();
+        assert_eq!((plies(&used), broken), (vec![0], 1));
+    }
+
+    #[test]
+    fn bad_books_are_refused() {
+        let refusal = |text: &str| book(text, FileFormat::Fen, 9).unwrap_err().to_string();
+        assert!(refusal("nonsense").starts_with("line 1: "));
+        assert_eq!(refusal("# nothing\n"), "there is no opening in it");
+        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+        assert_eq!(refusal(mated), "opening 1: the side to move has no legal move");
+    }
+
+    #[test]
+    fn every_format_of_games_is_one() {
+        let format = |word: &str| {
+            let words = ["file=a", word];
+            BookSettings::from_words(words).map(|settings| settings.format)
+        };
+        assert_eq!(format("start=1"), Ok(None));
+        assert_eq!(format("format=epd"), Ok(Some(FileFormat::Fen)));
+        assert_eq!(format("format=cbl"), Ok(Some(FileFormat::Cbl)));
+        assert!(format("format=doc").unwrap_err().to_string().contains("format=doc"));
+    }
+
+    #[test]
+    fn a_seed_is_an_order() {
+        let lines: Vec<String> =
+            (1..=50).map(|n| format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 {n}")).collect();
+        let text = lines.join("\n");
+        let shuffled = |seed| {
+            let (mut book, _) = book(&text, FileFormat::Fen, 0).unwrap();
+            book.shuffle(seed);
+            book
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut fens: Vec<&str> = Vec::new();
+        let book = shuffled(3);
+        fens.extend((0..50).map(|round| book.of_round(round).fen.as_str()));
+        fens.sort_unstable();
+        fens.dedup();
+        assert_eq!(fens.len(), 50);
+        let mut rotated = book.clone();
+        rotated.rotate(1);
+        assert_eq!(rotated.of_round(0), book.of_round(1));
+    }
+}

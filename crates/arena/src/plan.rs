@@ -1,0 +1,283 @@
+//! The plan of a match, and its preparation: checking the plan and trying out the engines.
+
+use std::env;
+use std::fs;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+
+use super::game::Conditions;
+use super::openings::Book;
+use super::schedule::{Schedule, TournamentFormat};
+use super::settings::EngineSettings;
+use super::stats::Sprt;
+use super::tournament::{Tournament, TournamentError, introduce};
+use chuhe_files::digest;
+use chuhe_locale::tr;
+
+/// All settings of a match. [`MatchPlan::new`] has the defaults.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// The engines, two or more, each with a limit.
+    pub engines: Vec<EngineSettings>,
+    /// Which engines meet.
+    pub format: TournamentFormat,
+    /// The number of rounds, 1 or more. In each, every pairing plays the same opening.
+    pub rounds: u32,
+    /// Games per encounter, 1 or 2.
+    pub games: u32,
+    /// Whether the engines exchange colours.
+    pub swap: bool,
+    /// The openings.
+    pub book: Book,
+    /// The file of the book, for the journal; `None` for the start position.
+    pub book_file: Option<String>,
+    /// The conditions of every game.
+    pub conditions: Conditions,
+    /// How many games run at a time, 1 or more.
+    pub concurrency: usize,
+    /// The processor to which each of these games is bound; empty to leave it to the system. See
+    /// [`choose_processors`](super::choose_processors).
+    pub processors: Vec<usize>,
+    /// The sequential test that ends the match early, for a match of two engines.
+    pub sprt: Option<Sprt>,
+}
+
+/// Why a plan cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// Fewer than two engines.
+    #[error("{}", tr!("plan-too-few", engines = *.0))]
+    TooFewEngines(usize),
+    /// An engine has no limit.
+    #[error("{}", tr!("plan-no-limit", engine = .0.to_string()))]
+    NoLimit(usize),
+    /// A gauntlet leaves no engines as opponents.
+    #[error("{}", tr!(
+        "plan-no-opponents",
+        seeds = .seeds.to_string(),
+        engines = .engines.to_string()
+    ))]
+    NoOpponents {
+        /// The number of engines that run the gauntlet.
+        seeds: usize,
+        /// The number of all engines.
+        engines: usize,
+    },
+    /// There are more games than can be numbered.
+    #[error("{}", tr!("plan-too-many", games = .0.to_string()))]
+    TooManyGames(u64),
+    /// A sequential test needs exactly two engines.
+    #[error("{}", tr!("plan-sprt-of-many"))]
+    SprtOfMany,
+    /// Two engines have the same name.
+    #[error("{}", tr!("plan-same-name", name = .0.clone()))]
+    SameName(String),
+    /// An engine does not start.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// A valid plan, after every engine was started once and told its name.
+#[derive(Clone, Debug)]
+pub struct PreparedMatch {
+    /// The match, ready to be played.
+    pub tournament: Arc<Tournament>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// Engine name and option name, for each option set that the engine did not announce. It is sent all the same.
+    pub unknown_options: Vec<(String, String)>,
+    /// All that the games depend on. A match with other terms is another match.
+    pub(super) terms: Value,
+}
+
+impl MatchPlan {
+    /// A match of one round with two games per pairing, from the start position, one game at a time.
+    ///
+    /// ```
+    /// use chuhe_arena::MatchPlan;
+    /// use chuhe_arena::settings::EngineSettings;
+    ///
+    /// let engine = |words| EngineSettings::from_words(words);
+    /// let plan = MatchPlan {
+    ///     rounds: 100,
+    ///     sprt: Some("elo0=0 elo1=10".parse()?),
+    ///     ..MatchPlan::new(vec![
+    ///         engine(["cmd=new/chuhe", "nodes=20000"])?,
+    ///         engine(["cmd=old/chuhe", "nodes=20000"])?,
+    ///     ])
+    /// };
+    /// assert_eq!(plan.schedule()?.len(), 200);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(engines: Vec<EngineSettings>) -> Self {
+        Self {
+            engines,
+            format: TournamentFormat::RoundRobin,
+            rounds: 1,
+            games: 2,
+            swap: true,
+            book: Book::startpos(),
+            book_file: None,
+            conditions: Conditions::default(),
+            concurrency: 1,
+            processors: Vec::new(),
+            sprt: None,
+        }
+    }
+
+    /// The schedule of the plan's games. No engine is started.
+    ///
+    /// # Errors
+    /// If the plan is invalid.
+    pub fn schedule(&self) -> Result<Schedule, PlanError> {
+        let engines = self.engines.len();
+        if engines < 2 {
+            return Err(PlanError::TooFewEngines(engines));
+        }
+        let is_endless = |engine: &EngineSettings| engine.limits.are_none();
+        if let Some(index) = self.engines.iter().position(is_endless) {
+            return Err(PlanError::NoLimit(index + 1));
+        }
+        if let TournamentFormat::Gauntlet(seeds) = self.format
+            && seeds >= engines
+        {
+            return Err(PlanError::NoOpponents { seeds, engines });
+        }
+        let schedule = Schedule::new(engines, self.format, self.rounds, self.games, self.swap);
+        let pairings = schedule.pairings().len();
+        let total = u64::from(self.rounds) * u64::from(self.games) * pairings as u64;
+        if total > u64::from(u32::MAX / 2) {
+            return Err(PlanError::TooManyGames(total));
+        }
+        if self.sprt.is_some() && pairings != 1 {
+            return Err(PlanError::SprtOfMany);
+        }
+        Ok(schedule)
+    }
+
+    /// Starts every engine once, to see whether it works and what it calls itself.
+    ///
+    /// # Errors
+    /// If the plan is invalid, an engine does not work, or `stop` is set meanwhile.
+    pub fn prepare(self, stop: &AtomicBool) -> Result<PreparedMatch, PlanError> {
+        let schedule = self.schedule()?;
+        let (names, unknown_options) = names(&self.engines, &self.conditions, stop)?;
+        let programs: Vec<String> = self.engines.iter().map(program_digest).collect();
+        let openings = match &self.book_file {
+            None => json!("startpos"),
+            Some(file) => json!({ "file": file, "digest": self.book.digest() }),
+        };
+        let terms = json!({
+            "engines": self.engines,
+            "names": names,
+            "programs": programs,
+            "form": self.format.to_string(),
+            "games": self.games,
+            "noswap": !self.swap,
+            "openings": openings,
+            "conditions": self.conditions,
+        });
+        let Self { engines, book, conditions, concurrency, processors, sprt, .. } = self;
+        let tournament =
+            Tournament { engines, names, schedule, book, conditions, concurrency, processors };
+        Ok(PreparedMatch { tournament: Arc::new(tournament), sprt, unknown_options, terms })
+    }
+}
+
+impl PreparedMatch {
+    /// A name for the folder of the match: the engines' names and a digest of the terms.
+    #[must_use]
+    pub fn folder_name(&self) -> String {
+        let terms = digest(self.terms.to_string().as_bytes()) as u32;
+        format!("{}-{terms:08x}", slug(&self.tournament.names))
+    }
+
+    /// Whether there are more rounds than openings. Deterministic engines then repeat games, which adds no evidence.
+    #[must_use]
+    pub fn may_repeat_games(&self) -> bool {
+        self.tournament.schedule.rounds() as usize > self.tournament.book.len()
+    }
+}
+
+/// The engines' names, as given or as they call themselves, made unique; and the options that they do not know.
+type Names = (Vec<String>, Vec<(String, String)>);
+
+fn names(
+    engines: &[EngineSettings],
+    conditions: &Conditions,
+    stop: &AtomicBool,
+) -> Result<Names, PlanError> {
+    let (mut names, mut unknown): Names = Default::default();
+    for engine in engines {
+        let introduction = introduce(engine, conditions, stop)?;
+        let program =
+            || engine.command.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = engine.name.clone().or(introduction.name).unwrap_or_else(program);
+        unknown.extend(introduction.unknown_options.into_iter().map(|it| (name.clone(), it)));
+        if names.contains(&name) && engine.name.is_some() {
+            return Err(PlanError::SameName(name));
+        }
+        let candidates = (2..=engines.len() + 1).map(|number| format!("{name} #{number}"));
+        let unique = iter::once(name.clone()).chain(candidates).find(|name| !names.contains(name));
+        names.push(unique.unwrap_or(name));
+    }
+    Ok((names, unknown))
+}
+
+/// A digest of an engine's program, which tells a new build from an old one. Empty if the program file is not found.
+fn program_digest(engine: &EngineSettings) -> String {
+    let program = engine.program();
+    let candidates: Vec<PathBuf> = if program.components().count() > 1 {
+        vec![program]
+    } else {
+        let path = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&path).map(|folder| folder.join(&program)).collect()
+    };
+    let read = candidates.iter().map(Path::new).find_map(|path| fs::read(path).ok());
+    read.map(|program| format!("{:016x}", digest(&program))).unwrap_or_default()
+}
+
+/// The engines' names as part of a file name.
+fn slug(names: &[String]) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let mut text: String = names.join(" vs ").chars().map(plain).take(60).collect();
+    while text.contains("--") {
+        text = text.replace("--", "-");
+    }
+    text.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_are_plain() {
+        let names = ["Fairy-Stockfish 11.1 LB".to_owned(), "楚河/chuhe".to_owned()];
+        assert_eq!(slug(&names), "fairy-stockfish-11-1-lb-vs-楚河-chuhe");
+    }
+
+    #[test]
+    fn plans_that_are_no_match_are_refused() {
+        let mut engine = EngineSettings::new("x");
+        let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
+        let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
+        assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("; 1 is given"));
+        assert!(refusal(two(&engine)).contains("engine 1: nothing limits its thinking"));
+        engine.set("nodes", "5").unwrap();
+        let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };
+        assert!(refusal(gauntlet).contains("leaves no opponent"));
+        let endless = MatchPlan { rounds: u32::MAX, ..two(&engine) };
+        assert!(refusal(endless).contains("too many"));
+        let three = MatchPlan {
+            sprt: Some("elo0=0 elo1=5".parse().unwrap()),
+            ..MatchPlan::new(vec![engine; 3])
+        };
+        assert!(refusal(three).contains("two engines"));
+    }
+}

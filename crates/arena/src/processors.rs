@@ -1,0 +1,88 @@
+//! The choice of processors to which the games of a match are bound.
+
+use super::process;
+use chuhe_locale::tr;
+
+/// Why a list of processors cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessorsError {
+    /// The system does not say which processors there are.
+    #[error("{}", tr!("processors-unknown"))]
+    Unknown(#[from] std::io::Error),
+    /// The text is not a list of processors.
+    #[error("{}", tr!("processors-no-list"))]
+    NoList,
+    /// This process may not use one of the processors.
+    #[error("{}", tr!(
+        "processors-missing",
+        missing = .missing.to_string(),
+        available = format!("{:?}", .available)
+    ))]
+    Missing {
+        /// The first such processor.
+        missing: usize,
+        /// Those it may use.
+        available: Vec<usize>,
+    },
+    /// There are fewer processors than games at a time.
+    #[error("{}", tr!(
+        "processors-too-few",
+        games = .games.to_string(),
+        processors = .processors.to_string()
+    ))]
+    TooFew {
+        /// Games at a time.
+        games: usize,
+        /// Processors in the list.
+        processors: usize,
+    },
+}
+
+/// Chooses processors for `games` games at a time from a list like `0,2,4-7`, or from `all`.
+///
+/// # Errors
+/// If the list cannot be parsed, names processors that this process may not use, or is too short; and on other systems
+/// than Linux.
+pub fn choose_processors(list: &str, games: usize) -> Result<Vec<usize>, ProcessorsError> {
+    let available = process::processors()?;
+    let chosen = if list == "all" {
+        available
+    } else {
+        let wanted = parse(list).ok_or(ProcessorsError::NoList)?;
+        if let Some(&missing) = wanted.iter().find(|wanted| !available.contains(wanted)) {
+            return Err(ProcessorsError::Missing { missing, available });
+        }
+        wanted
+    };
+    if chosen.len() < games {
+        return Err(ProcessorsError::TooFew { games, processors: chosen.len() });
+    }
+    Ok(chosen)
+}
+
+fn parse(list: &str) -> Option<Vec<usize>> {
+    let mut processors = Vec::new();
+    for part in list.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        if first > last || last >= 1024 {
+            return None;
+        }
+        processors.extend(first..=last);
+    }
+    Some(processors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_processors() {
+        assert_eq!(parse("0"), Some(vec![0]));
+        assert_eq!(parse("3,5,7-9"), Some(vec![3, 5, 7, 8, 9]));
+        for bad in ["", "x", "3-", "5-3", "0,,1", "2000"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+}

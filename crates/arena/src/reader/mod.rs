@@ -1,0 +1,563 @@
+//! The folder of a match, read by somebody who does not play in it: what is over, what is being played, and where the
+//! sequential test stands.
+
+mod curve;
+mod plan;
+mod tail;
+
+use std::collections::HashMap;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde_json::Value;
+
+use self::curve::LlrCurve;
+use self::plan::{Goal, Plan, ResultFile};
+use self::tail::{Tail, TailLine};
+use super::folder::RESULT_FILE;
+use super::games_file::{GamesFile, PgnStyle};
+use super::journal::{JOURNAL_FILE, JournalError, read_game, read_terms};
+use super::live::{LIVE_FILE, LiveMatch, RunningGame};
+use super::record::GameRecord;
+use super::schedule::Schedule;
+use super::standings::{Standings, ending_name};
+use super::summary::{MatchSummary, State};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::Color;
+use chuhe_files as files;
+use chuhe_files::open_in_place;
+use chuhe_formats::Game;
+use chuhe_locale::tr;
+
+pub use self::curve::LlrPoint;
+
+/// The largest files that are read besides the journal, in bytes.
+const LIVE_BYTES_MAX: u64 = 16 << 20;
+const RESULT_BYTES_MAX: u64 = 4 << 20;
+/// The longest first line of a journal that is read for a glance, in bytes.
+const TERMS_BYTES_MAX: u64 = 256 << 10;
+/// The most games of a match that are told one by one. All are counted.
+const ENTRIES_MAX: usize = 200_000;
+
+/// Reads the folder of a match while it grows, or after. Nothing in it is written, nothing is read through links in it,
+/// and a match that is being played there does not notice.
+///
+/// ```no_run
+/// use std::path::Path;
+///
+/// use chuhe_arena::MatchReader;
+///
+/// let mut reader = MatchReader::new(Path::new("matches/new-vs-old"));
+/// while reader.refresh()? {}
+/// if let Some(summary) = reader.summary() {
+///     println!("{} of {} games are over", summary.played, summary.scheduled);
+/// }
+/// for game in reader.running() {
+///     println!("game {} is at ply {}", game.number + 1, game.moves.len());
+/// }
+/// # Ok::<(), chuhe_arena::ReaderError>(())
+/// ```
+#[derive(Debug)]
+pub struct MatchReader {
+    folder: PathBuf,
+    tail: Tail,
+    /// The contents of the match, once its first line is read.
+    content: Option<Content>,
+    goal: Goal,
+    /// What the files besides the journal were when they were read.
+    stamps: [Option<Stamp>; 2],
+    live: Option<LiveMatch>,
+    running: Vec<RunningGame>,
+    summary: Option<MatchSummary>,
+    is_played: bool,
+    generation: u64,
+}
+
+/// What the journal has.
+#[derive(Debug)]
+struct Content {
+    plan: Plan,
+    schedule: Schedule,
+    standings: Standings,
+    curve: LlrCurve,
+    entries: Vec<GameEntry>,
+    /// The games by number, as places in `entries`.
+    by_number: HashMap<u32, usize>,
+    /// Whether there are games beyond the schedule.
+    left_out: bool,
+    damage: Option<String>,
+}
+
+/// A game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEntry {
+    /// Its number in the schedule, from 0.
+    pub number: u32,
+    /// Who had Red and who Black, as indices into the engines.
+    pub engines: [usize; 2],
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+    /// How it ended, as [`ending_name`] calls it.
+    pub ending: &'static str,
+    /// The number of moves of both sides, those from the book included.
+    pub plies: usize,
+    /// When it began, in seconds since 1970, UTC.
+    pub started: u64,
+    /// How long it took, in milliseconds.
+    pub millis: u64,
+    /// Where it is in the journal, and in which line.
+    place: (u64, usize),
+}
+
+/// A game of a match with all its moves.
+#[derive(Clone, Debug)]
+pub struct MatchGame {
+    /// As the journal has it. Its moves are legal.
+    pub record: GameRecord,
+    /// With tags and comments, as in `games.pgn`.
+    pub game: Game,
+}
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchStage {
+    /// It is being played.
+    Running,
+    /// Nobody plays it, and games are left; or it is not known how many there are.
+    Stopped,
+    /// It has been played to its end.
+    Over,
+}
+
+/// What can be seen of a match without reading its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchGlance {
+    /// The names of the engines.
+    pub names: Vec<String>,
+    /// Whether it is being played.
+    pub is_running: bool,
+    /// The number of games that are over; `None` if only counting would tell.
+    pub played: Option<u64>,
+    /// The number of games in the schedule; `None` if it is not known.
+    pub scheduled: Option<u32>,
+    /// When its journal last grew.
+    pub changed: SystemTime,
+}
+
+/// Why a folder cannot be read as that of a match.
+#[derive(Debug, thiserror::Error)]
+pub enum ReaderError {
+    /// A file in it is missing or cannot be read.
+    #[error("{}", tr!("at-place", place = .path.display().to_string(), text = files::reason(.error)))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// Its journal is none, or is damaged.
+    #[error("{}", tr!("at-place", place = .path.display().to_string(), text = .error.to_string()))]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// What is wrong.
+        error: JournalError,
+    },
+    /// There is no game with this number, from 1.
+    #[error("{}", tr!("reader-no-game", number = *.0))]
+    NoGame(u64),
+    /// A game cannot be played over.
+    #[error("{}", tr!("reader-bad-game", number = *.number, error = .reason.clone()))]
+    BadGame {
+        /// Its number, from 1.
+        number: u64,
+        /// Why, in the language of the thread.
+        reason: String,
+    },
+}
+
+/// Tells a file from a later one in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    length: u64,
+    /// The number of the file in its file system; 0 where there is none.
+    inode: u64,
+}
+
+impl MatchReader {
+    /// A reader of a folder. Nothing is read yet.
+    #[must_use]
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            tail: Tail::default(),
+            content: None,
+            goal: Goal::default(),
+            stamps: [None; 2],
+            live: None,
+            running: Vec::new(),
+            summary: None,
+            is_played: false,
+            generation: 0,
+        }
+    }
+
+    /// Looks at the folder without reading its games.
+    ///
+    /// # Errors
+    /// If it has no journal of a match.
+    pub fn glance(folder: &Path) -> Result<MatchGlance, ReaderError> {
+        let path = folder.join(JOURNAL_FILE);
+        let failed = |error| ReaderError::Io { path: path.clone(), error };
+        let mut file = open_in_place(&path).map_err(failed)?;
+        let changed = file.metadata().and_then(|found| found.modified()).map_err(failed)?;
+        let is_running = files::is_locked(&file);
+        let mut bytes = Vec::new();
+        file.by_ref().take(TERMS_BYTES_MAX).read_to_end(&mut bytes).map_err(failed)?;
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let plan = read_plan(first).map_err(|error| ReaderError::Journal { path, error })?;
+        let live = is_running.then(|| read_live(folder)).flatten();
+        let result = read_small(&folder.join(RESULT_FILE), RESULT_BYTES_MAX);
+        let result = result.and_then(|text| serde_json::from_slice::<ResultFile>(&text).ok());
+        let told = match (&live, &result) {
+            (Some(live), _) => Some((live.played, Goal::of_live(live).scheduled)),
+            // A match that goes on has left its result behind.
+            (None, Some(result)) if !is_running => {
+                Some((result.played, Goal::of_result(result).scheduled))
+            }
+            _ => None,
+        };
+        Ok(MatchGlance {
+            names: plan.names,
+            is_running,
+            played: told.map(|(played, _)| played),
+            scheduled: told.and_then(|(_, scheduled)| scheduled),
+            changed,
+        })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Reads what is new, a few megabytes at most. Returns whether there is more to read at once.
+    ///
+    /// # Errors
+    /// If the folder or its journal is not there, or cannot be read. What was read before stays, and the next call tries
+    /// again.
+    pub fn refresh(&mut self) -> Result<bool, ReaderError> {
+        let path = self.folder.join(JOURNAL_FILE);
+        let failed = |error| ReaderError::Io { path: path.clone(), error };
+        let mut file = open_in_place(&path).map_err(failed)?;
+        // Before the journal is read, so that a match that ends now is seen to be over only with its last game.
+        self.is_played = files::is_locked(&file);
+        self.read_goal();
+        if !self.tail.fits(&mut file).map_err(failed)? {
+            self.forget();
+        }
+        let (content, goal, mut broken) = (&mut self.content, &self.goal, None);
+        let more = self.tail.read(&mut file, |line| match content {
+            Some(content) => content.hear(line, goal),
+            None if broken.is_some() => {}
+            None => match read_plan(line.bytes.unwrap_or_default()) {
+                Ok(plan) => *content = Some(Content::new(plan, goal)),
+                Err(error) => broken = Some(error),
+            },
+        });
+        if let Some(error) = broken {
+            self.forget();
+            return Err(ReaderError::Journal { path, error });
+        }
+        let more = more.map_err(failed)?;
+        self.summary = self.add_up();
+        self.find_running();
+        Ok(more)
+    }
+
+    /// Goes up when all that was read is void, because another match took the place of this one.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The names of the engines; none before the first successful [`MatchReader::refresh`].
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        self.content.as_ref().map_or(&[], |content| &content.plan.names)
+    }
+
+    /// Where the openings come from: `startpos` or the name of a file.
+    #[must_use]
+    pub fn openings(&self) -> &str {
+        self.content.as_ref().map_or("", |content| &content.plan.openings)
+    }
+
+    /// The number of games in the schedule; `None` if nothing in the folder tells.
+    #[must_use]
+    pub fn scheduled(&self) -> Option<u32> {
+        self.goal.scheduled
+    }
+
+    /// How far the match is.
+    #[must_use]
+    pub fn stage(&self) -> MatchStage {
+        let is_over = |summary: &MatchSummary| summary.state != State::Running;
+        if self.is_played {
+            MatchStage::Running
+        } else if self.goal.scheduled.is_some() && self.summary.as_ref().is_some_and(is_over) {
+            MatchStage::Over
+        } else {
+            MatchStage::Stopped
+        }
+    }
+
+    /// The result of the games that were read; `None` before the first successful [`MatchReader::refresh`]. Where it is not
+    /// known how many games are scheduled, it is as if these were all.
+    #[must_use]
+    pub fn summary(&self) -> Option<&MatchSummary> {
+        self.summary.as_ref()
+    }
+
+    fn add_up(&self) -> Option<MatchSummary> {
+        let Content { plan, standings, .. } = self.content.as_ref()?;
+        let scheduled = self.goal.scheduled.unwrap_or(standings.games() as u32);
+        let sprt = self.goal.sprt.as_ref();
+        Some(MatchSummary::of(&plan.names, &plan.limits, scheduled, standings, sprt))
+    }
+
+    /// The sequential test over time: a few hundred points at most, evenly over all games. The state after the last game
+    /// is in the summary.
+    #[must_use]
+    pub fn curve(&self) -> &[LlrPoint] {
+        self.content.as_ref().map_or(&[], |content| content.curve.points())
+    }
+
+    /// How often points of the curve were left out to make room. While this stays, points are only added.
+    #[must_use]
+    pub fn curve_thinned(&self) -> u32 {
+        self.content.as_ref().map_or(0, |content| content.curve.thinned())
+    }
+
+    /// The games that are over, in the order in which they ended. Beyond 200 000 they are only counted.
+    #[must_use]
+    pub fn games(&self) -> &[GameEntry] {
+        self.content.as_ref().map_or(&[], |content| &content.entries)
+    }
+
+    /// The games that are being played. Whether their moves are legal is not known.
+    #[must_use]
+    pub fn running(&self) -> &[RunningGame] {
+        &self.running
+    }
+
+    /// What of the journal could not be read, in the language of the thread that read it; `None` if all could.
+    #[must_use]
+    pub fn damage(&self) -> Option<&str> {
+        self.content.as_ref()?.damage.as_deref()
+    }
+
+    /// Reads a game that is over, by its number in the schedule, from 0.
+    ///
+    /// # Errors
+    /// If there is no such game, the journal cannot be read, or the game cannot be played over.
+    pub fn game(&self, number: u32) -> Result<MatchGame, ReaderError> {
+        let told = u64::from(number) + 1;
+        let content = self.content.as_ref().ok_or(ReaderError::NoGame(told))?;
+        let entry = content.by_number.get(&number).and_then(|&at| content.entries.get(at));
+        let (offset, line) = entry.ok_or(ReaderError::NoGame(told))?.place;
+        let path = self.folder.join(JOURNAL_FILE);
+        let bytes = read_line_at(&path, offset)
+            .map_err(|error| ReaderError::Io { path: path.clone(), error })?;
+        let record =
+            read_game(&bytes, line).map_err(|error| ReaderError::Journal { path, error })?;
+        if record.number != number || !content.fits(&record) {
+            return Err(ReaderError::NoGame(told));
+        }
+        check(&record).map_err(|reason| ReaderError::BadGame { number: told, reason })?;
+        let file = GamesFile {
+            names: &content.plan.names,
+            limits: content.plan.limits.clone(),
+            schedule: &content.schedule,
+            style: &PgnStyle::default(),
+        };
+        let game = file.game(&record);
+        Ok(MatchGame { record, game })
+    }
+
+    /// Another match took the place of the one that was read.
+    fn forget(&mut self) {
+        self.tail = Tail::default();
+        self.content = None;
+        self.summary = None;
+        self.generation += 1;
+    }
+
+    /// Learns how long the match is from what is being played, or else from the result.
+    fn read_goal(&mut self) {
+        let paths = [LIVE_FILE, RESULT_FILE].map(|name| self.folder.join(name));
+        let stamps = paths.each_ref().map(|path| Stamp::of(path));
+        let is_new = [0, 1].map(|at| stamps[at] != self.stamps[at]);
+        self.stamps = stamps;
+        if is_new == [false; 2] {
+            return;
+        }
+        if is_new[0] {
+            self.live = read_live(&self.folder);
+        }
+        // Without a lock it is what a killed match has left, which still tells how long it was to be.
+        let live = self.live.as_ref().map(Goal::of_live);
+        // A result from before says nothing of what was played since.
+        let says_more = is_new[1] || self.goal.scheduled.is_none();
+        let result = || {
+            let text = read_small(&paths[1], RESULT_BYTES_MAX)?;
+            serde_json::from_slice(&text).ok().map(|result| Goal::of_result(&result))
+        };
+        let Some(goal) = live.or_else(|| says_more.then(result).flatten()) else { return };
+        if goal == self.goal {
+            return;
+        }
+        let is_longer = goal.sprt == self.goal.sprt && goal.scheduled > self.goal.scheduled;
+        self.goal = goal;
+        match &mut self.content {
+            Some(content) if is_longer && !content.left_out => {
+                content.schedule = content.plan.schedule_to(&goal);
+            }
+            // Other games count, or the test has other values from the beginning.
+            Some(_) => self.forget(),
+            None => {}
+        }
+    }
+
+    fn find_running(&mut self) {
+        self.running.clear();
+        let (true, Some(content), Some(live)) = (self.is_played, &self.content, &self.live) else {
+            return;
+        };
+        let is_on = |game: &&RunningGame| {
+            game.engines.iter().all(|&engine| engine < content.plan.names.len())
+                && !content.by_number.contains_key(&game.number)
+        };
+        self.running.extend(live.games.iter().filter(is_on).cloned());
+    }
+}
+
+impl Content {
+    fn new(plan: Plan, goal: &Goal) -> Self {
+        let schedule = plan.schedule_to(goal);
+        Self {
+            standings: Standings::new(plan.names.len(), &schedule),
+            plan,
+            schedule,
+            curve: LlrCurve::default(),
+            entries: Vec::new(),
+            by_number: HashMap::new(),
+            left_out: false,
+            damage: None,
+        }
+    }
+
+    /// Whether the engines of a game are those of the schedule.
+    fn fits(&self, game: &GameRecord) -> bool {
+        self.schedule.fixture(game.number).engines == game.engines
+    }
+
+    fn hear(&mut self, line: TailLine<'_>, goal: &Goal) {
+        let Some(bytes) = line.bytes else {
+            self.damaged(|| tr!("reader-long-line", line = line.number));
+            return;
+        };
+        let game = match read_game(bytes, line.number) {
+            Ok(game) if self.fits(&game) => game,
+            Ok(_) => return self.damaged(|| tr!("reader-foreign-game", line = line.number)),
+            Err(error) => return self.damaged(|| error.to_string()),
+        };
+        if self.by_number.contains_key(&game.number) {
+            return self.damaged(|| tr!("reader-foreign-game", line = line.number));
+        }
+        // A plan may have fewer games than before; those beyond it are left out, as when it is played on.
+        if goal.scheduled.is_some_and(|scheduled| game.number >= scheduled) {
+            self.left_out = true;
+            return;
+        }
+        self.standings.record(&game, &self.schedule);
+        if let (Some(sprt), Some(encounter)) = (&goal.sprt, self.standings.encounters.first()) {
+            self.curve.record(sprt, self.standings.games(), encounter);
+        }
+        self.by_number.insert(game.number, self.entries.len());
+        if self.entries.len() < ENTRIES_MAX {
+            self.entries.push(GameEntry {
+                number: game.number,
+                engines: game.engines,
+                winner: game.winner,
+                ending: ending_name(&game.reason),
+                plies: game.book.len() + game.moves.len(),
+                started: game.started,
+                millis: game.millis,
+                place: (line.offset, line.number),
+            });
+        }
+    }
+
+    /// Keeps the first thing that is wrong.
+    fn damaged(&mut self, what: impl FnOnce() -> String) {
+        self.damage.get_or_insert_with(what);
+    }
+}
+
+impl Plan {
+    fn schedule_to(&self, goal: &Goal) -> Schedule {
+        self.schedule(goal.scheduled.unwrap_or_default())
+    }
+}
+
+impl Stamp {
+    /// `None` if nothing is there.
+    fn of(path: &Path) -> Option<Self> {
+        let found = std::fs::symlink_metadata(path).ok()?;
+        #[cfg(unix)]
+        let inode = std::os::unix::fs::MetadataExt::ino(&found);
+        #[cfg(not(unix))]
+        let inode = 0;
+        Some(Self { modified: found.modified().ok(), length: found.len(), inode })
+    }
+}
+
+fn read_plan(line: &[u8]) -> Result<Plan, JournalError> {
+    let terms: Value = read_terms(line)?;
+    Plan::of_terms(&terms).ok_or(JournalError::NoJournal)
+}
+
+/// A file that is not larger than it may be.
+fn read_small(path: &Path, most: u64) -> Option<Vec<u8>> {
+    let file = open_in_place(path).ok()?;
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= most).then_some(bytes)
+}
+
+fn read_live(folder: &Path) -> Option<LiveMatch> {
+    LiveMatch::parse(&read_small(&folder.join(LIVE_FILE), LIVE_BYTES_MAX)?).ok()
+}
+
+fn read_line_at(path: &Path, offset: u64) -> io::Result<Vec<u8>> {
+    let mut file = open_in_place(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    tail::read_line(&mut file)
+}
+
+/// Why a game cannot be played over.
+fn check(game: &GameRecord) -> Result<(), String> {
+    let mut position = Position::from_fen(&game.fen).map_err(|error| error.to_string())?;
+    let moves = game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv));
+    for mv in moves {
+        position.play(mv).map_err(|error| format!("{mv}: {error}"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

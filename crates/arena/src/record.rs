@@ -1,0 +1,67 @@
+//! The record of a finished game, as in the journal.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudicate::Cause;
+use super::client::{EngineInfo, Fault};
+use chuhe_engine::rules;
+use chuhe_engine::types::{Color, Move};
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the schedule, from 0.
+    pub number: u32,
+    /// Who had Red and who Black, as indices into the engines.
+    pub engines: [usize; 2],
+    /// The position before the book moves.
+    pub fen: String,
+    /// Moves played before the engines were asked.
+    pub book: Vec<Move>,
+    /// The engines' moves.
+    pub moves: Vec<PlayedMove>,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub reason: EndReason,
+    /// When it began, in seconds since 1970, UTC.
+    pub started: u64,
+    /// How long it took, in milliseconds.
+    pub millis: u64,
+}
+
+/// A move of an engine, with its time and search information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The time charged to the engine's clock, in microseconds.
+    pub micros: u64,
+    /// What the engine told of its search.
+    #[serde(flatten)]
+    pub thought: EngineInfo,
+}
+
+impl PlayedMove {
+    /// The time charged to the engine's clock.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.micros)
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// By the rules of the game.
+    Rule(rules::Reason),
+    /// The loser's engine did something wrong.
+    Fault(Fault),
+    /// The loser's engine resigned, as UCCI engines can.
+    Resignation,
+    /// It was adjudicated.
+    Adjudication(Cause),
+}

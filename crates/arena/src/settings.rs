@@ -1,0 +1,489 @@
+//! The settings of one engine in a match: its program, protocol, options and limits.
+//!
+//! They are set by words `key=value`. The keys are fastchess's where the meaning is the same.
+//!
+//! ```
+//! use chuhe_arena::settings::EngineSettings;
+//!
+//! let engine = EngineSettings::from_words(["cmd=./engine", "args=--log 'my file'", "tc=40/60+0.6"])?;
+//! assert_eq!(engine.arguments, ["--log", "my file"]);
+//! assert_eq!(engine.limits.to_string(), "40/60+0.6");
+//! # Ok::<(), chuhe_arena::settings::SettingError>(())
+//! ```
+
+use std::env;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::protocol::Dialect;
+use chuhe_engine::types::parse_count;
+use chuhe_locale::tr;
+
+/// An engine and the conditions under which it plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EngineSettings {
+    /// The program: a path, or a name; see [`EngineSettings::program`].
+    pub command: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The directory in which it runs; `None` for the current one.
+    pub directory: Option<PathBuf>,
+    /// The name in reports; `None` for the one that it gives itself.
+    pub name: Option<String>,
+    /// Its protocol; `None` to find out.
+    pub dialect: Option<Dialect>,
+    /// How it numbers ranks.
+    pub ranks: Ranks,
+    /// Names and values of options, in the order in which they are set. The value of a button is empty.
+    pub options: Vec<(String, String)>,
+    /// The limits of its searches.
+    pub limits: EngineLimits,
+    /// By how much it may exceed its clock or move time; see [`EngineSettings::margin`] for the default.
+    pub margin: Option<Duration>,
+    /// Whether it ponders.
+    pub ponder: bool,
+    /// Whether every game gets a new process.
+    pub restart: bool,
+}
+
+/// The limits of an engine's searches. If there are several, all hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineLimits {
+    /// A clock.
+    pub clock: Option<MatchTimeControl>,
+    /// A fixed time per move.
+    pub move_time: Option<Duration>,
+    /// Nodes per move.
+    pub nodes: Option<u64>,
+    /// Depth per move, in plies.
+    pub depth: Option<u32>,
+}
+
+/// A time control: time for a number of moves or for the whole game, and an increment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchTimeControl {
+    /// Time at the start, and added after every `moves` moves.
+    pub base: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves per base time; `None` if it is for the whole game.
+    pub moves: Option<u32>,
+}
+
+/// Why a setting cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// A word is not of the form `key=value`.
+    #[error("{}", tr!("setting-no-pair", word = format!("{:?}", .0)))]
+    NoPair(String),
+    /// There is no such key.
+    #[error("{}", tr!(
+        "setting-unknown",
+        key = format!("{:?}", .key),
+        known = .known.clone()
+    ))]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The known keys.
+        known: String,
+    },
+    /// A value cannot be parsed or is out of range.
+    #[error("{}", tr!(
+        "setting-value",
+        key = .key.clone(),
+        value = .value.clone(),
+        expected = .expected.clone()
+    ))]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What was expected, in the language of the thread that read it.
+        expected: String,
+    },
+    /// A required key is missing.
+    #[error("{}", tr!("setting-missing", key = .0.to_string()))]
+    Missing(&'static str),
+}
+
+/// The keys that [`EngineSettings::set`] knows.
+pub const ENGINE_KEYS: &[&str] = &[
+    "cmd",
+    "arg",
+    "args",
+    "dir",
+    "name",
+    "proto",
+    "coord",
+    "option.NAME",
+    "tc",
+    "st",
+    "nodes",
+    "depth",
+    "timemargin",
+    "ponder",
+    "restart",
+];
+
+impl EngineSettings {
+    /// An engine with default settings: no limits and no options.
+    #[must_use]
+    pub fn new(command: impl Into<PathBuf>) -> Self {
+        Self {
+            command: command.into(),
+            arguments: Vec::new(),
+            directory: None,
+            name: None,
+            dialect: None,
+            ranks: Ranks::FromZero,
+            options: Vec::new(),
+            limits: EngineLimits::default(),
+            margin: None,
+            ponder: false,
+            restart: false,
+        }
+    }
+
+    /// Parses words `key=value`. If a key is given twice, the later value holds; `arg` adds an argument each time.
+    ///
+    /// # Errors
+    /// If a word is no setting, its value does not fit, or there is no `cmd`.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
+        let mut engine = Self::new("");
+        for word in words {
+            let (key, value) = split(word)?;
+            engine.set(key, value)?;
+        }
+        if engine.command.as_os_str().is_empty() {
+            return Err(SettingError::Missing("cmd=COMMAND"));
+        }
+        Ok(engine)
+    }
+
+    /// By how much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock,
+    /// where it can keep a reserve, and 100 ms for a move time, which engines use up.
+    #[must_use]
+    pub fn margin(&self) -> Duration {
+        self.margin.unwrap_or(match self.limits.clock {
+            Some(_) => Duration::ZERO,
+            None => Duration::from_millis(100),
+        })
+    }
+
+    /// The program to start: the command as a file in the directory in which it runs; else a name in `PATH`; else a file
+    /// here. The command itself if it is none of these.
+    #[must_use]
+    pub fn program(&self) -> PathBuf {
+        let file = |path: PathBuf| path.is_file().then(|| std::path::absolute(path).ok()).flatten();
+        let in_folder = self.directory.as_ref().and_then(|folder| file(folder.join(&self.command)));
+        if let Some(program) = in_folder {
+            return program;
+        }
+        let is_name = self.command.components().count() == 1;
+        let is_in_path = || {
+            let folders = env::var_os("PATH").unwrap_or_default();
+            env::split_paths(&folders).any(|folder| folder.join(&self.command).is_file())
+        };
+        let is_here = if is_name { !is_in_path() } else { self.directory.is_some() };
+        is_here.then(|| file(self.command.clone())).flatten().unwrap_or(self.command.clone())
+    }
+
+    /// Sets one setting.
+    ///
+    /// # Errors
+    /// If there is no such key or the value does not fit.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
+        let refuse = |expected: String| bad_value(key, value, expected);
+        if let Some(name) = key.strip_prefix("option.") {
+            self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+            self.options.push((name.to_owned(), value.to_owned()));
+            return Ok(());
+        }
+        match key {
+            "cmd" => self.command = PathBuf::from(value),
+            // One more argument, as cutechess-cli has it.
+            "arg" => self.arguments.push(value.to_owned()),
+            "args" => {
+                self.arguments = shlex::split(value).ok_or_else(|| refuse(tr!("setting-words")))?;
+            }
+            "dir" => self.directory = Some(PathBuf::from(value)),
+            "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "proto" => {
+                self.dialect = match value.to_ascii_lowercase().as_str() {
+                    "uci" => Some(Dialect::Uci),
+                    "ucci" => Some(Dialect::Ucci),
+                    "auto" => None,
+                    _ => return Err(refuse(tr!("setting-protocol"))),
+                }
+            }
+            "coord" => {
+                self.ranks = match value {
+                    "0" | "a0" => Ranks::FromZero,
+                    "1" | "a1" => Ranks::FromOne,
+                    _ => return Err(refuse(tr!("setting-coord"))),
+                }
+            }
+            "tc" => {
+                self.limits.clock = match value {
+                    "inf" | "infinite" => None,
+                    _ => Some(
+                        MatchTimeControl::parse(value)
+                            .ok_or_else(|| refuse(tr!("setting-time-control")))?,
+                    ),
+                };
+            }
+            "st" => {
+                let time = seconds(value).filter(|time| !time.is_zero());
+                self.limits.move_time = Some(time.ok_or_else(|| refuse(tr!("setting-seconds")))?);
+            }
+            "nodes" => {
+                self.limits.nodes =
+                    Some(positive(value).ok_or_else(|| refuse(tr!("setting-nodes")))?);
+            }
+            "depth" | "plies" => {
+                let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
+                self.limits.depth = Some(depth.ok_or_else(|| refuse(tr!("setting-depth")))?);
+            }
+            "timemargin" => {
+                let millis = value.parse().ok().filter(|&millis| millis <= DAY_MS);
+                let margin = millis
+                    .map(Duration::from_millis)
+                    .ok_or_else(|| refuse(tr!("setting-millis")))?;
+                self.margin = Some(margin);
+            }
+            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?,
+            "restart" => {
+                self.restart = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?;
+            }
+            _ => return Err(unknown_key(key, ENGINE_KEYS)),
+        }
+        Ok(())
+    }
+}
+
+const DAY_MS: u64 = 86_400_000;
+
+/// Splits a word `key=value`.
+///
+/// # Errors
+/// If there is no `=` or nothing before it.
+pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
+    match word.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key, value)),
+        _ => Err(SettingError::NoPair(word.to_owned())),
+    }
+}
+
+/// The error for a key that is not among those known.
+#[must_use]
+pub fn unknown_key(key: &str, known: &[&str]) -> SettingError {
+    SettingError::UnknownKey { key: key.to_owned(), known: known.join(&tr!("list-separator")) }
+}
+
+/// The error for a value that does not fit.
+#[must_use]
+pub fn bad_value(key: &str, value: &str, expected: String) -> SettingError {
+    SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
+}
+
+/// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, in any case.
+#[must_use]
+pub fn switch(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" | "true" | "yes" | "1" => Some(true),
+        "off" | "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn positive(value: &str) -> Option<u64> {
+    parse_count(value).filter(|&number| number > 0)
+}
+
+/// Parses seconds with decimals, at most a day, rounded to microseconds. The unit may be said, as in `0.02s`.
+fn seconds(value: &str) -> Option<Duration> {
+    let value = value.strip_suffix('s').unwrap_or(value);
+    let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = value.parse().ok().filter(|_| plain)?;
+    (seconds <= 86_400.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
+}
+
+impl MatchTimeControl {
+    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. No moves or endlessly many are
+    /// the whole game.
+    fn parse(text: &str) -> Option<Self> {
+        let (moves, rest) = match text.split_once('/') {
+            Some(("0" | "inf" | "infinite", rest)) => (None, rest),
+            Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
+            None => (None, text),
+        };
+        let (time, increment) = match rest.split_once('+') {
+            Some((time, increment)) => (time, seconds(increment)?),
+            None => (rest, Duration::ZERO),
+        };
+        let base = match time.split_once(':') {
+            Some((minutes, rest)) => {
+                let minutes: u32 = minutes.parse().ok().filter(|&minutes| minutes <= 1440)?;
+                Duration::from_mins(1) * minutes + seconds(rest)?
+            }
+            None => seconds(time)?,
+        };
+        (!(base + increment).is_zero()).then_some(Self { base, increment, moves })
+    }
+}
+
+/// As it is parsed: `40/60+0.6`.
+impl fmt::Display for MatchTimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+/// As in files: `1+0.01`, `20000 nodes`.
+impl fmt::Display for EngineLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.move_time.map(|time| format!("{} s/move", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "no limit" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl EngineLimits {
+    /// Whether there is no limit.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tc(text: &str) -> Option<(f64, f64, Option<u32>)> {
+        let clock = MatchTimeControl::parse(text)?;
+        assert_eq!(MatchTimeControl::parse(&clock.to_string()), Some(clock));
+        Some((clock.base.as_secs_f64(), clock.increment.as_secs_f64(), clock.moves))
+    }
+
+    #[test]
+    fn time_controls_are_read_as_elsewhere() {
+        assert_eq!(tc("1+0.01"), Some((1.0, 0.01, None)));
+        assert_eq!(tc("40/60"), Some((60.0, 0.0, Some(40))));
+        assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
+        assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
+        // As scripts for fastchess and cutechess-cli have them.
+        assert_eq!(tc("0/60+1"), Some((60.0, 1.0, None)));
+        assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
+        assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
+        assert_eq!(tc("2+0.02s"), Some((2.0, 0.02, None)));
+        for bad in [
+            "", "0", "x", "-1", "1+", "0/0", "s", "1ss", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:",
+        ] {
+            assert_eq!(MatchTimeControl::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn words_set_everything() {
+        // One word for each key, and a second one for the same option, of which the later holds.
+        let words = [
+            "cmd=./e",
+            "args=-a  'b c' \"d\"",
+            "arg=e f",
+            "dir=/x",
+            "name=E",
+            "proto=ucci",
+            "coord=1",
+            "option.Hash=16",
+            "option.hash=32",
+            "tc=40/60+0.6",
+            "st=0.5",
+            "nodes=9k",
+            "depth=3",
+            "timemargin=50",
+            "ponder=on",
+            "restart=on",
+        ];
+        for key in ENGINE_KEYS {
+            let start = key.strip_suffix("NAME").map_or(format!("{key}="), str::to_owned);
+            assert!(words.iter().any(|word| word.starts_with(&start)), "{key}");
+        }
+        let clock = MatchTimeControl {
+            base: Duration::from_mins(1),
+            increment: Duration::from_millis(600),
+            moves: Some(40),
+        };
+        let expected = EngineSettings {
+            command: "./e".into(),
+            arguments: ["-a", "b c", "d", "e f"].map(str::to_owned).to_vec(),
+            directory: Some("/x".into()),
+            name: Some("E".to_owned()),
+            dialect: Some(Dialect::Ucci),
+            ranks: Ranks::FromOne,
+            options: vec![("hash".to_owned(), "32".to_owned())],
+            limits: EngineLimits {
+                clock: Some(clock),
+                move_time: Some(Duration::from_millis(500)),
+                nodes: Some(9000),
+                depth: Some(3),
+            },
+            margin: Some(Duration::from_millis(50)),
+            ponder: true,
+            restart: true,
+        };
+        let engine = EngineSettings::from_words(words).unwrap();
+        assert_eq!(engine, expected);
+        assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9000 nodes, depth 3");
+    }
+
+    /// As fastchess and cutechess-cli find it: `dir=engines/new cmd=engine`.
+    #[test]
+    fn a_program_is_found_where_it_runs_or_here() {
+        let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let program =
+            |words: &[&str]| EngineSettings::from_words(words.iter().copied()).unwrap().program();
+        assert_eq!(program(&["dir=src", "cmd=lib.rs"]), here.join("src/lib.rs"));
+        assert_eq!(program(&["dir=src", "cmd=./lib.rs"]), here.join("src/lib.rs"));
+        assert_eq!(program(&["dir=src", "cmd=src/lib.rs"]), here.join("src/lib.rs"));
+        assert_eq!(program(&["cmd=Cargo.toml"]), here.join("Cargo.toml"));
+        assert_eq!(program(&["cmd=./Cargo.toml"]), PathBuf::from("./Cargo.toml"));
+        assert_eq!(program(&["cmd=no-such-engine"]), PathBuf::from("no-such-engine"));
+        #[cfg(unix)]
+        assert_eq!(program(&["dir=src", "cmd=sh"]), PathBuf::from("sh"));
+    }
+
+    #[test]
+    fn refusals_name_the_word() {
+        let refusal = |words: &[&str]| {
+            EngineSettings::from_words(words.iter().copied()).unwrap_err().to_string()
+        };
+        assert_eq!(refusal(&["cmd"]), "\"cmd\" is not of the form key=value");
+        assert_eq!(refusal(&["nodes=5"]), "cmd=COMMAND is missing");
+        assert!(
+            refusal(&["cmd=a", "hash=5"]).starts_with("\"hash\" is no setting; there are cmd,")
+        );
+        assert!(refusal(&["cmd=a", "args='b"]).contains("every quote closed"));
+        assert_eq!(refusal(&["cmd=a", "st=0"]), "st=0: expected seconds per move");
+        assert_eq!(refusal(&["cmd=a", "ponder=maybe"]), "ponder=maybe: expected on or off");
+    }
+}

@@ -1,0 +1,242 @@
+//! The standings of a match: its games added up by pairing and by engine.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::client::Fault;
+use super::record::{EndReason, GameRecord};
+use super::schedule::Schedule;
+use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
+use chuhe_engine::types::Color;
+
+/// The results between two engines, from the view of the first.
+#[derive(Clone, Debug)]
+pub struct Encounter {
+    /// Indices into the engines.
+    pub engines: [usize; 2],
+    /// All games.
+    pub games: Tally,
+    /// Pairs of games with the same opening and colours exchanged, if both games are over.
+    pub pairs: Pentanomial,
+    /// Results whose other game is not over, by encounter of the schedule.
+    halves: BTreeMap<u32, GameResult>,
+}
+
+/// The results and search statistics of one engine in all its games.
+#[derive(Clone, Debug, Default)]
+pub struct Performance {
+    /// All games.
+    pub games: Tally,
+    /// Complete pairs against everyone.
+    pub pairs: Pentanomial,
+    /// The number of moves that it made itself.
+    pub moves: u64,
+    /// The time charged for them.
+    pub time: Duration,
+    /// The longest time for a move.
+    pub slowest: Duration,
+    /// The nodes that it told of, and the time of those moves.
+    pub nodes: u64,
+    timed: Duration,
+    /// The sum of the depths that it told of, and the number of those moves.
+    depths: u64,
+    deep_moves: u64,
+    /// Games lost by faults, by kind of fault.
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+impl Performance {
+    /// Nodes per second; `None` if the engine told of no nodes.
+    #[must_use]
+    pub fn nps(&self) -> Option<f64> {
+        (self.nodes > 0 && !self.timed.is_zero())
+            .then(|| self.nodes as f64 / self.timed.as_secs_f64())
+    }
+
+    /// Mean depth of its moves, in plies; `None` if it told of none.
+    #[must_use]
+    pub fn depth(&self) -> Option<f64> {
+        (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
+    }
+
+    /// Mean time per move; `None` before its first move.
+    #[must_use]
+    pub fn time_per_move(&self) -> Option<Duration> {
+        (self.moves > 0).then(|| self.time.div_f64(self.moves as f64))
+    }
+
+    /// Games lost on time.
+    #[must_use]
+    pub fn time_losses(&self) -> u64 {
+        [fault_name(&Fault::TimeLoss(0)), fault_name(&Fault::Hang)]
+            .iter()
+            .filter_map(|name| self.faults.get(name))
+            .sum()
+    }
+}
+
+/// The games of a match, added up.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// By pairing, in the order of the schedule.
+    pub encounters: Vec<Encounter>,
+    /// By engine, in the order of the engines.
+    pub performances: Vec<Performance>,
+    /// Results from Red's view.
+    pub by_color: Tally,
+    /// The number of games by kind of ending.
+    pub endings: BTreeMap<&'static str, u64>,
+    /// Plies of all games.
+    pub plies: u64,
+}
+
+impl Standings {
+    /// Standings without games.
+    #[must_use]
+    pub fn new(engines: usize, schedule: &Schedule) -> Self {
+        let encounter = |&engines: &[usize; 2]| Encounter {
+            engines,
+            games: Tally::default(),
+            pairs: Pentanomial::default(),
+            halves: BTreeMap::new(),
+        };
+        Self {
+            encounters: schedule.pairings().iter().map(encounter).collect(),
+            performances: vec![Performance::default(); engines],
+            by_color: Tally::default(),
+            endings: BTreeMap::new(),
+            plies: 0,
+        }
+    }
+
+    /// Adds a game of the schedule.
+    pub fn record(&mut self, game: &GameRecord, schedule: &Schedule) {
+        let fixture = schedule.fixture(game.number);
+        for (color, engine) in Color::ALL.into_iter().zip(game.engines) {
+            self.performances[engine].games.record(result(game, color));
+        }
+        self.by_color.record(result(game, Color::Red));
+        *self.endings.entry(ending_name(&game.reason)).or_default() += 1;
+        self.plies += game.moves.len() as u64;
+        self.count_moves(game);
+        if let (Some(winner), EndReason::Fault(fault)) = (game.winner, &game.reason) {
+            let loser = game.engines[(!winner).index()];
+            *self.performances[loser].faults.entry(fault_name(fault)).or_default() += 1;
+        }
+        let played = |encounter: &&mut Encounter| encounter.engines == fixture.pairing;
+        let Some(encounter) = self.encounters.iter_mut().find(played) else { return };
+        let first = if game.engines == fixture.pairing { Color::Red } else { Color::Black };
+        let result = result(game, first);
+        encounter.games.record(result);
+        if !schedule.is_paired() {
+            return;
+        }
+        if let Some(other) = encounter.halves.remove(&fixture.encounter) {
+            let mut pair = Pentanomial::default();
+            pair.record(result, other);
+            encounter.pairs += pair;
+            let [one, other] = fixture.pairing;
+            self.performances[one].pairs += pair;
+            self.performances[other].pairs += -pair;
+        } else {
+            encounter.halves.insert(fixture.encounter, result);
+        }
+    }
+
+    fn count_moves(&mut self, game: &GameRecord) {
+        let black_begins = first_mover(game) == Color::Black;
+        for (ply, played) in game.moves.iter().enumerate() {
+            let side = usize::from((ply % 2 == 1) != black_begins);
+            let performance = &mut self.performances[game.engines[side]];
+            performance.moves += 1;
+            performance.time = performance.time.saturating_add(played.time());
+            performance.slowest = performance.slowest.max(played.time());
+            if let Some(nodes) = played.thought.nodes {
+                performance.nodes = performance.nodes.saturating_add(nodes);
+                performance.timed = performance.timed.saturating_add(played.time());
+            }
+            if let Some(depth) = played.thought.depth {
+                performance.depths += u64::from(depth);
+                performance.deep_moves += 1;
+            }
+        }
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.by_color.games()
+    }
+}
+
+/// The side that made the first move after the book moves.
+#[must_use]
+pub fn first_mover(game: &GameRecord) -> Color {
+    let black = game.fen.split_whitespace().nth(1) == Some("b");
+    let odd = game.book.len() % 2 == 1;
+    if black == odd { Color::Red } else { Color::Black }
+}
+
+impl Encounter {
+    /// The sample for statistics: pairs if there are any, else single games.
+    #[must_use]
+    pub fn sample(&self) -> Sample {
+        sample(self.games, self.pairs)
+    }
+
+    /// The strength of the first engine against the second; `None` before the first game.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::new(self.sample())
+    }
+}
+
+impl Performance {
+    /// The strength of the engine against all others; `None` before its first game.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::new(sample(self.games, self.pairs))
+    }
+}
+
+fn sample(games: Tally, pairs: Pentanomial) -> Sample {
+    if pairs.pairs() > 0 { pairs.into() } else { games.into() }
+}
+
+/// The result of a game for a side.
+#[must_use]
+pub fn result(game: &GameRecord, side: Color) -> GameResult {
+    match game.winner {
+        None => GameResult::Draw,
+        Some(winner) if winner == side => GameResult::Win,
+        Some(_) => GameResult::Loss,
+    }
+}
+
+/// A fault as a word or two.
+#[must_use]
+pub fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Start(_) => "does not start",
+        Fault::NotReady => "not ready",
+        Fault::Crash(_) => "crash",
+        Fault::TimeLoss(_) => "time loss",
+        Fault::Hang => "hang",
+        Fault::IllegalMove(_) => "illegal move",
+        Fault::NoMove => "no move",
+    }
+}
+
+/// An ending as a word or two.
+#[must_use]
+pub fn ending_name(reason: &EndReason) -> &'static str {
+    use super::adjudicate::Cause;
+    match reason {
+        EndReason::Rule(reason) => reason.name(),
+        EndReason::Fault(fault) => fault_name(fault),
+        EndReason::Resignation => "resignation",
+        EndReason::Adjudication(Cause::Lost) => "adjudicated by score",
+        EndReason::Adjudication(Cause::Even) => "adjudicated draw",
+        EndReason::Adjudication(Cause::Length) => "too long",
+    }
+}

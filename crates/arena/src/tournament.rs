@@ -1,0 +1,257 @@
+//! Playing the games of a schedule, several at a time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+
+use super::client::{Client, Failure, Fault};
+use super::game::{self, Conditions, Played, Seat};
+use super::live::{LiveBoards, LiveSlot};
+use super::openings::Book;
+use super::record::{EndReason, GameRecord};
+use super::schedule::{Fixture, Schedule};
+use super::settings::EngineSettings;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// The engines, the schedule and the conditions of a match.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The engines.
+    pub engines: Vec<EngineSettings>,
+    /// Their names in reports.
+    pub names: Vec<String>,
+    /// The games to be played.
+    pub schedule: Schedule,
+    /// The openings.
+    pub book: Book,
+    /// The conditions of every game.
+    pub conditions: Conditions,
+    /// How many games run at a time, 1 or more.
+    pub concurrency: usize,
+    /// The processor to which each of these games is bound; empty to leave it to the system.
+    pub processors: Vec<usize>,
+}
+
+/// What an engine said in its introduction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// What it calls itself.
+    pub name: Option<String>,
+    /// Options in its settings that it did not announce.
+    pub unknown_options: Vec<String>,
+}
+
+/// Why a tournament cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// An engine failed to start several times in a row.
+    #[error("{}", tr!("arena-does-not-start", name = .name.clone(), why = .why.clone()))]
+    CannotStart {
+        /// The engine's name.
+        name: String,
+        /// The reason.
+        why: String,
+    },
+    /// The system cannot start another process or thread.
+    #[error("{0}")]
+    Machine(String),
+}
+
+/// A finished game, as [`Tournament::run`] reports it.
+#[derive(Debug)]
+pub struct Finished {
+    /// The game.
+    pub record: GameRecord,
+    /// The conversations with both engines, as text.
+    pub transcript: Vec<u8>,
+}
+
+/// An engine that fails to start this many times in a row ends the match.
+const START_FAILURES_MAX: u32 = 3;
+
+/// Starts an engine once, to check that it works and to learn its name.
+///
+/// # Errors
+/// If it does not work.
+pub fn introduce(
+    engine: &EngineSettings,
+    conditions: &Conditions,
+    stop: &AtomicBool,
+) -> Result<Introduction, TournamentError> {
+    let (patience, charge) = (conditions.patience, conditions.charge);
+    let client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
+        let why = match failure {
+            Failure::Fault(Fault::Start(why) | Fault::Crash(why)) => why,
+            Failure::Fault(fault) => super::wording::fault_title(&fault),
+            Failure::Interrupted => tr!("arena-interrupted"),
+            Failure::Machine(why) => return TournamentError::Machine(why),
+        };
+        TournamentError::CannotStart { name: engine.command.display().to_string(), why }
+    })?;
+    let unknown = |name: &&String| !client.offers(name);
+    Ok(Introduction {
+        name: client.identity().map(str::to_owned),
+        unknown_options: engine
+            .options
+            .iter()
+            .map(|(name, _)| name)
+            .filter(unknown)
+            .cloned()
+            .collect(),
+    })
+}
+
+impl Tournament {
+    /// Plays the games of the schedule with these numbers. `report` is called with each game as it ends. When `stop` is
+    /// set, by `report` or from another thread, the running games are dropped.
+    ///
+    /// # Errors
+    /// If an engine no longer starts, if the system cannot start a process, or if `report` fails.
+    pub fn run<E: From<TournamentError>>(
+        &self,
+        numbers: impl Iterator<Item = u32> + Send,
+        stop: &AtomicBool,
+        report: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.run_live(numbers, stop, &LiveBoards::new(self.concurrency), report)
+    }
+
+    /// [`Tournament::run`], with a board for each of its game slots.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn run_live<E: From<TournamentError>>(
+        &self,
+        numbers: impl Iterator<Item = u32> + Send,
+        stop: &AtomicBool,
+        boards: &LiveBoards,
+        mut report: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let numbers = Mutex::new(numbers);
+        let take = || {
+            let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            number.map(|number| self.schedule.fixture(number))
+        };
+        let (sender, finished) = mpsc::channel();
+        thread::scope(|scope| {
+            let mut outcome = Ok(());
+            for slot in 0..self.concurrency {
+                let (sender, take) = (sender.clone(), &take);
+                // What happens in a game goes into the journal and the logs, which are in English.
+                let work = move || {
+                    let live = boards.slot(slot);
+                    locale::with(Language::English, || self.work(live, take, stop, &sender));
+                };
+                let started = thread::Builder::new().name(format!("game {slot}"));
+                if let Err(error) = started.spawn_scoped(scope, work) {
+                    outcome = Err(TournamentError::Machine(error.to_string()).into());
+                    break;
+                }
+            }
+            drop(sender);
+            let mut start_failures = vec![0; self.engines.len()];
+            // A game that ends while the match stops still counts.
+            for game in finished {
+                outcome = outcome.and_then(|()| {
+                    let game = game.map_err(TournamentError::Machine)?;
+                    let failed = self.count_start_failures(&game.record, &mut start_failures);
+                    report(game)?;
+                    Ok(failed?)
+                });
+                if outcome.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            outcome
+        })
+    }
+
+    fn work(
+        &self,
+        live: LiveSlot<'_>,
+        take: &impl Fn() -> Option<Fixture>,
+        stop: &AtomicBool,
+        finished: &mpsc::Sender<Result<Finished, String>>,
+    ) {
+        let processors = match self.processors.len() {
+            0 => &[][..],
+            count => std::slice::from_ref(&self.processors[live.index() % count]),
+        };
+        // An engine may play itself, so each colour has its own seats.
+        let seat = |engine| Seat::new(engine, processors);
+        let mut seats = [(); 2].map(|()| self.engines.iter().map(seat).collect::<Vec<_>>());
+        while !stop.load(Ordering::Relaxed) {
+            let Some(fixture) = take() else { return };
+            let [first, second] = fixture.pairing;
+            let [firsts, seconds] = &mut seats;
+            // End the processes of engines that do not play next, which only use memory.
+            for (seats, playing) in [(&mut *firsts, first), (&mut *seconds, second)] {
+                for (engine, seat) in seats.iter_mut().enumerate() {
+                    if engine != playing {
+                        seat.clear();
+                    }
+                }
+            }
+            let mut players = [&mut firsts[first], &mut seconds[second]];
+            if fixture.engines != fixture.pairing {
+                players.reverse();
+            }
+            let opening = self.book.of_round(fixture.round);
+            let played = game::play(
+                fixture.number,
+                fixture.engines,
+                opening,
+                players,
+                &self.conditions,
+                stop,
+                live,
+            );
+            let game = match played {
+                Ok(None) => return,
+                Ok(Some(played)) => {
+                    let transcript = self.transcript(&played);
+                    Ok(Finished { record: played.record, transcript })
+                }
+                Err(why) => Err(why),
+            };
+            if finished.send(game).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn transcript(&self, played: &Played) -> Vec<u8> {
+        let mut text = Vec::new();
+        let names = played.record.engines.map(|engine| self.names[engine].as_str());
+        game::write_transcript(played, names, &mut text).expect("memory takes every write");
+        text
+    }
+
+    /// Fails once an engine has failed to start too many times in a row.
+    fn count_start_failures(
+        &self,
+        game: &GameRecord,
+        counts: &mut [u32],
+    ) -> Result<(), TournamentError> {
+        let failed = match (&game.reason, game.winner) {
+            (EndReason::Fault(Fault::Start(why)), Some(winner)) => {
+                Some((game.engines[(!winner).index()], why))
+            }
+            _ => None,
+        };
+        let Some((engine, why)) = failed else {
+            for engine in game.engines {
+                counts[engine] = 0;
+            }
+            return Ok(());
+        };
+        // Nothing is known of the other engine, which may not have been started.
+        counts[engine] += 1;
+        if counts[engine] < START_FAILURES_MAX {
+            return Ok(());
+        }
+        Err(TournamentError::CannotStart { name: self.names[engine].clone(), why: why.clone() })
+    }
+}

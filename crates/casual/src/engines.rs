@@ -1,0 +1,163 @@
+//! Where the opponent thinks: with two engines of its own, or with those of a pool.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::time::Instant;
+
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::engine::config::{Config, ConfigError, Grade};
+use chuhe_engine::engine::pool::{PoolClient, PoolError, PoolEvent, PoolRequest, Ticket};
+use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::rng::SplitMix64;
+
+/// Who thinks: the player at the chosen strength, or the adviser at full strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Thinker {
+    Player,
+    Adviser,
+}
+
+/// The engines of an opponent, of which at most one thinks.
+#[derive(Debug)]
+pub(super) enum Engines {
+    /// Two engines that nobody else has.
+    Own { player: Box<Engine>, adviser: Box<Engine> },
+    /// The engines of a pool.
+    Lent(Box<Lent>),
+}
+
+/// A client of a pool in the place of two engines.
+#[derive(Debug)]
+pub(super) struct Lent {
+    client: PoolClient,
+    /// The options of the player.
+    config: Config,
+    /// One seed per game.
+    seeds: SplitMix64,
+    seed: u64,
+    /// The question that has been asked last.
+    ticket: Option<Ticket>,
+}
+
+impl Engines {
+    /// Two new engines.
+    pub(super) fn own(config: Config) -> Result<Self, ConfigError> {
+        let adviser = Box::new(Engine::with_config(advising(&config))?);
+        let player = Box::new(Engine::with_config(config)?);
+        Ok(Self::Own { player, adviser })
+    }
+
+    /// Those of a pool.
+    pub(super) fn lent(client: PoolClient, config: Config) -> Result<Self, ConfigError> {
+        config.check()?;
+        let mut seeds = SplitMix64::new(RandomState::new().build_hasher().finish());
+        let seed = seeds.next();
+        Ok(Self::Lent(Box::new(Lent { client, config, seeds, seed, ticket: None })))
+    }
+
+    /// The options of the player.
+    pub(super) const fn config(&self) -> &Config {
+        match self {
+            Self::Own { player, .. } => player.config(),
+            Self::Lent(lent) => &lent.config,
+        }
+    }
+
+    /// Sets the options of the player.
+    pub(super) fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
+        match self {
+            Self::Own { player, .. } => player.configure(config),
+            Self::Lent(lent) => {
+                config.check()?;
+                lent.config = config;
+                Ok(())
+            }
+        }
+    }
+
+    /// Forgets the last game. Nobody may be thinking.
+    pub(super) fn new_game(&mut self) {
+        match self {
+            Self::Own { player, adviser } => {
+                player.new_game();
+                adviser.new_game();
+            }
+            // Another seed is another game to the pool.
+            Self::Lent(lent) => lent.seed = lent.seeds.next(),
+        }
+    }
+
+    /// Begins a search, or asks for one, and returns. Nobody may be thinking.
+    pub(super) fn think(
+        &mut self,
+        thinker: Thinker,
+        position: Position,
+        limits: Limits,
+        mut deliver: impl FnMut(PoolEvent) + Send + 'static,
+    ) -> Result<(), PoolError> {
+        match self {
+            Self::Own { player, adviser } => {
+                let engine = if thinker == Thinker::Player { player } else { adviser };
+                engine.set_position(position);
+                let id = engine.number();
+                let sink = Box::new(move |event| deliver(PoolEvent::Search(event)));
+                engine.go(id, limits, Instant::now(), sink);
+            }
+            Self::Lent(lent) => {
+                let config = match thinker {
+                    Thinker::Player => lent.config.clone(),
+                    Thinker::Adviser => advising(&lent.config),
+                };
+                let request =
+                    PoolRequest { config, seed: lent.seed, ..PoolRequest::new(position, limits) };
+                lent.ticket = Some(lent.client.ask(request, deliver)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops whoever thinks.
+    pub(super) fn stop(&mut self) {
+        match self {
+            Self::Own { player, adviser } => {
+                player.stop();
+                adviser.stop();
+            }
+            Self::Lent(lent) => lent.ticket = None,
+        }
+    }
+}
+
+/// The options of the adviser beside a player with these.
+pub(super) fn advising(config: &Config) -> Config {
+    Config {
+        randomness: Grade::None,
+        knowledge: Grade::Large,
+        multipv: 1,
+        own_book: false,
+        ..config.clone().with_strength(PlayingStrength::Level(skill::FULL))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_adviser_holds_nothing_back() {
+        let config = Config {
+            knowledge: Grade::None,
+            randomness: Grade::Huge,
+            own_book: true,
+            ..Config::default()
+        };
+        let weak = Config { multipv: 3, draw_moves: 50, ..config }
+            .with_strength(PlayingStrength::Elo(900));
+        let config = advising(&weak);
+        assert_eq!(config.settings(1).handicap, None);
+        assert_eq!((config.multipv, config.rules()), (1, weak.rules()));
+        assert!(weak.own_book && !config.own_book, "a move of a book is no advice");
+    }
+}

@@ -1,0 +1,278 @@
+//! Loading and saving games.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::Color;
+use chuhe_files as files;
+use chuhe_files::write_whole;
+use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::game_files::{GameFile, GameReadError};
+use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
+use chuhe_locale::tr;
+
+/// The engine's name in records, before version and strength.
+const ENGINE: &str = "chuhe";
+const PERSON: &str = "Person";
+
+/// Why a game cannot be loaded or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The file cannot be read or written.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The format of the file is not recognised.
+    #[error("{}", tr!(
+        "at-place",
+        place = .0.display().to_string(),
+        text = GameReadError::NoGames.to_string()
+    ))]
+    NoGames(PathBuf),
+    /// Nothing of the first game of the file can be read.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the game.
+        error: ReadError,
+    },
+    /// A move of the game is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalGameMove),
+    /// The file exists, and this game did not come from it.
+    #[error("{}", tr!("play-exists", path = .0.display().to_string()))]
+    Exists(PathBuf),
+    /// The game cannot be written as PGN.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// A game from a file.
+#[derive(Clone, Debug)]
+pub struct LoadedGame {
+    /// The game.
+    pub game: Game,
+    /// The file.
+    pub path: PathBuf,
+    /// The number of games in the file; this one is the first.
+    pub count: usize,
+    /// Why the game could be read no further; none if all of it was read.
+    pub broken: Option<ReadError>,
+    is_pgn: bool,
+}
+
+impl LoadedGame {
+    /// Reads the first game of a file of any format of [`FileFormat`], a broken one as far as it can be read. Such a game
+    /// has no result: it goes on where it breaks off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or nothing of its first game can.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let collection = GameFile::new(path).read(None).map_err(|error| match error {
+            GameReadError::Io(error) => FileError::Io { path: path.into(), error },
+            GameReadError::NoGames => FileError::NoGames(path.into()),
+        })?;
+        let is_pgn = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::Pgn);
+        Self::of_collection(&collection, path, 1, is_pgn)
+    }
+
+    /// As [`LoadedGame::read`], a game of a file whose bytes are at hand; `number` counts its games from 1. The name may
+    /// tell the format. Saving overwrites no file of that name.
+    ///
+    /// # Errors
+    /// If there is no such game, or nothing of it can be read.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>, number: usize) -> Result<Self, FileError> {
+        let path = Path::new(name);
+        let no_games = || FileError::NoGames(path.into());
+        let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
+        Self::of_collection(&Collection::new(bytes, format), path, number, false)
+    }
+
+    fn of_collection(
+        collection: &Collection,
+        path: &Path,
+        number: usize,
+        is_pgn: bool,
+    ) -> Result<Self, FileError> {
+        let no_games = || FileError::NoGames(path.into());
+        let mut games = collection.games();
+        let game = number.checked_sub(1).and_then(|before| games.nth(before));
+        let (game, broken) = match game.ok_or_else(no_games)? {
+            Ok(game) => (game, None),
+            Err(error) => match error.salvaged() {
+                Some(game) => (Game { outcome: Outcome::Unknown, ..game.clone() }, Some(error)),
+                None => return Err(FileError::Broken { path: path.into(), error }),
+            },
+        };
+        Ok(Self { game, path: path.into(), count: number + games.count(), broken, is_pgn })
+    }
+
+    /// How well the engine played, as its name in the record says; none if it is not there.
+    #[must_use]
+    pub fn strength(&self) -> Option<PlayingStrength> {
+        let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
+        let engine = names.into_iter().find(|name| name.starts_with(ENGINE))?;
+        let mut words = engine.rsplit(' ');
+        let number = words.next()?.parse().ok()?;
+        let strength = match words.next()? {
+            "level" => PlayingStrength::Level(number),
+            "rating" => PlayingStrength::Elo(number),
+            _ => return None,
+        };
+        strength.exists().then_some(strength)
+    }
+
+    /// Whether the file is a PGN file that holds only this game, all of which was read, so that saving may overwrite it.
+    #[must_use]
+    pub const fn is_alone(&self) -> bool {
+        self.count == 1 && self.is_pgn && self.broken.is_none()
+    }
+
+    /// The person's side: the one that the engine did not play, or else the side to move.
+    #[must_use]
+    pub fn person(&self) -> Color {
+        let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
+        match (is_engine("Red"), is_engine("Black")) {
+            (true, false) => Color::Black,
+            (false, true) => Color::Red,
+            _ if self.game.line.moves.len().is_multiple_of(2) => self.game.start.side_to_move(),
+            _ => !self.game.start.side_to_move(),
+        }
+    }
+}
+
+/// The record of a new game, with today's date.
+pub(super) fn new_record(start: Position) -> Game {
+    let mut game = Game::new(start);
+    game.set_tag("Event", "Casual game");
+    game.set_tag("Date", jiff::Timestamp::now().strftime("%Y.%m.%d").to_string());
+    game
+}
+
+/// The names of the players for the record, where it does not have other names already.
+pub(super) fn player_names(
+    record: &Game,
+    person: Color,
+    strength: PlayingStrength,
+) -> Vec<(&'static str, String)> {
+    let mut names = Vec::new();
+    for (tag, color) in [("Red", Color::Red), ("Black", Color::Black)] {
+        let name = record.tag(tag).unwrap_or("?");
+        if name == "?" || name == PERSON || name.starts_with(ENGINE) {
+            let engine = || format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"));
+            names.push((tag, if color == person { PERSON.to_owned() } else { engine() }));
+        }
+    }
+    names
+}
+
+/// The files that a game is kept in.
+#[derive(Debug)]
+pub(super) struct GameFiles {
+    /// The game is written here after every change.
+    autosave: Option<PathBuf>,
+    /// Files that hold only this game.
+    owned: Vec<PathBuf>,
+    is_saved: bool,
+    save_failed: bool,
+}
+
+impl GameFiles {
+    /// Nothing is unsaved yet. `own` is the file that holds only this game, if there is one.
+    ///
+    /// # Errors
+    /// If the autosave file exists and is not `own`.
+    pub(super) fn new(autosave: Option<PathBuf>, own: Option<PathBuf>) -> Result<Self, FileError> {
+        if let Some(path) = &autosave
+            && autosave != own
+            && path.exists()
+        {
+            return Err(FileError::Exists(path.clone()));
+        }
+        let owned = own.into_iter().collect();
+        Ok(Self { autosave, owned, is_saved: true, save_failed: false })
+    }
+
+    /// Another game begins. `own` is the file that holds only that game, if there is one. [`GameFiles::save_failed`]
+    /// does not change.
+    pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
+        self.autosave = None;
+        self.owned = own.into_iter().collect();
+        self.is_saved = true;
+    }
+
+    /// The file that is written after every change.
+    pub(super) fn autosave(&self) -> Option<&Path> {
+        self.autosave.as_deref()
+    }
+
+    pub(super) const fn is_saved(&self) -> bool {
+        self.is_saved
+    }
+
+    pub(super) const fn save_failed(&self) -> bool {
+        self.save_failed
+    }
+
+    /// Where the game is saved if no file is named.
+    pub(super) fn default_file(&self) -> Option<&Path> {
+        self.autosave.as_deref().or_else(|| self.owned.last().map(PathBuf::as_path))
+    }
+
+    /// The game has changed: saves it if autosave is on.
+    pub(super) fn changed(&mut self, record: &Game, format: MoveFormat) -> Result<(), FileError> {
+        self.is_saved = false;
+        match self.autosave.clone() {
+            Some(path) => self.write(&path, record, format),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves the game in a file that does not exist, or that holds this game.
+    pub(super) fn save(
+        &mut self,
+        path: &Path,
+        record: &Game,
+        format: MoveFormat,
+    ) -> Result<(), FileError> {
+        let holds_this_game =
+            self.autosave.as_deref() == Some(path) || self.owned.iter().any(|own| own == path);
+        if !holds_this_game && path.exists() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
+        self.write(path, record, format)?;
+        self.owned.push(path.to_owned());
+        Ok(())
+    }
+
+    /// Saves the game in a file that does not exist, and after every change from now on. The last file of the game stays
+    /// as it is.
+    pub(super) fn keep_in(
+        &mut self,
+        path: PathBuf,
+        record: &Game,
+        format: MoveFormat,
+    ) -> Result<(), FileError> {
+        self.save(&path, record, format)?;
+        self.autosave = Some(path);
+        Ok(())
+    }
+
+    fn write(&mut self, path: &Path, record: &Game, format: MoveFormat) -> Result<(), FileError> {
+        let written = pgn::write(record, format).map_err(FileError::from).and_then(|text| {
+            write_whole(path, text.as_bytes())
+                .map_err(|error| FileError::Io { path: path.to_owned(), error })
+        });
+        self.is_saved = written.is_ok();
+        self.save_failed = written.is_err();
+        written
+    }
+}

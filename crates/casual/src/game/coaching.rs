@@ -1,0 +1,491 @@
+//! The coach: what the engine thinks of the person's position, hints step by step, and warnings before blunders.
+
+use std::time::Instant;
+
+use super::CasualGame;
+use crate::{CasualError, Change, OpponentAnswer, Purpose, Update};
+use chuhe_engine::board::{Captures, Position};
+use chuhe_engine::notation::move_text;
+use chuhe_engine::search::Wdl;
+use chuhe_engine::types::{Color, Move, PieceType, Score, is_rule};
+
+/// The coach warns of a move that loses at least so many points of expectation, of 100. An annotation calls such a move
+/// a blunder.
+pub const WARNING_LOSS: f64 = 15.0;
+
+/// How much of a hint is told. Each hint tells a step more, until the position changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintStep {
+    /// Which piece moves.
+    Piece,
+    /// Where it goes, too.
+    Point,
+    /// The whole move, and what is likely to follow.
+    Move,
+}
+
+/// A hint for the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// How much of the move is to be told.
+    pub step: HintStep,
+    /// The move.
+    pub mv: Move,
+}
+
+/// What the engine thinks of a position in which the person is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The score from Red's view.
+    pub for_red: Score,
+    /// The best line; empty if it is not known, or the position has changed since.
+    pub line: Vec<Move>,
+}
+
+/// A move of the person that would be a blunder. It has not been played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlunderWarning {
+    /// The move.
+    pub mv: Move,
+    /// The move in the game's notation.
+    pub text: String,
+    /// The score of the best move, from the person's view.
+    pub before: Score,
+    /// The score of this move, from the person's view.
+    pub after: Score,
+    /// What the move gives away.
+    pub cost: BlunderCost,
+    /// What refutes the move: the opponent's reply, and what is likely to follow.
+    pub refutation: Vec<Move>,
+}
+
+/// What a blunder gives away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlunderCost {
+    /// The opponent can force mate.
+    AllowsMate {
+        /// Moves of the opponent.
+        moves: u16,
+    },
+    /// The person could force mate.
+    MissesMate {
+        /// Moves of the person.
+        moves: u16,
+    },
+    /// The rules would decide for the opponent.
+    LosesByRule,
+    /// Pieces are lost, for others or for nothing.
+    Material {
+        /// What the person loses, most valuable first.
+        lost: Vec<PieceType>,
+        /// What the person gets for it, most valuable first.
+        won: Vec<PieceType>,
+    },
+    /// The position gets worse.
+    Position,
+}
+
+/// What the coach knows and waits for. It begins anew whenever the position changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Coaching {
+    /// The adviser's answer for this position.
+    advice: Option<OpponentAnswer>,
+    pub(super) hint: Option<Hint>,
+    /// A move of the person that the coach has not weighed yet.
+    held: Option<Move>,
+    warning: Option<BlunderWarning>,
+}
+
+impl CasualGame {
+    /// Whether the coach looks on: it evaluates every position of the person, and warns before blunders.
+    #[must_use]
+    pub const fn has_coach(&self) -> bool {
+        self.has_coach
+    }
+
+    /// Calls the coach, or sends it away. A warning that stands is dropped.
+    pub fn set_coach(&mut self, on: bool) {
+        self.has_coach = on;
+        self.drop_warning();
+        if !on && self.thinks() == Some(Purpose::Evaluation) {
+            self.opponent.cancel();
+        }
+    }
+
+    /// The last hint, until the position changes.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Hint> {
+        self.coaching.hint
+    }
+
+    /// What the engine thinks of the last position of the person that it was asked about; while it still thinks, so
+    /// far. None before it has been asked.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let person = self.state.person();
+        let thought =
+            self.opponent.thought().filter(|answer| answer.purpose == Purpose::Evaluation);
+        let known = thought.or(self.coaching.advice.as_ref());
+        let of = |answer: &OpponentAnswer| {
+            Some(Evaluation { for_red: for_red(answer.score?, person), line: answer.line.clone() })
+        };
+        let last = self.last_score.map(|for_red| Evaluation { for_red, line: Vec::new() });
+        known.and_then(of).or(last)
+    }
+
+    /// The move that the coach warns of. It is played by [`CasualGame::play_anyway`] or by playing it again, and
+    /// dropped by any other move or by [`CasualGame::drop_warning`].
+    #[must_use]
+    pub const fn warning(&self) -> Option<&BlunderWarning> {
+        self.coaching.warning.as_ref()
+    }
+
+    /// The person does not play the move that the coach warns of, or is still weighing. Returns whether there was one.
+    pub fn drop_warning(&mut self) -> bool {
+        let was_held = self.coaching.held.take().is_some();
+        if was_held && matches!(self.thinks(), Some(Purpose::Check(_))) {
+            self.opponent.cancel();
+        }
+        self.coaching.warning.take().is_some() || was_held
+    }
+
+    /// Plays the move that the coach warns of.
+    ///
+    /// # Errors
+    /// If there is no warning, or it is not the person's turn.
+    pub fn play_anyway(&mut self, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        let warning = self.coaching.warning.take().ok_or(CasualError::NoWarning)?;
+        self.play_for_good(warning.mv, now)
+    }
+
+    /// Asks for the next step of a hint. Returns it if the engine knows it already; otherwise [`CasualGame::hear`] will
+    /// return it.
+    ///
+    /// # Errors
+    /// If it is not the person's turn.
+    pub fn ask_hint(&mut self) -> Result<Option<Update>, CasualError> {
+        self.check_turn()?;
+        if let Some(mv) = self.expected_move() {
+            return Ok(Some(self.next_hint(mv, None)));
+        }
+        if let Some(answer) = self.coaching.advice.clone() {
+            return Ok(self.hint_of(answer));
+        }
+        self.ask(Purpose::Hint);
+        Ok(None)
+    }
+
+    /// Asks what the engine thinks of the person's position. Returns it if the engine knows it already; otherwise
+    /// [`CasualGame::hear`] will return it.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the position is an exercise.
+    pub fn ask_evaluation(&mut self) -> Result<Option<Update>, CasualError> {
+        self.check_turn()?;
+        self.check_no_exercise()?;
+        if self.coaching.advice.is_some() {
+            return Ok(Some(Update::of(Change::Evaluated)));
+        }
+        self.ask(Purpose::Evaluation);
+        Ok(None)
+    }
+
+    /// The coach looks at the person's position, unless it has or does already.
+    pub(super) fn proceed_coaching(&mut self) {
+        let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
+        if is_due && self.state.is_turn_of(self.state.person()) {
+            self.ask(Purpose::Evaluation);
+        }
+    }
+
+    /// Whether a move of the person is being weighed.
+    pub(super) const fn holds_a_move(&self) -> bool {
+        self.coaching.held.is_some()
+    }
+
+    /// The move that is being weighed is not weighed any longer.
+    pub(super) const fn take_held(&mut self) -> Option<Move> {
+        self.coaching.held.take()
+    }
+
+    /// Plays a legal move of the person, or first lets the coach look at it.
+    pub(super) fn weigh(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
+        let is_warned = self.coaching.warning.take().is_some_and(|warning| warning.mv == mv);
+        if !self.has_coach || is_warned {
+            return self.play_for_good(mv, now);
+        }
+        let Some(advice) = &self.coaching.advice else {
+            // First the best move has to be known.
+            self.coaching.held = Some(mv);
+            if self.thinks() != Some(Purpose::Evaluation) {
+                self.ask(Purpose::Evaluation);
+            }
+            return Ok(Update::of(Change::Weighing(mv)));
+        };
+        if advice.mv == Some(mv) || advice.score.is_none() {
+            return self.play_for_good(mv, now);
+        }
+        self.coaching.held = Some(mv);
+        self.ask(Purpose::Check(mv));
+        Ok(Update::of(Change::Weighing(mv)))
+    }
+
+    /// The adviser has evaluated the person's position.
+    pub(super) fn hear_evaluation(
+        &mut self,
+        answer: OpponentAnswer,
+        now: Instant,
+    ) -> Option<Update> {
+        self.keep_advice(answer);
+        match self.coaching.held.take() {
+            Some(mv) => self.weigh(mv, now).ok().filter(|update| {
+                // That the move is being weighed has been said before.
+                !matches!(update.change, Change::Weighing(_))
+            }),
+            None => Some(Update::of(Change::Evaluated)),
+        }
+    }
+
+    /// The adviser knows a good move for the person.
+    pub(super) fn hear_hint(&mut self, answer: OpponentAnswer) -> Option<Update> {
+        self.keep_advice(answer.clone());
+        self.hint_of(answer)
+    }
+
+    /// The adviser has searched a move of the person: it is played, or the coach warns of it.
+    pub(super) fn hear_check(
+        &mut self,
+        mv: Move,
+        answer: &OpponentAnswer,
+        now: Instant,
+    ) -> Option<Update> {
+        self.coaching.held = None;
+        let position = self.state.position();
+        let warning = self
+            .coaching
+            .advice
+            .as_ref()
+            .and_then(|advice| warning(position, advice.score?, mv, answer))
+            .map(|warning| BlunderWarning {
+                text: move_text(position.board(), mv, self.format).to_string(),
+                ..warning
+            });
+        let Some(warning) = warning else {
+            return self.play_for_good(mv, now).ok();
+        };
+        self.coaching.warning = Some(warning.clone());
+        Some(Update::of(Change::Warned(warning)))
+    }
+
+    fn keep_advice(&mut self, answer: OpponentAnswer) {
+        let person = self.state.person();
+        self.last_score = answer.score.map(|score| for_red(score, person)).or(self.last_score);
+        self.coaching.advice = Some(answer);
+    }
+
+    fn hint_of(&mut self, answer: OpponentAnswer) -> Option<Update> {
+        answer.mv.map(|mv| self.next_hint(mv, Some(answer)))
+    }
+
+    /// Tells a step more about a move.
+    fn next_hint(&mut self, mv: Move, answer: Option<OpponentAnswer>) -> Update {
+        let step = match self.coaching.hint.filter(|hint| hint.mv == mv).map(|hint| hint.step) {
+            None => HintStep::Piece,
+            Some(HintStep::Piece) => HintStep::Point,
+            Some(HintStep::Point | HintStep::Move) => HintStep::Move,
+        };
+        let hint = Hint { step, mv };
+        self.coaching.hint = Some(hint);
+        Update::of(Change::Hint(hint, answer))
+    }
+}
+
+/// A score from Red's view, given the view of a side.
+fn for_red(score: Score, side: Color) -> Score {
+    if side == Color::Red { score } else { -score }
+}
+
+/// The warning of a move whose search gave `answer`, if it is a blunder. `before` is the score of the best move. Both
+/// scores are views of the side to move.
+fn warning(
+    position: &Position,
+    before: Score,
+    mv: Move,
+    answer: &OpponentAnswer,
+) -> Option<BlunderWarning> {
+    let after = answer.score?;
+    let loss = 100.0 * (Wdl::expectation(before) - Wdl::expectation(after));
+    if loss < WARNING_LOSS {
+        return None;
+    }
+    Some(BlunderWarning {
+        mv,
+        text: String::new(),
+        before,
+        after,
+        cost: cost(position, before, after, &answer.line),
+        refutation: answer.line.iter().skip(1).copied().collect(),
+    })
+}
+
+/// What a move gives away. `line` begins with it.
+fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
+    match (before, after) {
+        (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },
+        (Score::MateIn(plies), _) => BlunderCost::MissesMate { moves: plies.div_ceil(2) },
+        (_, Score::Cp(cp)) if is_rule(cp) && cp < 0 => BlunderCost::LosesByRule,
+        _ => {
+            let captures = Captures::along(position, line);
+            let side = position.side_to_move();
+            if captures.balance_of(side) >= 0 {
+                return BlunderCost::Position;
+            }
+            let (won, lost) = captures.net_of(side);
+            BlunderCost::Material { lost, won }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Receiver};
+
+    use super::*;
+    use crate::{CasualSettings, Opponent, OpponentEvent};
+    use chuhe_engine::engine::config::Config;
+    use chuhe_engine::search::Limits;
+    use chuhe_engine::types::RULE_WIN;
+
+    /// Red mates with b1b9; if the rook leaves the eighth rank, Black mates with g5g0.
+    const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
+
+    fn game(fen: &str) -> (CasualGame, Receiver<OpponentEvent>) {
+        let config = Config { hash_mb: 1, ..Config::default() };
+        let opponent = Opponent::new(config, Limits::nodes(500)).unwrap();
+        let (sender, events) = mpsc::channel();
+        let start = Position::from_fen(fen).unwrap();
+        let settings = CasualSettings { coach: true, ..CasualSettings::new(start.side_to_move()) };
+        let deliver = move |event| drop(sender.send(event));
+        (CasualGame::new(opponent, start, settings, deliver).unwrap(), events)
+    }
+
+    /// The engine's next answer.
+    fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
+        events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
+    }
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_position_of_the_person_is_evaluated_once() {
+        let (mut game, events) = game(DANGER);
+        let now = Instant::now();
+        game.proceed(now);
+        assert_eq!(game.thinks(), Some(Purpose::Evaluation));
+        assert_eq!(answer(&mut game, &events), Change::Evaluated);
+        let evaluation = game.evaluation().unwrap();
+        assert_eq!((evaluation.for_red, evaluation.line[0]), (Score::MateIn(1), mv("b1b9")));
+        game.proceed(now);
+        assert_eq!(game.thinks(), None);
+        // The hint is the same move, and needs no other search.
+        let hint = game.ask_hint().unwrap().unwrap().change;
+        assert!(matches!(hint, Change::Hint(hint, Some(_)) if hint.mv == mv("b1b9")), "{hint:?}");
+    }
+
+    #[test]
+    fn a_blunder_is_held_back_until_it_is_confirmed() {
+        let (mut game, events) = game(DANGER);
+        let now = Instant::now();
+        // The move comes before the coach has begun.
+        assert_eq!(game.play(mv("i8i7"), now).unwrap().change, Change::Weighing(mv("i8i7")));
+        let Change::Warned(warning) = answer(&mut game, &events) else { panic!("no warning") };
+        assert_eq!(warning.cost, BlunderCost::AllowsMate { moves: 1 });
+        assert_eq!((warning.before, warning.refutation[0]), (Score::MateIn(1), mv("g5g0")));
+        assert_eq!((game.state().moves().len(), game.warning()), (0, Some(&warning)));
+        assert!(game.drop_warning() && game.warning().is_none());
+        assert!(matches!(game.play_anyway(now), Err(CasualError::NoWarning)));
+
+        game.play(mv("i8i7"), now).unwrap();
+        assert!(matches!(answer(&mut game, &events), Change::Warned(_)));
+        assert!(matches!(game.play_anyway(now).unwrap().change, Change::Moved(_)));
+        game.undo().unwrap();
+        assert_eq!(game.warning(), None, "what was taken back is asked again");
+    }
+
+    #[test]
+    fn the_same_move_again_confirms_it_and_another_one_drops_it() {
+        let (mut game, events) = game(DANGER);
+        let now = Instant::now();
+        game.play(mv("i8i7"), now).unwrap();
+        assert!(matches!(answer(&mut game, &events), Change::Warned(_)));
+        game.play(mv("i8i6"), now).unwrap();
+        let Change::Warned(warning) = answer(&mut game, &events) else { panic!("no warning") };
+        assert_eq!(warning.mv, mv("i8i6"));
+        assert!(matches!(game.play(mv("i8i6"), now).unwrap().change, Change::Moved(_)));
+    }
+
+    #[test]
+    fn good_moves_are_not_questioned() {
+        let (mut game, events) = game(DANGER);
+        game.proceed(Instant::now());
+        answer(&mut game, &events);
+        let change = game.play(mv("b1b9"), Instant::now()).unwrap().change;
+        assert!(matches!(change, Change::Moved(_)), "the best move is played at once: {change:?}");
+        game.undo().unwrap();
+        game.set_coach(false);
+        let change = game.play(mv("i8i7"), Instant::now()).unwrap().change;
+        assert!(matches!(change, Change::Moved(_)), "without a coach: {change:?}");
+    }
+
+    #[test]
+    fn the_cost_of_a_blunder_is_told() {
+        let position = Position::from_fen("3k5/4r4/4n4/4p4/9/9/4C4/9/4R4/5K3 w - - 0 1").unwrap();
+        let line = |text: &str| text.split_whitespace().map(mv).collect::<Vec<_>>();
+        let cost_of = |before, after, text| cost(&position, before, after, &line(text));
+        let material = |lost: &[PieceType], won: &[PieceType]| BlunderCost::Material {
+            lost: lost.to_vec(),
+            won: won.to_vec(),
+        };
+        let (cp, quiet) = (Score::Cp, "e1a1 d9d8");
+        for (before, after, text, cost) in [
+            (cp(0), Score::MatedIn(4), quiet, BlunderCost::AllowsMate { moves: 2 }),
+            (Score::MateIn(5), Score::MatedIn(2), quiet, BlunderCost::AllowsMate { moves: 1 }),
+            (Score::MateIn(5), cp(300), quiet, BlunderCost::MissesMate { moves: 3 }),
+            (cp(300), cp(-RULE_WIN), quiet, BlunderCost::LosesByRule),
+            (cp(300), cp(-300), quiet, BlunderCost::Position),
+            // The cannon jumps the pawn, takes the horse, and is taken.
+            (cp(300), cp(-300), "e3e7 e8e7", BlunderCost::Position),
+            (
+                cp(300),
+                cp(-900),
+                "e3e4 d9d8 e4e7 e8e7 e1e6 e7e6",
+                material(
+                    &[PieceType::Rook, PieceType::Cannon],
+                    &[PieceType::Horse, PieceType::Pawn],
+                ),
+            ),
+        ] {
+            assert_eq!(cost_of(before, after, text), cost, "{before:?} {after:?} {text}");
+        }
+    }
+
+    #[test]
+    fn only_blunders_are_warned_of() {
+        let position = Position::startpos();
+        let answer = |score| OpponentAnswer {
+            purpose: Purpose::Check(mv("a0a1")),
+            mv: Some(mv("a0a1")),
+            line: vec![mv("a0a1"), mv("h7h0")],
+            score: Some(score),
+        };
+        let warned =
+            |before, after| warning(&position, before, mv("a0a1"), &answer(after)).is_some();
+        assert!(warned(Score::Cp(50), Score::Cp(-400)));
+        assert!(!warned(Score::Cp(50), Score::Cp(-30)));
+        assert!(!warned(Score::Cp(-2000), Score::MatedIn(4)), "lost before");
+        assert!(!warned(Score::MateIn(3), Score::Cp(1500)), "still won");
+    }
+}

@@ -1,0 +1,474 @@
+//! A game of a person against the engine, with its files.
+
+mod coaching;
+mod exercise;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use self::coaching::{BlunderCost, BlunderWarning, Evaluation, Hint, HintStep, WARNING_LOSS};
+pub use self::exercise::Exercise;
+
+use self::coaching::Coaching;
+use super::file::{self, GameFiles};
+use super::{
+    CasualError, CasualMove, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
+    OpponentEvent, PlayError, Purpose, UnkeptGame, Update,
+};
+use chuhe_engine::board::{IllegalMove, Position};
+use chuhe_engine::engine::pool::PoolError;
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::rules::Rules;
+use chuhe_engine::types::{Color, Move, Score};
+
+/// A function that is called with the events of the engine, from another thread.
+type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
+
+/// How a game is to be played and kept.
+#[derive(Clone, Debug)]
+pub struct CasualSettings {
+    /// The side of the person.
+    pub person: Color,
+    /// The time control; none to play without clocks.
+    pub control: Option<GameTimeControl>,
+    /// How moves are written, in updates and in saved games.
+    pub format: MoveFormat,
+    /// A file to save the game in after every change.
+    pub autosave: Option<PathBuf>,
+    /// Whether the coach looks on; see [`CasualGame::set_coach`].
+    pub coach: bool,
+}
+
+impl CasualSettings {
+    /// Settings without clocks, without autosave and without a coach, with moves in coordinates.
+    #[must_use]
+    pub fn new(person: Color) -> Self {
+        let format = MoveFormat::default();
+        Self { person, control: None, format, autosave: None, coach: false }
+    }
+}
+
+/// A game of a person against the engine: the moves and clocks, the engine, the files.
+pub struct CasualGame {
+    state: GameState,
+    opponent: Opponent,
+    control: Option<GameTimeControl>,
+    format: MoveFormat,
+    files: GameFiles,
+    has_coach: bool,
+    coaching: Coaching,
+    /// The last score that the adviser told, from Red's view.
+    last_score: Option<Score>,
+    /// The solution, if the game is an exercise.
+    exercise: Option<Exercise>,
+    deliver: Deliver,
+}
+
+impl fmt::Debug for CasualGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, opponent, files, .. } = self;
+        f.debug_struct("CasualGame")
+            .field("state", state)
+            .field("opponent", opponent)
+            .field("files", files)
+            .finish_non_exhaustive()
+    }
+}
+
+impl CasualGame {
+    /// A new game. `deliver` is called from another thread with events, which are to be passed to [`CasualGame::hear`].
+    ///
+    /// # Errors
+    /// If the autosave file exists.
+    pub fn new(
+        opponent: Opponent,
+        start: Position,
+        settings: CasualSettings,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
+    ) -> Result<Self, FileError> {
+        let rules = opponent.config().rules();
+        let state = GameState::begin(start, settings.person, rules, settings.control);
+        Self::with_state(opponent, state, None, settings, Arc::new(deliver))
+    }
+
+    /// A game from a file, which goes on after its last move. `deliver` is called from another thread with events,
+    /// which are to be passed to [`CasualGame::hear`].
+    ///
+    /// # Errors
+    /// If the autosave file exists and is not a PGN file that holds only this game, or a move of the game is not legal.
+    pub fn resume(
+        opponent: Opponent,
+        loaded: LoadedGame,
+        settings: CasualSettings,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
+    ) -> Result<Self, FileError> {
+        let own = loaded.is_alone().then(|| loaded.path.clone());
+        let rules = opponent.config().rules();
+        let state = GameState::new(loaded.game, settings.person, rules, settings.control)?;
+        Self::with_state(opponent, state, own, settings, Arc::new(deliver))
+    }
+
+    /// `own` is the file that holds only this game, if there is one.
+    fn with_state(
+        opponent: Opponent,
+        state: GameState,
+        own: Option<PathBuf>,
+        settings: CasualSettings,
+        deliver: Deliver,
+    ) -> Result<Self, FileError> {
+        let CasualSettings { person: _, control, format, autosave, coach } = settings;
+        let files = GameFiles::new(autosave, own)?;
+        let mut this = Self {
+            state,
+            opponent,
+            control,
+            format,
+            files,
+            has_coach: coach,
+            coaching: Coaching::default(),
+            last_score: None,
+            exercise: None,
+            deliver,
+        };
+        this.name_players();
+        Ok(this)
+    }
+
+    /// The moves, the clocks and the result.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// How well the engine plays.
+    #[must_use]
+    pub const fn strength(&self) -> PlayingStrength {
+        self.opponent.strength()
+    }
+
+    /// What the engine is thinking about.
+    #[must_use]
+    pub fn thinks(&self) -> Option<Purpose> {
+        self.opponent.thinks()
+    }
+
+    /// Whether the engine's answer has to wait for an engine of a pool: how many searches of others come first, 0 if it is
+    /// next. While a move waits, the engine's own or one of the person that the coach is to look at, no clock runs.
+    #[must_use]
+    pub fn ahead(&self) -> Option<usize> {
+        self.opponent.ahead()
+    }
+
+    /// Why a pool gave no answer to the last question. A hint or an evaluation does not come then, a draw is declined, and
+    /// a move of the person is played without advice. A move of the engine is asked for again by [`CasualGame::proceed`].
+    #[must_use]
+    pub const fn failure(&self) -> Option<&PoolError> {
+        self.opponent.failure()
+    }
+
+    /// How games end.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.opponent.config().rules()
+    }
+
+    /// How moves are written, in updates and in saved games.
+    #[must_use]
+    pub const fn format(&self) -> MoveFormat {
+        self.format
+    }
+
+    /// Sets how moves are written from now on.
+    pub const fn set_format(&mut self, format: MoveFormat) {
+        self.format = format;
+    }
+
+    /// Whether there are unsaved changes.
+    #[must_use]
+    pub const fn is_unsaved(&self) -> bool {
+        !self.files.is_saved()
+    }
+
+    /// Whether the last attempt to save the game failed.
+    #[must_use]
+    pub const fn save_failed(&self) -> bool {
+        self.files.save_failed()
+    }
+
+    /// The file that the game is saved in after every change.
+    #[must_use]
+    pub fn autosave(&self) -> Option<&Path> {
+        self.files.autosave()
+    }
+
+    /// Where [`CasualGame::save`] writes if no file is named.
+    #[must_use]
+    pub fn default_file(&self) -> Option<&Path> {
+        self.files.default_file()
+    }
+
+    /// What would be lost by leaving the game now, or by beginning another one.
+    #[must_use]
+    pub fn unkept(&self) -> Option<UnkeptGame> {
+        if self.exercise.is_some() {
+            None
+        } else if self.is_unsaved() {
+            Some(UnkeptGame::Unsaved)
+        } else if self.state.last_move().is_some() && self.state.finish().is_none() {
+            Some(UnkeptGame::Unfinished)
+        } else {
+            None
+        }
+    }
+
+    /// Starts the clock of the side to move, and the engine if it is its turn or the coach looks on. Call it after every
+    /// change.
+    pub fn proceed(&mut self, now: Instant) {
+        if self.exercise.is_some() {
+            return;
+        }
+        self.settle_clocks(now);
+        if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
+            self.ask(Purpose::Move);
+        }
+        self.proceed_coaching();
+    }
+
+    /// Ends the game if the side to move has run out of time.
+    pub fn check_clocks(&mut self, now: Instant) -> Option<Update> {
+        self.state.check_clocks(now).then(|| self.ended())
+    }
+
+    /// Handles an event of the engine. Returns an update if it is the engine's answer.
+    pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
+        let waited = self.ahead().is_some();
+        let answer = self.opponent.hear(event);
+        if waited != self.ahead().is_some() && self.exercise.is_none() {
+            self.settle_clocks(now);
+        }
+        let answer = answer?;
+        if self.failure().is_some() {
+            return self.hear_nothing(answer.purpose, now);
+        }
+        match answer.purpose {
+            Purpose::Move => self.make(answer.mv?, now).ok(),
+            Purpose::Hint => self.hear_hint(answer),
+            Purpose::Evaluation => self.hear_evaluation(answer, now),
+            Purpose::Check(mv) => self.hear_check(mv, &answer, now),
+            Purpose::Draw if answer.takes_draw(&self.state) => {
+                self.state.agree_draw(now);
+                Some(self.ended())
+            }
+            Purpose::Draw => Some(Update::of(Change::DrawDeclined)),
+        }
+    }
+
+    /// The pool has not answered a question.
+    fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
+        match self.take_held() {
+            Some(mv) => self.play_for_good(mv, now).ok(),
+            None => (purpose == Purpose::Draw).then(|| Update::of(Change::DrawDeclined)),
+        }
+    }
+
+    /// Starts the clock of the side to move, or stops it while its move waits for an engine of a pool: nobody loses on
+    /// time because others are thinking.
+    fn settle_clocks(&mut self, now: Instant) {
+        let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
+        if self.ahead().is_some() && is_for_a_move {
+            self.state.stop_clocks(now);
+        } else {
+            self.state.start_clock(now);
+        }
+    }
+
+    /// Plays a move of the person, given in any notation; coordinates count ranks from 0.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the text is not a legal move.
+    pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        let mv = self.state.parse(text)?;
+        self.play(mv, now)
+    }
+
+    /// Plays a move of the person. With a coach the move is weighed first, and [`CasualGame::hear`] plays it or warns of
+    /// it. In an exercise only the move of the solution is played, with the reply to it.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the move is not legal, or not the solution.
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        self.state.position().check_move(mv)?;
+        if self.exercise.is_some() { self.try_solution(mv, now) } else { self.weigh(mv, now) }
+    }
+
+    /// Plays a move of the person without asking the coach.
+    fn play_for_good(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
+        let update = self.make(mv, now)?;
+        self.opponent.cancel();
+        Ok(update)
+    }
+
+    /// Offers the engine a draw. [`CasualGame::hear`] will return its answer.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the game is an exercise.
+    pub fn offer_draw(&mut self) -> Result<(), CasualError> {
+        self.check_turn()?;
+        self.check_no_exercise()?;
+        self.ask(Purpose::Draw);
+        Ok(())
+    }
+
+    /// The person resigns.
+    ///
+    /// # Errors
+    /// If the game is over, or an exercise.
+    pub fn resign(&mut self, now: Instant) -> Result<Update, CasualError> {
+        self.check_no_exercise()?;
+        if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
+    }
+
+    /// Takes back the person's last move and all moves after it, even if the game is over.
+    ///
+    /// # Errors
+    /// If the person has not moved yet.
+    pub fn undo(&mut self) -> Result<Update, CasualError> {
+        let was_over = self.state.finish().is_some();
+        let plies = self.state.undo();
+        if plies == 0 {
+            return Err(CasualError::NothingToUndo);
+        }
+        self.opponent.cancel();
+        Ok(self.changed(Change::TakenBack { plies, was_over }))
+    }
+
+    /// Sets how well the engine plays from its next move on.
+    ///
+    /// # Errors
+    /// If the strength is out of range.
+    pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), CasualError> {
+        self.opponent.set_strength(strength).map_err(|_| CasualError::Strength)?;
+        self.name_players();
+        Ok(())
+    }
+
+    /// Begins another game from the same start. The files of the last game are left alone.
+    pub fn new_game(&mut self, person: Color) {
+        let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
+        self.replace(GameState::begin(start, person, rules, self.control), None);
+        self.name_players();
+    }
+
+    /// Continues a game from a file instead of this one.
+    ///
+    /// # Errors
+    /// If a move of the game is not legal. The current game is then unchanged.
+    pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
+        let own = loaded.is_alone().then(|| loaded.path.clone());
+        let (person, rules) = (loaded.person(), self.opponent.config().rules());
+        self.replace(GameState::new(loaded.game, person, rules, self.control)?, own);
+        Ok(())
+    }
+
+    /// Replaces this game by another one. `own` is the file that holds only that game, if there is one.
+    fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
+        self.opponent.new_game();
+        self.state = state;
+        self.coaching = Coaching::default();
+        self.last_score = None;
+        self.exercise = None;
+        self.files.next_game(own);
+    }
+
+    /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path that was used.
+    ///
+    /// # Errors
+    /// If there is no path, the file exists and does not hold this game, or it cannot be written.
+    pub fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, CasualError> {
+        let path = path.or(self.default_file()).ok_or(CasualError::NoFileName)?.to_owned();
+        self.files.save(&path, &self.state.record(), self.format)?;
+        Ok(path)
+    }
+
+    /// Saves the game as PGN in a file that does not exist, and from now on after every change. The file that it was
+    /// saved in before stays as it is.
+    ///
+    /// # Errors
+    /// If the file exists and does not hold this game, or cannot be written. The game is then saved where it was before.
+    pub fn keep_in(&mut self, path: PathBuf) -> Result<(), FileError> {
+        self.files.keep_in(path, &self.state.record(), self.format)
+    }
+
+    fn check_turn(&self) -> Result<(), CasualError> {
+        if self.is_solved() {
+            Err(CasualError::Solved)
+        } else if self.state.finish().is_some() {
+            Err(CasualError::Over)
+        } else if self.state.is_turn_of(self.state.person()) {
+            Ok(())
+        } else {
+            Err(CasualError::NotYourTurn)
+        }
+    }
+
+    fn ask(&mut self, purpose: Purpose) {
+        if !matches!(purpose, Purpose::Evaluation | Purpose::Check(_)) {
+            self.drop_warning();
+        }
+        let deliver = Arc::clone(&self.deliver);
+        self.opponent.ask(purpose, &self.state, move |event| deliver(event));
+    }
+
+    /// Plays a move of either side. If time has run out meanwhile, the game ends instead.
+    fn make(&mut self, mv: Move, now: Instant) -> Result<Update, IllegalMove> {
+        let position = self.state.position();
+        position.check_move(mv)?;
+        let mut played = CasualMove {
+            mv,
+            color: position.side_to_move(),
+            number: position.game_ply() / 2 + 1,
+            text: move_text(position.board(), mv, self.format).to_string(),
+            gives_check: false,
+        };
+        match self.state.play(mv, now) {
+            Ok(()) => {
+                played.gives_check = self.state.position().in_check();
+                Ok(self.changed(Change::Moved(played)))
+            }
+            Err(PlayError::Over) => Ok(self.ended()),
+            Err(PlayError::Illegal(reason)) => Err(reason),
+        }
+    }
+
+    /// The game has ended without a move.
+    fn ended(&mut self) -> Update {
+        self.opponent.cancel();
+        self.changed(Change::Ended)
+    }
+
+    /// The game has changed: the coach begins anew, and the game is saved if autosave is on.
+    fn changed(&mut self, change: Change) -> Update {
+        self.coaching = Coaching::default();
+        if self.exercise.is_some() {
+            return Update::of(change);
+        }
+        let save_error = self.files.changed(&self.state.record(), self.format).err();
+        Update { change, save_error }
+    }
+
+    /// Sets the tags with the names of the players.
+    fn name_players(&mut self) {
+        let names = file::player_names(&self.state.record(), self.state.person(), self.strength());
+        for (tag, name) in names {
+            self.state.set_tag(tag, &name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! A game of a person against the engine, for any user interface: a terminal, a window, a web server.
+//!
+//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach who warns
+//! of blunders, exercises, and the files that the game is kept in. It prints nothing. Its methods return an [`Update`] that says what has changed, or a
+//! [`CasualError`]. The engine searches in threads of its own. Its events go to a function of the caller, who passes
+//! them to [`CasualGame::hear`].
+//!
+//! ```
+//! use std::sync::mpsc;
+//! use std::time::Instant;
+//!
+//! use chuhe_engine::board::Position;
+//! use chuhe_casual::{CasualGame, CasualSettings, Change, Opponent};
+//! use chuhe_engine::engine::config::Config;
+//! use chuhe_engine::search::Limits;
+//! use chuhe_engine::types::Color;
+//!
+//! let opponent = Opponent::new(Config::default(), Limits::nodes(1000))?;
+//! let (sender, events) = mpsc::channel();
+//! let deliver = move |event| drop(sender.send(event));
+//! let settings = CasualSettings::new(Color::Red);
+//! let mut game = CasualGame::new(opponent, Position::startpos(), settings, deliver)?;
+//!
+//! game.play_text("炮二平五", Instant::now())?;
+//! game.proceed(Instant::now()); // the engine's turn: it begins to think
+//! let update = events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap();
+//! assert!(matches!(update.change, Change::Moved(mv) if mv.color == Color::Black));
+//!
+//! let taken_back = game.undo()?;
+//! assert!(matches!(taken_back.change, Change::TakenBack { plies: 2, was_over: false }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clock;
+mod duration;
+mod engines;
+mod file;
+mod finish;
+mod game;
+mod opponent;
+#[cfg(test)]
+mod pool_tests;
+mod state;
+mod update;
+
+pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
+pub use duration::parse_duration;
+pub use file::{FileError, LoadedGame};
+pub use finish::Finish;
+pub use game::{
+    BlunderCost, BlunderWarning, CasualGame, CasualSettings, Evaluation, Exercise, Hint, HintStep,
+    WARNING_LOSS,
+};
+pub use opponent::{Opponent, OpponentAnswer, OpponentEvent, Purpose};
+pub use state::{GameState, PlayError};
+pub use update::{CasualError, CasualMove, Change, UnkeptGame, Update};

@@ -1,0 +1,396 @@
+//! The engine as an opponent: it plays at a chosen strength, gives hints, and answers draw offers.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::GameState;
+use super::engines::{Engines, Thinker};
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::pool::{PoolClient, PoolError, PoolEvent};
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
+use chuhe_engine::types::{Move, Score};
+
+/// What the engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move of its own.
+    Move,
+    /// A good move for the person.
+    Hint,
+    /// What the person's position is worth, and the best line.
+    Evaluation,
+    /// What a move of the person is worth.
+    Check(Move),
+    /// Whether it accepts a draw, on the person's turn.
+    Draw,
+}
+
+/// An event of the engine's search, to be passed to [`Opponent::hear`].
+#[derive(Clone, Debug)]
+pub struct OpponentEvent {
+    number: u64,
+    event: PoolEvent,
+}
+
+/// The engine's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpponentAnswer {
+    /// What the engine was asked for.
+    pub purpose: Purpose,
+    /// The best move; none if there is no legal one.
+    pub mv: Option<Move>,
+    /// The principal variation, as far as it is known. It begins with the best move.
+    pub line: Vec<Move>,
+    /// The score of the position, from the view of the side to move; none if the engine had no time to search.
+    pub score: Option<Score>,
+}
+
+/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines of its own
+/// or with those of a pool.
+#[derive(Debug)]
+pub struct Opponent {
+    engines: Engines,
+    limits: Limits,
+    /// Questions asked so far.
+    asked: u64,
+    pending: Option<Pending>,
+    failure: Option<PoolError>,
+}
+
+#[derive(Debug)]
+struct Pending {
+    number: u64,
+    answer: OpponentAnswer,
+    /// Searches of others that come first, while it waits for an engine.
+    ahead: Option<usize>,
+}
+
+/// Time for a move if there are no limits and no clocks.
+const MOVE_TIME: Duration = Duration::from_secs(3);
+/// Time for whatever the adviser is asked.
+const ADVICE_TIME: Duration = Duration::from_secs(1);
+
+impl Opponent {
+    /// An engine that plays with these options and searches each move within `limits`. Without limits and without
+    /// clocks it searches for 3 seconds. Levels below the highest search less. If the game has clocks, they are added
+    /// to the limits.
+    ///
+    /// # Errors
+    /// If an option is out of range, or memory or threads cannot be allocated.
+    ///
+    /// # Panics
+    /// If the system cannot start a thread.
+    pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
+        Ok(Self::with_engines(Engines::own(config)?, limits))
+    }
+
+    /// As [`Opponent::new`], with engines that it has for itself only while it searches. It may have to wait for one, see
+    /// [`Opponent::ahead`]. The pool bounds threads, table and time, and says with which network positions are evaluated.
+    ///
+    /// # Errors
+    /// If an option is out of range.
+    pub fn pooled(client: PoolClient, config: Config, limits: Limits) -> Result<Self, ConfigError> {
+        Ok(Self::with_engines(Engines::lent(client, config)?, limits))
+    }
+
+    const fn with_engines(engines: Engines, limits: Limits) -> Self {
+        Self { engines, limits, asked: 0, pending: None, failure: None }
+    }
+
+    /// Its options.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        self.engines.config()
+    }
+
+    /// How well it plays.
+    #[must_use]
+    pub const fn strength(&self) -> PlayingStrength {
+        self.config().strength()
+    }
+
+    /// Sets how well it plays from its next move on.
+    ///
+    /// # Errors
+    /// If the strength is out of range.
+    pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), ConfigError> {
+        self.engines.configure(self.config().clone().with_strength(strength))
+    }
+
+    /// Clears the search state of the last game.
+    pub fn new_game(&mut self) {
+        self.cancel();
+        self.engines.new_game();
+    }
+
+    /// What it is thinking about.
+    #[must_use]
+    pub fn thinks(&self) -> Option<Purpose> {
+        self.pending.as_ref().map(|pending| pending.answer.purpose)
+    }
+
+    /// Whether its question waits for an engine of the pool: how many searches come first, 0 if it is next.
+    #[must_use]
+    pub fn ahead(&self) -> Option<usize> {
+        self.pending.as_ref().and_then(|pending| pending.ahead)
+    }
+
+    /// Why the pool did not answer the last question; none if it did, or may still do so.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&PoolError> {
+        self.failure.as_ref()
+    }
+
+    /// What it thinks so far about the question that it has not answered yet.
+    #[must_use]
+    pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
+        self.pending.as_ref().map(|pending| &pending.answer)
+    }
+
+    /// Starts to search and returns at once. An earlier question is cancelled. `deliver` is called from another thread
+    /// with events, which are to be passed to [`Opponent::hear`].
+    pub fn ask(
+        &mut self,
+        purpose: Purpose,
+        state: &GameState,
+        deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
+    ) {
+        self.cancel();
+        self.failure = None;
+        self.asked += 1;
+        let number = self.asked;
+        let answer = OpponentAnswer::nothing(purpose);
+        self.pending = Some(Pending { number, answer, ahead: None });
+        let thinker = if purpose == Purpose::Move { Thinker::Player } else { Thinker::Adviser };
+        let limits = self.limits(purpose, state);
+        let deliver = Arc::new(deliver);
+        let told = Arc::clone(&deliver);
+        let tell = move |event| told(OpponentEvent { number, event });
+        if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
+            let event = OpponentEvent { number, event: PoolEvent::Failed(error.clone()) };
+            // The caller may hold what the function needs, so that another thread has to call it here as well.
+            if thread::Builder::new().spawn(move || deliver(event)).is_err() {
+                (self.pending, self.failure) = (None, Some(error));
+            }
+        }
+    }
+
+    fn limits(&self, purpose: Purpose, state: &GameState) -> Limits {
+        match purpose {
+            Purpose::Move => {}
+            Purpose::Hint | Purpose::Evaluation | Purpose::Draw => {
+                return Limits::move_time(ADVICE_TIME);
+            }
+            Purpose::Check(mv) => {
+                let root_moves = RootFilter::Only(vec![mv]);
+                return Limits { root_moves, ..Limits::move_time(ADVICE_TIME) };
+            }
+        }
+        let us = state.position().side_to_move();
+        let clock = state.clocks().map(|clocks| Clock {
+            time: clocks.left(us, Instant::now()),
+            increment: clocks.control().increment,
+            moves_to_go: None,
+        });
+        let is_free = self.limits == Limits::none() && clock.is_none();
+        let limits = if is_free { Limits::move_time(MOVE_TIME) } else { self.limits.clone() };
+        Limits { clock, ..limits }
+    }
+
+    /// Stops the search. No answer will come.
+    pub fn cancel(&mut self) {
+        if self.pending.take().is_some() {
+            self.engines.stop();
+        }
+    }
+
+    /// Handles an event, and returns the answer if it is the last event. If the pool does not answer, the answer is empty,
+    /// and [`Opponent::failure`] says why. Events of a cancelled question are ignored.
+    pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
+        let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
+        match event.event {
+            PoolEvent::Queued { ahead } => {
+                pending.ahead = Some(ahead);
+                None
+            }
+            PoolEvent::Started => {
+                pending.ahead = None;
+                None
+            }
+            PoolEvent::Search(Event::Info(info))
+                if info.multipv == 1 && info.bound == Bound::Exact =>
+            {
+                pending.answer.score = Some(info.score);
+                pending.answer.mv = info.pv.first().copied();
+                pending.answer.line = info.pv;
+                None
+            }
+            PoolEvent::Search(Event::BestMove(best)) => {
+                let mut answer = self.pending.take()?.answer;
+                answer.mv = best.mv;
+                if answer.line.first().copied() != best.mv {
+                    answer.line = best.mv.into_iter().chain(best.ponder).collect();
+                }
+                Some(answer)
+            }
+            PoolEvent::Failed(error) => {
+                self.failure = Some(error);
+                let purpose = self.pending.take()?.answer.purpose;
+                Some(OpponentAnswer::nothing(purpose))
+            }
+            // No request is stopped while it waits but by dropping its ticket, after which nothing comes.
+            PoolEvent::Search(_) | PoolEvent::Withdrawn => None,
+        }
+    }
+}
+
+impl OpponentAnswer {
+    const fn nothing(purpose: Purpose) -> Self {
+        Self { purpose, mv: None, line: Vec::new(), score: None }
+    }
+
+    /// Whether the engine accepts a draw, given its answer on the person's turn. Without a score it does not.
+    #[must_use]
+    pub fn takes_draw(&self, state: &GameState) -> bool {
+        // The score is the person's view.
+        self.score.is_some_and(|score| accepts_draw(-score, state.position()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{LazyLock, mpsc};
+
+    use super::*;
+    use chuhe_engine::board::Position;
+    use chuhe_engine::engine::pool::{EnginePool, EnginePoolSettings};
+    use chuhe_engine::rules::Rules;
+    use chuhe_engine::types::Color;
+    use chuhe_formats::Game;
+
+    fn state(fen: &str) -> GameState {
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        GameState::new(game, Color::Red, Rules::default(), None).unwrap()
+    }
+
+    /// One with engines of its own, and one with that of a pool.
+    fn opponents(level: u32) -> [Opponent; 2] {
+        let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
+        let own = Opponent::new(config.clone(), Limits::nodes(2000)).unwrap();
+        let client = POOL.client().unwrap();
+        [own, Opponent::pooled(client, config, Limits::nodes(2000)).unwrap()]
+    }
+
+    static POOL: LazyLock<EnginePool> = LazyLock::new(|| {
+        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+        EnginePool::new(settings).unwrap()
+    });
+
+    fn answer(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
+        let (sender, inbox) = mpsc::channel();
+        opponent.ask(purpose, state, move |event| drop(sender.send(event)));
+        assert_eq!(opponent.thinks(), Some(purpose));
+        let found = inbox.iter().find_map(|event| opponent.hear(event)).unwrap();
+        assert_eq!(opponent.thinks(), None);
+        found
+    }
+
+    const MATE: &str = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
+
+    #[test]
+    fn hints_are_strong_whatever_the_level() {
+        for mut engine in opponents(0) {
+            let mut game = state(MATE);
+            let hint = answer(&mut engine, Purpose::Hint, &game);
+            assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
+            game.play(hint.mv.unwrap(), Instant::now()).unwrap();
+            assert!(game.finish().is_some());
+        }
+    }
+
+    #[test]
+    fn a_draw_is_taken_by_who_stands_worse() {
+        for mut engine in opponents(20) {
+            let worse = state(MATE);
+            assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
+            let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
+            assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
+        }
+    }
+
+    #[test]
+    fn engines_of_a_pool_answer_as_own_ones_do() {
+        let game = state("r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w");
+        let answers = opponents(20).map(|mut engine| answer(&mut engine, Purpose::Move, &game));
+        assert!(answers[0].mv.is_some() && answers[0] == answers[1], "{answers:?}");
+    }
+
+    #[test]
+    fn a_draw_is_judged_from_the_engines_view() {
+        let early = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 1");
+        let late = state("3k5/9/9/9/9/r8/9/9/R8/4K4 w - - 0 40");
+        for (persons_score, taken_early, taken_late) in [
+            (Some(Score::Cp(100)), false, true),
+            (Some(Score::Cp(99)), false, false),
+            (Some(Score::Cp(-100)), false, false),
+            (Some(Score::MateIn(3)), true, true),
+            (Some(Score::MatedIn(2)), false, false),
+            (None, false, false),
+        ] {
+            let answer = OpponentAnswer {
+                purpose: Purpose::Draw,
+                mv: None,
+                line: Vec::new(),
+                score: persons_score,
+            };
+            assert_eq!(answer.takes_draw(&early), taken_early, "{persons_score:?} early");
+            assert_eq!(answer.takes_draw(&late), taken_late, "{persons_score:?} late");
+        }
+    }
+
+    #[test]
+    fn what_is_cancelled_is_not_answered() {
+        for mut engine in opponents(20) {
+            let game = state(MATE);
+            let (sender, inbox) = mpsc::channel();
+            let deliver = move |event| drop(sender.send(event));
+            engine.ask(Purpose::Move, &game, deliver);
+            engine.cancel();
+            assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
+            assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
+        }
+    }
+
+    #[test]
+    fn strengths_are_options() {
+        for mut engine in opponents(3) {
+            assert_eq!(engine.config().skill_level, 3);
+            engine.set_strength(PlayingStrength::Elo(900)).unwrap();
+            assert!(engine.config().limit_strength);
+            assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
+            assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
+            assert_eq!(engine.strength(), PlayingStrength::Elo(900));
+            engine.set_strength(PlayingStrength::Level(7)).unwrap();
+            assert!(!engine.config().limit_strength);
+        }
+    }
+
+    #[test]
+    fn a_pool_that_does_not_answer_is_no_riddle() {
+        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+        let pool = EnginePool::new(settings).unwrap();
+        let config = Config { elo: 1, ..Config::default() };
+        assert!(Opponent::pooled(pool.client().unwrap(), config, Limits::none()).is_err());
+        let client = pool.client().unwrap();
+        let mut engine = Opponent::pooled(client, Config::default(), Limits::nodes(100)).unwrap();
+        let game = state(MATE);
+        assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
+        assert!(engine.failure().is_none());
+        drop(pool);
+        let nothing = answer(&mut engine, Purpose::Hint, &game);
+        assert_eq!((nothing.mv, nothing.score), (None, None));
+        assert!(matches!(engine.failure(), Some(PoolError::Closed)));
+    }
+}

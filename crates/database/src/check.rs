@@ -1,0 +1,274 @@
+//! Is a database whole: the file, the games, and the indexes against the games.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::explore::{kept_sums, sums_of_games};
+use super::material::signature;
+use super::record::replay;
+use super::{Database, DatabaseError};
+use chuhe_locale::tr;
+
+/// Findings of one kind that are told; the others are counted.
+const TOLD_MAX: usize = 20;
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// Games replayed.
+    pub games: u64,
+    /// Positions compared with the index.
+    pub positions: u64,
+    /// Games that are not in the indexes, because an import was interrupted. This is no damage.
+    pub unindexed: u64,
+    /// What is wrong, the first of each kind.
+    pub findings: Vec<Finding>,
+    /// Whether the check was ended before it was done.
+    pub interrupted: bool,
+}
+
+/// Something that is wrong with a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// `SQLite` finds the file damaged, and tells where.
+    File(String),
+    /// A row names one of another table that is not there.
+    Reference {
+        /// The table of the row.
+        table: String,
+        /// The row.
+        row: i64,
+        /// The table that lacks one.
+        missing: String,
+    },
+    /// A game makes no sense.
+    Game {
+        /// Its number in the database.
+        id: i64,
+        /// Why.
+        reason: String,
+    },
+    /// The index of positions is not that of the games.
+    Positions,
+    /// The index of material is not that of the games.
+    Stretches,
+    /// The sums of a position are not those of its games.
+    Tally {
+        /// The key of the position.
+        key: i64,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::File(text) => tr!("db-finding-file", text = text.as_str()),
+            Self::Reference { table, row, missing } => {
+                tr!(
+                    "db-finding-reference",
+                    table = table.as_str(),
+                    row = *row,
+                    missing = missing.as_str()
+                )
+            }
+            Self::Game { id, reason } => tr!("db-finding-game", id = *id, reason = reason.as_str()),
+            Self::Positions => tr!("db-finding-positions"),
+            Self::Stretches => tr!("db-finding-material"),
+            Self::Tally { key } => tr!("db-finding-tally", key = format!("{key:016x}")),
+        })
+    }
+}
+
+impl CheckReport {
+    /// Whether nothing is wrong and nothing was left out.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.findings.is_empty() && self.unindexed == 0 && !self.interrupted
+    }
+}
+
+/// A sum over a set of rows that does not depend on their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct SetSum {
+    rows: u64,
+    sum: u64,
+}
+
+impl SetSum {
+    fn add(&mut self, row: [i64; 4]) {
+        let mixed = row.into_iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, value| {
+            let hash = (hash ^ value as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            (hash ^ hash >> 31).wrapping_mul(0x94d0_49bb_1331_11eb)
+        });
+        self.rows += 1;
+        self.sum = self.sum.wrapping_add(mixed ^ mixed >> 29);
+    }
+}
+
+impl Database {
+    /// Looks at everything: the file as `SQLite` checks it, that every game can be played, and that the indexes are those
+    /// of the games. `progress` is told how many of how many games were replayed, and ends the check if it breaks.
+    ///
+    /// # Errors
+    /// If the database cannot be read at all.
+    pub fn check(
+        &self,
+        mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<CheckReport, DatabaseError> {
+        let mut report = CheckReport { unindexed: self.unindexed()? as u64, ..Default::default() };
+        self.check_file(&mut report)?;
+        let sums = self.check_games(&mut report, &mut progress)?;
+        let Some([positions, stretches]) = sums else {
+            report.interrupted = true;
+            return Ok(report);
+        };
+        report.positions = positions.rows;
+        let indexed: i64 =
+            self.connection.query_row("SELECT indexed FROM state", [], |row| row.get(0))?;
+        // While the indexes are made anew there is nothing to be compared.
+        if indexed == 0 && report.unindexed > 0 {
+            return Ok(report);
+        }
+        if self.sum_of("SELECT key, game, ply, move FROM positions")? != positions {
+            report.findings.push(Finding::Positions);
+        }
+        if self.sum_of("SELECT material, game, ply, plies FROM stretches")? != stretches {
+            report.findings.push(Finding::Stretches);
+        }
+        self.check_tallies(&mut report)?;
+        Ok(report)
+    }
+
+    fn check_file(&self, report: &mut CheckReport) -> Result<(), DatabaseError> {
+        let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let text: String = row.get(0)?;
+            if text != "ok" {
+                report.findings.push(Finding::File(text));
+            }
+        }
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
+        let mut rows = statement.query([])?;
+        let mut told = 0;
+        while let Some(row) = rows.next()? {
+            told += 1;
+            if told <= TOLD_MAX {
+                let (table, row, missing) =
+                    (row.get(0)?, row.get::<_, Option<i64>>(1)?.unwrap_or_default(), row.get(2)?);
+                report.findings.push(Finding::Reference { table, row, missing });
+            }
+        }
+        Ok(())
+    }
+
+    /// Replays every game; returns what the indexes should hold of those that are indexed. None if it was ended.
+    fn check_games(
+        &self,
+        report: &mut CheckReport,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Option<[SetSum; 2]>, DatabaseError> {
+        let (total, indexed): (i64, i64) = self.connection.query_row(
+            "SELECT (SELECT count(*) FROM games), indexed FROM state",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let mut statement = self.connection.prepare(
+            "SELECT g.id, s.name, g.moves, g.plies, length(g.scores), g.notes IS NOT NULL FROM games g
+             LEFT JOIN starts s ON s.id = g.start ORDER BY g.id",
+        )?;
+        let mut rows = statement.query([])?;
+        let (mut positions, mut stretches) = (SetSum::default(), SetSum::default());
+        let mut told = 0;
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            let start: Option<String> = row.get(1)?;
+            let moves: Vec<u8> = row.get(2)?;
+            let plies: i64 = row.get(3)?;
+            let mut seen = 0;
+            let mut stretch: Option<(u32, [i64; 4])> = None;
+            let played = replay(start.as_deref(), &moves, |point| {
+                seen = i64::from(point.ply);
+                if id > indexed {
+                    return;
+                }
+                positions.add([point.key.key as i64, id, seen, point.kept().into()]);
+                let board = point.position.board();
+                match &mut stretch {
+                    Some((same, stretch)) if *same == board.material_key() => stretch[3] += 1,
+                    _ => {
+                        let new = [signature(board).into(), id, seen, 1];
+                        if let Some((_, ended)) = stretch.replace((board.material_key(), new)) {
+                            stretches.add(ended);
+                        }
+                    }
+                }
+            });
+            if let Some((_, ended)) = stretch {
+                stretches.add(ended);
+            }
+            let scores: Option<i64> = row.get(4)?;
+            let reason = match played {
+                Err(error) => Some(error.to_string()),
+                Ok(()) if seen != plies => Some(tr!("db-check-plies", plies = plies, moves = seen)),
+                Ok(()) if scores.is_some_and(|length| length != 2 * plies) => {
+                    Some(tr!("db-check-scores"))
+                }
+                Ok(()) if row.get(5)? => match self.game(id)?.map(|game| game.game()) {
+                    Some(Err(error)) => Some(error.to_string()),
+                    _ => None,
+                },
+                Ok(()) => None,
+            };
+            if let Some(reason) = reason {
+                told += 1;
+                if told <= TOLD_MAX {
+                    report.findings.push(Finding::Game { id, reason });
+                }
+            }
+            report.games += 1;
+            if report.games.is_multiple_of(256) && progress(report.games, total as u64).is_break() {
+                return Ok(None);
+            }
+        }
+        Ok(Some([positions, stretches]))
+    }
+
+    fn sum_of(&self, sql: &str) -> Result<SetSum, DatabaseError> {
+        let mut statement = self.connection.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        let mut sum = SetSum::default();
+        while let Some(row) = rows.next()? {
+            sum.add([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+        }
+        Ok(sum)
+    }
+
+    fn check_tallies(&self, report: &mut CheckReport) -> Result<(), DatabaseError> {
+        let mut statement = self.connection.prepare("SELECT key FROM tallies WHERE move = -1")?;
+        let keys: Vec<i64> =
+            statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut told = 0;
+        for key in keys {
+            let games = sums_of_games(&self.connection, key)?;
+            let kept = kept_sums(&self.connection, key)?.unwrap_or_default();
+            let sorted = |mut rows: Vec<(i64, super::explore::Sums)>| {
+                rows.sort_unstable_by_key(|&(mv, _)| mv);
+                rows
+            };
+            let rows = |sums: &super::explore::PositionSums| {
+                sorted(sums.rows().map(|(mv, sums)| (mv, *sums)).collect())
+            };
+            if rows(&games) != rows(&kept) {
+                told += 1;
+                if told <= TOLD_MAX {
+                    report.findings.push(Finding::Tally { key });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,318 @@
+//! What was played in a position, how often and with what success.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::keys::PositionKey;
+use super::names::day_text;
+use super::record::{NO_MOVE, move_of, outcome_of, score_at};
+use super::{Database, DatabaseError};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::{Color, Move, Value};
+use chuhe_formats::Outcome;
+
+/// Positions that occur so often have their sums in the file; those of others are made when they are asked for.
+pub(super) const TALLY_FROM: u64 = if cfg!(test) { 20 } else { 2000 };
+/// The number that stands for all moves of a position.
+pub(super) const ALL_MOVES: i64 = -1;
+/// A score counts as at most so much in an average, in centipawns: a mate is not worth three hundred pawns.
+const SCORE_MAX: Value = 2000;
+
+/// What was played in a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exploration {
+    /// The games that came to the position.
+    pub tally: Tally,
+    /// Those of them that ended in it.
+    pub ended: u64,
+    /// The moves played, the most frequent first. In a position that is its own mirror image a move stands for its
+    /// mirror image too.
+    pub moves: Vec<ExploredMove>,
+}
+
+/// A move that was played in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExploredMove {
+    /// The move.
+    pub mv: Move,
+    /// The games in which it was played.
+    pub tally: Tally,
+}
+
+/// Sums over games. View: the side to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games. One that came to a position twice and played the same move counts once.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games with an engine's score of the move.
+    pub scored: u64,
+    /// The mean of these scores, in centipawns; each counts as at most 20 pawns. None without any.
+    pub mean_score: Option<f64>,
+    /// The latest date of a game, as in tags, with `??` for what is not known; none if no date is known.
+    pub last_played: Option<String>,
+}
+
+impl Exploration {
+    /// As JSON, for programs; `position` is the one that was explored.
+    ///
+    /// ```
+    /// use chuhe_engine::board::Position;
+    /// use chuhe_database::Exploration;
+    ///
+    /// let json = Exploration::default().json(&Position::startpos());
+    /// assert_eq!(json["games"], 0);
+    /// ```
+    #[must_use]
+    pub fn json(&self, position: &Position) -> serde_json::Value {
+        let mut json = self.tally.json();
+        let moves = self.moves.iter().map(|explored| {
+            let mut json = explored.tally.json();
+            let chinese = MoveFormat::Chinese(Script::Simplified);
+            json["move"] = explored.mv.to_string().into();
+            json["chinese"] = move_text(position.board(), explored.mv, chinese).to_string().into();
+            json["share"] = (explored.tally.games as f64 / self.tally.games.max(1) as f64).into();
+            json
+        });
+        json["moves"] = moves.collect();
+        json["fen"] = position.fen().into();
+        json["ended"] = self.ended.into();
+        json
+    }
+}
+
+impl Tally {
+    fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points(),
+            "scored": self.scored,
+            "score_cp": self.mean_score,
+            "last_played": self.last_played,
+        })
+    }
+
+    /// The share of points won in games with a known result, 0 to 1; none without such games.
+    #[must_use]
+    pub fn points(&self) -> Option<f64> {
+        let known = self.wins + self.draws + self.losses;
+        (known > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / known as f64)
+    }
+}
+
+/// A game at a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Occurrence {
+    pub(super) game: i64,
+    /// As it is kept with the key.
+    pub(super) mv: u16,
+    pub(super) result: u8,
+    /// 0 if unknown.
+    pub(super) day: u32,
+    /// Red's view.
+    pub(super) score: Option<i16>,
+}
+
+/// Sums as they are kept: Red's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) games: u64,
+    pub(super) red_wins: u64,
+    pub(super) black_wins: u64,
+    pub(super) draws: u64,
+    pub(super) scored: u64,
+    pub(super) score_sum: i64,
+    pub(super) last_day: u32,
+}
+
+impl Sums {
+    fn add(&mut self, occurrence: &Occurrence) {
+        self.games += 1;
+        match outcome_of(occurrence.result) {
+            Outcome::Win(Color::Red) => self.red_wins += 1,
+            Outcome::Win(Color::Black) => self.black_wins += 1,
+            Outcome::Draw => self.draws += 1,
+            Outcome::Unknown => {}
+        }
+        self.last_day = self.last_day.max(occurrence.day);
+        if let Some(score) = occurrence.score {
+            self.scored += 1;
+            self.score_sum += i64::from(Value::from(score).clamp(-SCORE_MAX, SCORE_MAX));
+        }
+    }
+
+    fn tally(&self, side: Color) -> Tally {
+        let (wins, losses) = match side {
+            Color::Red => (self.red_wins, self.black_wins),
+            Color::Black => (self.black_wins, self.red_wins),
+        };
+        let sign = if side == Color::Red { 1.0 } else { -1.0 };
+        let mean = (self.scored > 0).then(|| sign * self.score_sum as f64 / self.scored as f64);
+        Tally {
+            games: self.games,
+            wins,
+            draws: self.draws,
+            losses,
+            scored: self.scored,
+            mean_score: mean,
+            last_played: (self.last_day > 0).then(|| day_text(self.last_day)),
+        }
+    }
+}
+
+/// Sums of a position, to which games are added in their order.
+#[derive(Debug, Default)]
+pub(super) struct PositionSums {
+    /// Occurrences, each position of a game by itself.
+    pub(super) occurrences: u64,
+    pub(super) all: Sums,
+    pub(super) moves: Vec<(u16, Sums)>,
+    /// The game that was added last, and its moves here.
+    game: Option<i64>,
+    seen: Vec<u16>,
+}
+
+impl PositionSums {
+    pub(super) fn clear(&mut self) {
+        self.occurrences = 0;
+        self.all = Sums::default();
+        self.moves.clear();
+        self.game = None;
+    }
+
+    pub(super) fn add(&mut self, occurrence: &Occurrence) {
+        self.occurrences += 1;
+        if self.game.replace(occurrence.game) != Some(occurrence.game) {
+            self.seen.clear();
+            self.all.add(occurrence);
+        }
+        if self.seen.contains(&occurrence.mv) {
+            return;
+        }
+        self.seen.push(occurrence.mv);
+        if let Some((_, sums)) = self.moves.iter_mut().find(|(mv, _)| *mv == occurrence.mv) {
+            sums.add(occurrence);
+        } else {
+            let mut sums = Sums::default();
+            sums.add(occurrence);
+            self.moves.push((occurrence.mv, sums));
+        }
+    }
+
+    /// All rows, the one of all moves first.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (i64, &Sums)> {
+        let moves = self.moves.iter().map(|(mv, sums)| (i64::from(*mv), sums));
+        std::iter::once((ALL_MOVES, &self.all)).chain(moves)
+    }
+}
+
+/// The sums of a position, made of the games that came to it.
+pub(super) fn sums_of_games(
+    connection: &Connection,
+    key: i64,
+) -> Result<PositionSums, DatabaseError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT p.game, p.ply, p.move, g.result, coalesce(g.day, 0), g.scores FROM positions p
+         JOIN games g ON g.id = p.game WHERE p.key = ? ORDER BY p.game, p.ply",
+    )?;
+    let mut rows = statement.query([key])?;
+    let mut sums = PositionSums::default();
+    while let Some(row) = rows.next()? {
+        let ply: u32 = row.get(1)?;
+        let scores = row.get_ref(5)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
+        sums.add(&Occurrence {
+            game: row.get(0)?,
+            mv: row.get(2)?,
+            result: row.get(3)?,
+            day: row.get(4)?,
+            score: scores.and_then(|scores| score_at(scores, ply as usize)),
+        });
+    }
+    Ok(sums)
+}
+
+/// The sums of a position as the file has them; none if it has none.
+pub(super) fn kept_sums(
+    connection: &Connection,
+    key: i64,
+) -> Result<Option<PositionSums>, DatabaseError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT move, games, red_wins, black_wins, draws, scored, score_sum, last_day FROM tallies
+         WHERE key = ? ORDER BY move",
+    )?;
+    let mut rows = statement.query([key])?;
+    let mut found = None;
+    while let Some(row) = rows.next()? {
+        let sums = Sums {
+            games: row.get::<_, i64>(1)? as u64,
+            red_wins: row.get::<_, i64>(2)? as u64,
+            black_wins: row.get::<_, i64>(3)? as u64,
+            draws: row.get::<_, i64>(4)? as u64,
+            scored: row.get::<_, i64>(5)? as u64,
+            score_sum: row.get(6)?,
+            last_day: row.get(7)?,
+        };
+        let position: &mut PositionSums = found.get_or_insert_default();
+        match row.get::<_, i64>(0)? {
+            ALL_MOVES => position.all = sums,
+            mv => position.moves.push((mv as u16, sums)),
+        }
+    }
+    Ok(found)
+}
+
+impl Database {
+    /// What was played in a position, or in its mirror image.
+    ///
+    /// # Errors
+    /// If an import was interrupted and not all games are in the indexes, or the database cannot be read.
+    pub fn explore(&self, position: &Position) -> Result<Exploration, DatabaseError> {
+        self.check_indexed()?;
+        let key = PositionKey::of(position.board());
+        let sums = match kept_sums(&self.connection, key.key as i64)? {
+            Some(sums) => sums,
+            None => sums_of_games(&self.connection, key.key as i64)?,
+        };
+        let side = position.side_to_move();
+        let mut exploration = Exploration { tally: sums.all.tally(side), ..Exploration::default() };
+        for (code, sums) in &sums.moves {
+            if *code == NO_MOVE {
+                exploration.ended = sums.games;
+                continue;
+            }
+            // By the rarest of chances another position has the same key.
+            let mv = move_of(*code).map(|mv| key.shown(mv)).filter(|&mv| position.is_legal(mv));
+            exploration.moves.extend(mv.map(|mv| ExploredMove { mv, tally: sums.tally(side) }));
+        }
+        let order = |explored: &ExploredMove| {
+            (std::cmp::Reverse(explored.tally.games), explored.mv.to_string())
+        };
+        exploration.moves.sort_by_cached_key(order);
+        Ok(exploration)
+    }
+
+    /// The number of games that came to a position, or to its mirror image.
+    pub(super) fn games_at(&self, key: i64) -> Result<u64, DatabaseError> {
+        let kept = "SELECT games FROM tallies WHERE key = ? AND move = -1";
+        let kept: Option<i64> =
+            self.connection.query_row(kept, [key], |row| row.get(0)).optional()?;
+        let games = match kept {
+            Some(games) => games,
+            None => self.connection.query_row(
+                "SELECT count(DISTINCT game) FROM positions WHERE key = ?",
+                [key],
+                |row| row.get(0),
+            )?,
+        };
+        Ok(games as u64)
+    }
+}

@@ -1,0 +1,429 @@
+//! Games from files into the database.
+//!
+//! A file is known by its size and a digest of its bytes, wherever it lies. Games are written a batch at a time, and with
+//! them how many games of the file were dealt with, in one transaction: whoever goes on after an interruption begins with
+//! the next game.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+
+use super::error::DatabaseError;
+use super::fingerprint::Fingerprint;
+use super::record::IncomingGame;
+use super::store::{Store, Stored};
+use super::writer::DatabaseWriter;
+use chuhe_files::NotAFile;
+use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::conversion::ConversionEvent;
+use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
+
+/// Games that are written at a time, at most.
+const BATCH: u64 = 2000;
+/// How long a batch waits for more games.
+const BATCH_TIME: Duration = Duration::from_secs(2);
+
+/// Reads files that this room has no reader for: none if the bytes are not what it reads, or else the name of the format
+/// and the games, or why there are none.
+pub type OtherReader<'a> =
+    &'a dyn Fn(&[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)>;
+
+/// What became of a file or a game. Games are counted from 1 in each file.
+#[derive(Debug)]
+pub enum ImportEvent<'a> {
+    /// A file or a game could not be read, not all of it, or is nothing that can be stored; as in a conversion.
+    Trouble(&'a ConversionEvent<'a>),
+    /// A file with these bytes was imported before.
+    FileKnown,
+    /// A file was imported in part before; so many of its games are in the database or were refused.
+    FileResumed {
+        /// How many.
+        games: u64,
+    },
+    /// A game was dealt with.
+    Game {
+        /// Its number.
+        game: u64,
+        /// Whether it is in the database now and was not before.
+        is_new: bool,
+    },
+    /// So many bytes of all files were gone through; not more often than once a batch, and at the end of each file.
+    Bytes(u64),
+}
+
+/// The numbers of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ImportSummary {
+    /// Files gone through, those refused included.
+    pub files: u64,
+    /// Files that could not be read.
+    pub files_refused: u64,
+    /// Files found in folders that have no games.
+    pub files_without_games: u64,
+    /// Files that had been imported before.
+    pub files_known: u64,
+    /// Games that came into the database, those included of which only a part could be read.
+    pub stored: u64,
+    /// Games that were there already, by their moves.
+    pub doubles: u64,
+    /// Games of which only a part could be read.
+    pub broken: u64,
+    /// Games that could not be read or stored.
+    pub refused: u64,
+    /// Whether the observer ended it before the last game.
+    pub interrupted: bool,
+}
+
+impl ImportSummary {
+    /// Whether every game came in or was there: none was broken or refused, and none came after an interruption.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.files_refused + self.broken + self.refused == 0 && !self.interrupted
+    }
+}
+
+impl DatabaseWriter {
+    /// Imports the games of files, of the format `from` or of the one that each is found to be; files that `other` knows
+    /// are read by it. Of games with the same start and moves the first stays, with its tags. Of a broken game what comes
+    /// before the break is stored, with a comment at the break. `observe` hears what becomes of each file and game, with
+    /// the path of the file, and ends the import if it breaks.
+    ///
+    /// The games are not in the indexes until [`Self::finish`].
+    ///
+    /// # Errors
+    /// If the database cannot be written. What was written before stays, and the same call goes on there.
+    pub fn import(
+        &mut self,
+        files: &[GameFile],
+        from: Option<FileFormat>,
+        other: Option<OtherReader<'_>>,
+        mut observe: impl FnMut(&Path, &ImportEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<ImportSummary, DatabaseError> {
+        let connection = &self.database.connection;
+        let mut import = Import {
+            connection,
+            store: Store::new(connection),
+            from,
+            other,
+            summary: ImportSummary::default(),
+            bytes: 0,
+        };
+        for file in files {
+            import.summary.files += 1;
+            let mut observe = |event: &ImportEvent<'_>| observe(&file.path, event);
+            let imported = import.file(file, &mut observe);
+            if imported.is_err() && !connection.is_autocommit() {
+                // What went wrong matters more than what goes wrong because of it.
+                let _ = connection.execute_batch("ROLLBACK");
+            }
+            if imported?.is_break() {
+                import.summary.interrupted = true;
+                break;
+            }
+        }
+        Ok(import.summary)
+    }
+}
+
+type Observer<'a> = dyn FnMut(&ImportEvent<'_>) -> ControlFlow<()> + 'a;
+
+/// An import that is going on.
+struct Import<'a> {
+    connection: &'a Connection,
+    store: Store<'a>,
+    from: Option<FileFormat>,
+    other: Option<OtherReader<'a>>,
+    summary: ImportSummary,
+    /// Bytes of the files that are done.
+    bytes: u64,
+}
+
+/// What is in a file.
+enum Content {
+    Games(GameReader),
+    Others(&'static str, Vec<IncomingGame>),
+}
+
+impl Content {
+    const fn format(&self) -> &'static str {
+        match self {
+            Self::Games(reader) => reader.format().extension(),
+            Self::Others(name, _) => name,
+        }
+    }
+}
+
+/// A file that is being imported.
+struct Source {
+    id: i64,
+    /// Games that were dealt with before.
+    taken: u64,
+    /// The number of the game at hand.
+    number: u64,
+    /// What happened since the last batch was written.
+    stored: u64,
+    doubles: u64,
+    broken: u64,
+    refused: u64,
+    games: u64,
+    since: Instant,
+    /// Whether the rest of the file could not be read.
+    is_cut: bool,
+}
+
+impl Import<'_> {
+    fn file(
+        &mut self,
+        file: &GameFile,
+        observe: &mut Observer<'_>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        let mut refuse = |summary: &mut ImportSummary, error: &GameReadError| {
+            summary.files_refused += 1;
+            observe(&ImportEvent::Trouble(&ConversionEvent::FileRefused(error)))
+        };
+        let opened = open(file);
+        let (mark, bytes) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return Ok(refuse(&mut self.summary, &error.into())),
+        };
+        let path = file.path.display().to_string();
+        let known = self.connection.query_row(
+            "SELECT id, taken, complete FROM sources WHERE size = ? AND digest = ?",
+            (mark.size as i64, mark.digest as i64),
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, row.get(2)?)),
+        );
+        let known: Option<(i64, u64, bool)> = known.optional()?;
+        if let Some((_, _, true)) = known {
+            self.summary.files_known += 1;
+            self.bytes += mark.size;
+            let told = observe(&ImportEvent::FileKnown);
+            return Ok(if told.is_break() {
+                told
+            } else {
+                observe(&ImportEvent::Bytes(self.bytes))
+            });
+        }
+        let content = match self.content(file, bytes) {
+            Ok(Some(content)) => content,
+            Ok(None) => {
+                self.summary.files -= 1;
+                self.summary.files_without_games += 1;
+                self.bytes += mark.size;
+                return Ok(observe(&ImportEvent::Trouble(&ConversionEvent::FileSkipped)));
+            }
+            Err(error) => return Ok(refuse(&mut self.summary, &error)),
+        };
+        self.begin()?;
+        let (id, taken) = if let Some((id, taken, _)) = known {
+            (id, taken)
+        } else {
+            self.connection.execute(
+                "INSERT INTO sources (path, format, size, digest) VALUES (?, ?, ?, ?)",
+                params![path, content.format(), mark.size as i64, mark.digest as i64],
+            )?;
+            (self.connection.last_insert_rowid(), 0)
+        };
+        if taken > 0 && observe(&ImportEvent::FileResumed { games: taken }).is_break() {
+            self.connection.execute_batch("ROLLBACK")?;
+            return Ok(ControlFlow::Break(()));
+        }
+        let mut source = Source::new(id, taken);
+        let went = self.games(content, &mut source, observe)?;
+        let is_complete = went.is_continue() && !source.is_cut;
+        self.write(&mut source, is_complete)?;
+        self.connection.execute_batch("COMMIT")?;
+        if went.is_break() {
+            return Ok(went);
+        }
+        self.bytes += mark.size;
+        Ok(observe(&ImportEvent::Bytes(self.bytes)))
+    }
+
+    /// The games of a file; none for one without games that was found in a folder.
+    fn content(
+        &self,
+        file: &GameFile,
+        bytes: Option<Vec<u8>>,
+    ) -> Result<Option<Content>, GameReadError> {
+        if let Some(reader) = GameReader::in_pieces(file, self.from)? {
+            return Ok(Some(Content::Games(reader)));
+        }
+        let bytes = match bytes {
+            Some(bytes) => bytes,
+            None => file.bytes()?,
+        };
+        let other = self.other.filter(|_| self.from.is_none());
+        if let Some((name, games)) = other.and_then(|other| other(&bytes)) {
+            let games = games.map_err(|why| GameReadError::Io(std::io::Error::other(why)))?;
+            return Ok(Some(Content::Others(name, games)));
+        }
+        let name = file.path.to_string_lossy();
+        let format = self.from.or_else(|| FileFormat::guess(&name, &bytes));
+        let collection = format.map(|format| Collection::new(bytes, format));
+        match collection.filter(|collection| !collection.is_empty()) {
+            Some(collection) => Ok(Some(Content::Games(collection.into()))),
+            None if file.found => Ok(None),
+            None => Err(GameReadError::NoGames),
+        }
+    }
+
+    fn games(
+        &mut self,
+        content: Content,
+        source: &mut Source,
+        observe: &mut Observer<'_>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        match content {
+            Content::Games(mut reader) => {
+                while let Some(game) = reader.next() {
+                    if let Err(error @ ReadError::Rest(_)) = game {
+                        self.summary.files_refused += 1;
+                        source.is_cut = true;
+                        let error = GameReadError::Io(std::io::Error::other(error));
+                        let trouble = ConversionEvent::FileRefused(&error);
+                        return Ok(observe(&ImportEvent::Trouble(&trouble)));
+                    }
+                    let bytes = reader.bytes_read().unwrap_or_default();
+                    let game = game.map(IncomingGame::from);
+                    if self.game(source, game, bytes, observe)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            Content::Others(_, games) => {
+                for game in games {
+                    if self.game(source, Ok(game), 0, observe)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Deals with a game. `bytes` of its file were read.
+    fn game(
+        &mut self,
+        source: &mut Source,
+        game: Result<IncomingGame, ReadError>,
+        bytes: u64,
+        observe: &mut Observer<'_>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        source.number += 1;
+        if source.number <= source.taken {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let number = source.number as usize;
+        let mut tell = |event: &ConversionEvent<'_>| observe(&ImportEvent::Trouble(event));
+        let mut told = ControlFlow::Continue(());
+        let game = match game {
+            Ok(game) => Some(game),
+            Err(error) if error.salvaged().is_some() => {
+                source.broken += 1;
+                self.summary.broken += 1;
+                told = tell(&ConversionEvent::GameBroken { game: number, error: &error });
+                error.into_noted().map(IncomingGame::from)
+            }
+            Err(error) => {
+                source.refused += 1;
+                self.summary.refused += 1;
+                told = tell(&ConversionEvent::GameUnreadable { game: number, error: &error });
+                None
+            }
+        };
+        if let Some(game) = game {
+            match self.store.store(source.id, source.number, &game)? {
+                Stored::New => {
+                    source.stored += 1;
+                    self.summary.stored += 1;
+                    let event = ImportEvent::Game { game: source.number, is_new: true };
+                    told = if told.is_break() { told } else { observe(&event) };
+                }
+                Stored::Double => {
+                    source.doubles += 1;
+                    self.summary.doubles += 1;
+                    let event = ImportEvent::Game { game: source.number, is_new: false };
+                    told = if told.is_break() { told } else { observe(&event) };
+                }
+                Stored::Refused(error) => {
+                    source.refused += 1;
+                    self.summary.refused += 1;
+                    let error = &error;
+                    told = tell(&ConversionEvent::GameUnwritable { game: number, error });
+                }
+            }
+        }
+        source.games += 1;
+        if told.is_continue() && source.is_due() {
+            self.write(source, false)?;
+            self.connection.execute_batch("COMMIT")?;
+            self.begin()?;
+            told = observe(&ImportEvent::Bytes(self.bytes + bytes));
+        }
+        Ok(told)
+    }
+
+    fn begin(&self) -> Result<(), DatabaseError> {
+        Ok(self.connection.execute_batch("BEGIN IMMEDIATE")?)
+    }
+
+    /// Notes in the open transaction how far the file is.
+    fn write(&self, source: &mut Source, is_complete: bool) -> Result<(), DatabaseError> {
+        let taken = source.number.max(source.taken);
+        self.connection.execute(
+            "UPDATE sources SET taken = ?, stored = stored + ?, doubles = doubles + ?, broken = broken + ?,
+             refused = refused + ?, complete = ? WHERE id = ?",
+            params![
+                taken as i64,
+                source.stored as i64,
+                source.doubles as i64,
+                source.broken as i64,
+                source.refused as i64,
+                is_complete,
+                source.id,
+            ],
+        )?;
+        *source = Source { number: source.number, ..Source::new(source.id, taken) };
+        Ok(())
+    }
+}
+
+impl Source {
+    fn new(id: i64, taken: u64) -> Self {
+        let since = Instant::now();
+        let (stored, doubles, broken, refused) = (0, 0, 0, 0);
+        Self {
+            id,
+            taken,
+            number: 0,
+            stored,
+            doubles,
+            broken,
+            refused,
+            games: 0,
+            since,
+            is_cut: false,
+        }
+    }
+
+    /// Whether it is time to write what was read.
+    fn is_due(&self) -> bool {
+        self.games >= BATCH || self.games.is_multiple_of(64) && self.since.elapsed() >= BATCH_TIME
+    }
+}
+
+/// The marks of a file, and its bytes if it can be read only once.
+fn open(file: &GameFile) -> std::io::Result<(Fingerprint, Option<Vec<u8>>)> {
+    let is_regular = std::fs::metadata(&file.path).is_ok_and(|found| found.is_file());
+    if file.is_stdin() || !is_regular {
+        if file.path.is_dir() {
+            return Err(std::io::Error::other(NotAFile::Folder));
+        }
+        let bytes = file.bytes()?;
+        return Ok((Fingerprint::of_bytes(&bytes), Some(bytes)));
+    }
+    Ok((Fingerprint::of_file(&file.path)?, None))
+}

@@ -1,0 +1,105 @@
+//! What is in a database, in numbers.
+
+use serde::Serialize;
+
+use super::{Database, DatabaseError};
+
+/// What is in a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DatabaseInfo {
+    /// Games.
+    pub games: u64,
+    /// Those that are not in the indexes, because an import was interrupted.
+    pub unindexed: u64,
+    /// Moves of all games.
+    pub plies: u64,
+    /// Positions in the index: one before each move, and the last one of each game.
+    pub positions: u64,
+    /// Names of players.
+    pub players: u64,
+    /// Names of events.
+    pub events: u64,
+    /// Games that Red won.
+    pub red_wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black_wins: u64,
+    /// Games with scores of an engine.
+    pub scored: u64,
+    /// Games with comments, glyphs or variations.
+    pub annotated: u64,
+    /// The first year of a game with a date.
+    pub first_year: Option<u32>,
+    /// The last year of a game with a date.
+    pub last_year: Option<u32>,
+    /// Files by format.
+    pub formats: Vec<FormatCount>,
+    /// Files of which a part was imported.
+    pub incomplete_files: u64,
+    /// Games that were there already when they came.
+    pub doubles: u64,
+    /// The size of the file, in bytes.
+    pub bytes: u64,
+}
+
+/// Files of a format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FormatCount {
+    /// The format, as the extension of its files.
+    pub format: String,
+    /// Files.
+    pub files: u64,
+    /// Games in the database that came from them.
+    pub games: u64,
+}
+
+impl Database {
+    /// What is in it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn info(&self) -> Result<DatabaseInfo, DatabaseError> {
+        let one = |sql: &str| -> Result<u64, DatabaseError> {
+            Ok(self.connection.query_row(sql, [], |row| row.get::<_, i64>(0))? as u64)
+        };
+        let mut info = self.connection.query_row(
+            "SELECT count(*), coalesce(sum(plies), 0), count(*) FILTER (WHERE result = 1),
+             count(*) FILTER (WHERE result = 2), count(*) FILTER (WHERE result = 3), count(scores), count(notes),
+             min(day) / 10000, max(day) / 10000 FROM games",
+            [],
+            |row| {
+                let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
+                Ok(DatabaseInfo {
+                    games: count(0)?,
+                    plies: count(1)?,
+                    red_wins: count(2)?,
+                    black_wins: count(3)?,
+                    draws: count(4)?,
+                    scored: count(5)?,
+                    annotated: count(6)?,
+                    first_year: row.get(7)?,
+                    last_year: row.get(8)?,
+                    ..DatabaseInfo::default()
+                })
+            },
+        )?;
+        info.unindexed = self.unindexed()? as u64;
+        info.positions = one("SELECT positions FROM state")?;
+        info.players = one("SELECT count(*) FROM players")?;
+        info.events = one("SELECT count(*) FROM events")?;
+        info.incomplete_files = one("SELECT count(*) FROM sources WHERE complete = 0")?;
+        info.doubles = one("SELECT coalesce(sum(doubles), 0) FROM sources")?;
+        let pages = one("SELECT page_count FROM pragma_page_count()")?;
+        info.bytes = pages * one("SELECT page_size FROM pragma_page_size()")?;
+        let mut statement = self.connection.prepare(
+            "SELECT format, count(*), sum(stored) FROM sources GROUP BY format ORDER BY format",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
+            Ok(FormatCount { format: row.get(0)?, files: count(1)?, games: count(2)? })
+        })?;
+        info.formats = rows.collect::<Result<_, _>>()?;
+        Ok(info)
+    }
+}

@@ -1,0 +1,179 @@
+//! Keys of positions: one for a position and its left-right mirror image, and the side to move in it.
+//!
+//! The keys are part of the file, so they do not change with the engine's own.
+
+use chuhe_engine::board::{Board, Observer};
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{Color, Move, Piece, Square};
+
+/// The seed of the numbers below; another one would be another file format.
+const SEED: u64 = 0x6368_7568_652d_6462;
+
+/// A number for each piece on each point, and one for Black to move.
+struct Numbers {
+    pieces: [[u64; Square::COUNT]; Piece::COUNT],
+    black_to_move: u64,
+}
+
+static NUMBERS: Numbers = numbers();
+
+const fn numbers() -> Numbers {
+    let mut rng = SplitMix64::new(SEED);
+    let mut pieces = [[0; Square::COUNT]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut square = 0;
+        while square < Square::COUNT {
+            pieces[piece][square] = rng.next();
+            square += 1;
+        }
+        piece += 1;
+    }
+    Numbers { pieces, black_to_move: rng.next() }
+}
+
+/// The key of a position, and how the position lies to its mirror image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionKey {
+    /// The number that a position shares with its mirror image only, but for rare chance.
+    pub key: u64,
+    view: View,
+}
+
+/// Which of a position and its mirror image is the one whose moves are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum View {
+    Plain,
+    Mirrored,
+    /// They are the same.
+    Symmetric,
+}
+
+impl PositionKey {
+    /// The key of a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        KeyTracker::new(board).key(board.side_to_move())
+    }
+
+    /// A move as it is kept with the key: in a symmetric position, a move and its mirror image are one.
+    pub(super) fn kept(self, mv: Move) -> Move {
+        match self.view {
+            View::Plain => mv,
+            View::Mirrored => mv.mirror(),
+            View::Symmetric => {
+                let mirror = mv.mirror();
+                // Of the two, the one on the right wing of Red: players say 炮二平五.
+                let rank = |mv: Move| (mv.from().file(), mv.to().file());
+                if rank(mv) >= rank(mirror) { mv } else { mirror }
+            }
+        }
+    }
+
+    /// A kept move as it is played in this position. In a symmetric one it stands for its mirror image too.
+    pub(super) fn shown(self, kept: Move) -> Move {
+        if self.view == View::Mirrored { kept.mirror() } else { kept }
+    }
+}
+
+/// The sums over the pieces of a board and of its mirror image, kept up to date as an observer of moves.
+#[derive(Clone, Debug)]
+pub(super) struct KeyTracker {
+    plain: u64,
+    mirrored: u64,
+}
+
+impl KeyTracker {
+    pub(super) fn new(board: &Board) -> Self {
+        let mut tracker = Self { plain: 0, mirrored: 0 };
+        board.pieces().for_each(|(piece, square)| tracker.toggle(piece, square));
+        tracker
+    }
+
+    pub(super) fn key(&self, side: Color) -> PositionKey {
+        let view = match self.plain.cmp(&self.mirrored) {
+            std::cmp::Ordering::Less => View::Plain,
+            std::cmp::Ordering::Equal => View::Symmetric,
+            std::cmp::Ordering::Greater => View::Mirrored,
+        };
+        let turn = if side == Color::Black { NUMBERS.black_to_move } else { 0 };
+        PositionKey { key: self.plain.min(self.mirrored) ^ turn, view }
+    }
+
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let numbers = &NUMBERS.pieces[piece.index()];
+        self.plain ^= numbers[square.dense()];
+        self.mirrored ^= numbers[square.mirror().dense()];
+    }
+}
+
+impl Observer for KeyTracker {
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::board::Position;
+
+    /// A FEN with every rank reversed.
+    fn mirrored(fen: &str) -> String {
+        let (placement, rest) = fen.split_once(' ').unwrap();
+        let ranks = placement.split('/').map(|rank| rank.chars().rev().collect::<String>());
+        format!("{} {rest}", ranks.collect::<Vec<_>>().join("/"))
+    }
+
+    #[test]
+    fn mirror_images_share_a_key_and_nothing_else_does() {
+        let mut rng = SplitMix64::new(7);
+        let mut keys = std::collections::HashMap::new();
+        for _ in 0..40 {
+            let mut position = Position::startpos();
+            let mut tracker = KeyTracker::new(position.board());
+            for _ in 0..60 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let key = tracker.key(position.side_to_move());
+                assert_eq!(key, PositionKey::of(position.board()), "kept up to date");
+                let image = Position::from_fen(&mirrored(&position.fen())).unwrap();
+                let other = PositionKey::of(image.board());
+                assert_eq!(key.key, other.key, "{}", position.fen());
+                // The same move is kept with both, and comes back as each of them plays it.
+                let mv = moves[rng.below(moves.len() as u64) as usize];
+                assert_eq!(key.kept(mv), other.kept(mv.mirror()));
+                let back = [key.shown(key.kept(mv)), other.shown(other.kept(mv.mirror()))];
+                let symmetric = key.view == View::Symmetric;
+                assert!(back[0] == mv || symmetric && back[0] == mv.mirror());
+                assert!(symmetric || back[1] == mv.mirror());
+                let placement = |position: &Position| {
+                    position.fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
+                };
+                let pair = [placement(&position), placement(&image)];
+                let first = keys.entry(key.key).or_insert_with(|| pair.clone());
+                assert!(first.contains(&pair[0]), "two positions of one key");
+                position.make_unchecked(mv, &mut tracker);
+            }
+        }
+        assert!(keys.len() > 1000);
+    }
+
+    #[test]
+    fn the_side_to_move_counts_and_the_file_format_stands() {
+        let key = |fen: &str| PositionKey::of(Position::from_fen(fen).unwrap().board()).key;
+        let [red, black] = ["w", "b"].map(|side| key(&format!("3k5/9/9/9/9/9/9/9/9/R3K4 {side}")));
+        assert_ne!(red, black);
+        // Files on disk have these numbers in them.
+        let start = PositionKey::of(Position::startpos().board());
+        assert_eq!((start.key, start.view), (START_KEY, View::Symmetric));
+    }
+
+    const START_KEY: u64 = 4_506_479_781_348_470_048;
+}

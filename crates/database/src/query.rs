@@ -1,0 +1,353 @@
+//! Which games are asked for, and finding them.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use rusqlite::ToSql;
+use rusqlite::types::Value;
+use serde::Serialize;
+
+use super::game::StoredGame;
+use super::keys::PositionKey;
+use super::names::{days, folded};
+use super::record::{pack, result_code};
+use super::{Database, DatabaseError, MaterialPattern};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::Move;
+use chuhe_formats::Outcome;
+use chuhe_locale::tr;
+
+/// Which games are asked for: those that have everything that is set. Names are parts of names, in either Chinese
+/// script, in any case.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// A player of either side.
+    pub player: Option<String>,
+    /// Who plays Red.
+    pub red: Option<String>,
+    /// Who plays Black.
+    pub black: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// Not before this date. Games without a date are not found.
+    pub from: Option<PlayedDate>,
+    /// Not after this date. Games without a date are not found.
+    pub to: Option<PlayedDate>,
+    /// The result.
+    pub result: Option<Outcome>,
+    /// The name of the opening, Chinese or English.
+    pub opening: Option<String>,
+    /// A position that occurs, it or its mirror image, whatever its counters.
+    pub position: Option<Position>,
+    /// Material that occurs.
+    pub material: Option<MaterialPattern>,
+    /// For how many plies at least that material stands; 0 and 1 for any number.
+    pub material_plies: u32,
+    /// The first moves of a game that begins at the start position; or their mirror images.
+    pub beginning: Vec<Move>,
+    /// Moves that follow each other anywhere in the game; or their mirror images.
+    pub stretch: Vec<Move>,
+}
+
+/// A day, a month or a year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedDate {
+    first: u32,
+    last: u32,
+}
+
+/// A text is no date.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("db-date", found = format!("{:?}", .0)))]
+pub struct DateError(String);
+
+impl std::str::FromStr for PlayedDate {
+    type Err = DateError;
+
+    /// A date as tags have it: `1990`, `1990.05`, `1990-05-01`.
+    fn from_str(text: &str) -> Result<Self, DateError> {
+        let (first, last) = days(text).ok_or_else(|| DateError(text.to_owned()))?;
+        Ok(Self { first, last })
+    }
+}
+
+/// Some of the games that a query finds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// The number of all.
+    pub total: u64,
+    /// Those that were asked for, in the order in which they came into the database.
+    pub games: Vec<StoredGame>,
+}
+
+/// A query in the words of the database.
+struct Sql {
+    from: String,
+    /// The number of a game, where it comes first: games are wanted in the order of it.
+    order: &'static str,
+    conditions: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Sql {
+    fn of(query: &Query) -> Self {
+        let mut sql = Self {
+            from: "games g".to_owned(),
+            order: "g.id",
+            conditions: Vec::new(),
+            values: Vec::new(),
+        };
+        let at = query.position.as_ref().map(|position| (key_of(position), None));
+        let begun = beginning(&query.beginning);
+        let driver = at.or(begun.as_ref().map(|&(key, ply, ..)| (key, Some(ply))));
+        if let Some((key, ply)) = driver {
+            let key = sql.bind(key);
+            // Games come out of the index in their order, so that the first of them need not wait for the last one; those
+            // that came to the position twice do so the first time.
+            sql.from = String::from("positions d CROSS JOIN games g ON g.id = d.game");
+            sql.order = "d.game";
+            sql.conditions.push(format!("d.key = {key}"));
+            sql.conditions.push(match ply {
+                Some(ply) => format!("d.ply = {ply}"),
+                None => format!(
+                    "NOT EXISTS (SELECT 1 FROM positions e WHERE e.key = {key} AND e.game = d.game AND e.ply < d.ply)"
+                ),
+            });
+        }
+        if !query.beginning.is_empty() {
+            let (plain, mirrored) = sql.bind_moves(&query.beginning);
+            let bytes = 2 * query.beginning.len();
+            sql.conditions.push(format!(
+                "g.start IS NULL AND substr(g.moves, 1, {bytes}) IN ({plain}, {mirrored})"
+            ));
+        }
+        if !query.stretch.is_empty() {
+            let (plain, mirrored) = sql.bind_moves(&query.stretch);
+            sql.conditions
+                .push(format!("(instr(g.moves, {plain}) > 0 OR instr(g.moves, {mirrored}) > 0)"));
+        }
+        if let Some(material) = query.material {
+            sql.material(material, query.material_plies, driver.is_none());
+        }
+        sql.names(query);
+        if let Some(from) = query.from {
+            sql.conditions.push(format!("g.day >= {}", from.first));
+        }
+        if let Some(to) = query.to {
+            sql.conditions.push(format!("g.day <= {}", to.last));
+        }
+        if let Some(result) = query.result {
+            sql.conditions.push(format!("g.result = {}", result_code(result)));
+        }
+        sql
+    }
+
+    fn bind(&mut self, value: impl Into<Value>) -> String {
+        self.values.push(value.into());
+        format!("?{}", self.values.len())
+    }
+
+    /// Moves and their mirror images.
+    fn bind_moves(&mut self, moves: &[Move]) -> (String, String) {
+        let plain = pack(moves.iter().copied());
+        let mirrored = pack(moves.iter().map(|mv| mv.mirror()));
+        (self.bind(plain), self.bind(mirrored))
+    }
+
+    fn material(&mut self, material: MaterialPattern, plies: u32, drives: bool) {
+        let ranges = material.ranges();
+        let mut places = String::new();
+        for (at, (first, last)) in ranges.iter().enumerate() {
+            let or = if at == 0 { "" } else { " OR " };
+            // Writing to a string cannot fail.
+            let _ = write!(places, "{or}material BETWEEN {first} AND {last}");
+        }
+        let games =
+            format!("SELECT DISTINCT game FROM stretches WHERE ({places}) AND plies >= {plies}");
+        if drives {
+            self.from = format!("({games}) d CROSS JOIN games g ON g.id = d.game");
+        } else {
+            self.conditions.push(format!("g.id IN ({games})"));
+        }
+    }
+
+    fn names(&mut self, query: &Query) {
+        let named = |table: &str, value: &str| {
+            format!("(SELECT id FROM {table} WHERE instr(folded, {value}) > 0)")
+        };
+        if let Some(player) = &query.player {
+            let value = self.bind(folded(player));
+            let ids = named("players", &value);
+            self.conditions.push(format!("(g.red IN {ids} OR g.black IN {ids})"));
+        }
+        let columns = [
+            ("red", "players", &query.red),
+            ("black", "players", &query.black),
+            ("event", "events", &query.event),
+            ("opening", "openings", &query.opening),
+        ];
+        for (column, table, name) in columns {
+            if let Some(name) = name {
+                let value = self.bind(folded(name));
+                self.conditions.push(format!("g.{column} IN {}", named(table, &value)));
+            }
+        }
+    }
+
+    fn conditions(&self) -> String {
+        match self.conditions[..] {
+            [] => String::new(),
+            _ => format!("WHERE {}", self.conditions.join(" AND ")),
+        }
+    }
+
+    fn parameters(&self) -> Vec<&dyn ToSql> {
+        self.values.iter().map(|value| value as &dyn ToSql).collect()
+    }
+}
+
+fn key_of(position: &Position) -> i64 {
+    PositionKey::of(position.board()).key as i64
+}
+
+/// Where some first moves lead: the key, and the plies. None without moves, or if they cannot be played.
+fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
+    let mut position = Position::startpos();
+    let played = moves.iter().all(|&mv| position.play(mv).is_ok());
+    (played && !moves.is_empty()).then(|| (key_of(&position), moves.len()))
+}
+
+impl Query {
+    /// Whether the indexes are needed for it.
+    fn needs_index(&self) -> bool {
+        self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
+    }
+
+    /// Whether nothing but the position is asked for.
+    fn is_only_position(&self) -> bool {
+        let Self { player, red, black, event, from, to, result, opening, .. } = self;
+        let names = [player, red, black, event, opening].into_iter().all(Option::is_none);
+        let rest = self.material.is_none() && self.beginning.is_empty() && self.stretch.is_empty();
+        names && rest && from.is_none() && to.is_none() && result.is_none()
+    }
+}
+
+impl Database {
+    /// How many games a query finds.
+    ///
+    /// # Errors
+    /// If an import was interrupted and the query needs the indexes, or the database cannot be read.
+    pub fn count(&self, query: &Query) -> Result<u64, DatabaseError> {
+        if query.needs_index() {
+            self.check_indexed()?;
+        }
+        if let Some(position) = query.position.as_ref().filter(|_| query.is_only_position()) {
+            return self.games_at(key_of(position));
+        }
+        let sql = Sql::of(query);
+        let text = format!("SELECT count(*) FROM {} {}", sql.from, sql.conditions());
+        let count: i64 =
+            self.connection.query_row(&text, &sql.parameters()[..], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    /// Some of the games that a query finds, from the one with the number `offset`, 0 for the first.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub fn search(&self, query: &Query, offset: u64, limit: u64) -> Result<Found, DatabaseError> {
+        let total = self.count(query)?;
+        Ok(Found { total, games: self.part(query, 0, offset, limit)? })
+    }
+
+    /// The next games that a query finds after the one with the number `after`, 0 for the first ones. Unlike an offset
+    /// it costs no more the further one gets.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub fn search_after(
+        &self,
+        query: &Query,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<StoredGame>, DatabaseError> {
+        self.part(query, after, 0, limit)
+    }
+
+    fn part(
+        &self,
+        query: &Query,
+        after: i64,
+        offset: u64,
+        limit: u64,
+    ) -> Result<Vec<StoredGame>, DatabaseError> {
+        let mut games = Vec::new();
+        let _ = self.visit_part(query, after, offset, limit, &mut |game| {
+            games.push(game);
+            ControlFlow::Continue(())
+        })?;
+        Ok(games)
+    }
+
+    /// Shows every game that a query finds, one in memory at a time, until `see` breaks.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub fn visit(
+        &self,
+        query: &Query,
+        mut see: impl FnMut(StoredGame) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
+    }
+
+    /// Shows some of the games that a query finds, until `see` breaks.
+    fn visit_part(
+        &self,
+        query: &Query,
+        after: i64,
+        offset: u64,
+        limit: u64,
+        see: &mut dyn FnMut(StoredGame) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        if query.needs_index() {
+            self.check_indexed()?;
+        }
+        let mut sql = Sql::of(query);
+        if after > 0 {
+            sql.conditions.push(format!("{} > {after}", sql.order));
+        }
+        let [limit, offset] =
+            [limit, offset].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        let (limit, offset) = (sql.bind(limit), sql.bind(offset));
+        let (columns, joins) = (StoredGame::COLUMNS, StoredGame::JOINS);
+        // The games first: names are looked up for those that are shown only.
+        let text = format!(
+            "SELECT {columns} FROM (SELECT g.* FROM {} {} ORDER BY {} LIMIT {limit} OFFSET {offset}) g {joins}
+             ORDER BY g.id",
+            sql.from,
+            sql.conditions(),
+            sql.order
+        );
+        let mut statement = self.connection.prepare(&text)?;
+        let mut rows = statement.query(&sql.parameters()[..])?;
+        while let Some(row) = rows.next()? {
+            if see(StoredGame::of_row(row)?).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The game of a number; none if there is no such game.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn game(&self, id: i64) -> Result<Option<StoredGame>, DatabaseError> {
+        let (columns, joins) = (StoredGame::COLUMNS, StoredGame::JOINS);
+        let text = format!("SELECT {columns} FROM games g {joins} WHERE g.id = ?");
+        let mut statement = self.connection.prepare_cached(&text)?;
+        let mut rows = statement.query([id])?;
+        rows.next()?.map(StoredGame::of_row).transpose()
+    }
+}

@@ -1,0 +1,317 @@
+//! A game as it lies in the database, and back.
+
+use super::error::DatabaseError;
+use super::keys::{KeyTracker, PositionKey};
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::{Color, MATE, Move, Square, Value, mate_in, mated_in};
+use chuhe_files::digest;
+use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError, pgn};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// Stored in place of a score where there is none.
+const NO_SCORE: i16 = i16::MIN;
+/// A position without a move behind it: the last one of a game.
+pub(super) const NO_MOVE: u16 = 0;
+/// Tags that have columns of their own.
+const COLUMN_TAGS: [&str; 5] = ["Event", "Date", "Round", "Red", "Black"];
+
+/// A game that comes into the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncomingGame {
+    /// The game.
+    pub game: Game,
+    /// What an engine said of each move, in centipawns from Red's view; none where it said nothing. May be shorter than
+    /// the game.
+    pub scores: Vec<Option<Value>>,
+}
+
+impl From<Game> for IncomingGame {
+    /// A game with the scores that its comments have, as `chuhe annotate` and others write them: `[%eval 0.35]`.
+    fn from(game: Game) -> Self {
+        let scores = game.line.moves.iter().map(|played| eval_of(&played.comment)).collect();
+        Self { game, scores }
+    }
+}
+
+/// The score that a comment has for programs: pawns from Red's view, or `#` and the moves to mate.
+fn eval_of(comment: &str) -> Option<Value> {
+    let (_, rest) = comment.split_once("[%eval ")?;
+    let text = rest.split([']', ',']).next()?.trim();
+    if let Some(moves) = text.strip_prefix('#') {
+        let moves: i32 = moves.parse().ok()?;
+        let plies = 2 * moves.unsigned_abs().clamp(1, 60) as usize;
+        return Some(if moves < 0 { mated_in(plies) } else { mate_in(plies) });
+    }
+    let pawns: f64 = text.parse().ok()?;
+    let fits = pawns.is_finite() && pawns.abs() < f64::from(MATE) / 100.0;
+    fits.then(|| (pawns * 100.0).round() as Value)
+}
+
+/// The columns of a game that come from the game alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    /// None for the start position.
+    pub(super) start: Option<String>,
+    pub(super) result: u8,
+    pub(super) moves: Vec<u8>,
+    pub(super) scores: Option<Vec<u8>>,
+    /// Other tags, as a JSON list of pairs.
+    pub(super) tags: Option<String>,
+    /// The whole game as PGN if it has comments, glyphs or variations.
+    pub(super) notes: Option<String>,
+    pub(super) identity: i64,
+}
+
+impl Record {
+    /// # Errors
+    /// If a move cannot be played, or there are too many.
+    pub(super) fn new(incoming: &IncomingGame) -> Result<Self, WriteError> {
+        let game = &incoming.game;
+        let fen = game.start.fen();
+        let moves = pack(game.moves());
+        let identity = identity(&fen, &moves);
+        let start = (fen != START_FEN).then_some(fen);
+        let others = game.tags.iter().filter(|(name, value)| {
+            let is_column = COLUMN_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+            !is_column && !value.is_empty() && game.known_tag(name).is_some()
+        });
+        let others: Vec<_> = others.collect();
+        let tags = (!others.is_empty()).then(|| serde_json::json!(others).to_string());
+        let notes = if is_plain(&game.line) {
+            None
+        } else {
+            // Files are the same in all languages.
+            let text = locale::with(Language::English, || pgn::write(game, MoveFormat::Iccs));
+            Some(text?)
+        };
+        let has_scores = incoming.scores.iter().any(Option::is_some);
+        let scores = has_scores.then(|| pack_scores(&incoming.scores, game.line.moves.len()));
+        let result = result_code(game.outcome);
+        Ok(Self { start, result, moves, scores, tags, notes, identity })
+    }
+}
+
+/// What tells a game from others: where the pieces stand, who is to move, and the moves.
+fn identity(fen: &str, moves: &[u8]) -> i64 {
+    let mut bytes = placement(fen).into_bytes();
+    bytes.push(0);
+    bytes.extend(moves);
+    digest(&bytes) as i64
+}
+
+/// A FEN without its counters.
+pub(super) fn placement(fen: &str) -> String {
+    fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a line has nothing but moves.
+fn is_plain(line: &Line) -> bool {
+    let plain = |played: &LineMove| {
+        played.comment.is_empty() && played.glyphs.is_empty() && played.variations.is_empty()
+    };
+    line.comment.is_empty() && line.moves.iter().all(plain)
+}
+
+/// The number of a result in the file.
+pub(super) const fn result_code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Unknown => 0,
+        Outcome::Win(Color::Red) => 1,
+        Outcome::Win(Color::Black) => 2,
+        Outcome::Draw => 3,
+    }
+}
+
+pub(super) const fn outcome_of(code: u8) -> Outcome {
+    match code {
+        1 => Outcome::Win(Color::Red),
+        2 => Outcome::Win(Color::Black),
+        3 => Outcome::Draw,
+        _ => Outcome::Unknown,
+    }
+}
+
+/// The number of a move in the file, never 0.
+pub(super) const fn move_code(mv: Move) -> u16 {
+    (mv.from().dense() * Square::COUNT + mv.to().dense()) as u16
+}
+
+/// The move of a number, none for what is no number of a move.
+pub(super) fn move_of(code: u16) -> Option<Move> {
+    let square = |dense: usize| {
+        (dense < Square::COUNT).then(|| Square::new((dense % 9) as u8, (dense / 9) as u8))
+    };
+    let code = usize::from(code);
+    let (from, to) = (square(code / Square::COUNT)?, square(code % Square::COUNT)?);
+    (from != to).then(|| Move::new(from, to))
+}
+
+/// Moves as bytes. The first byte of each has its highest bit set and the second one has not, so that some moves are found
+/// in others by their bytes.
+pub(super) fn pack(moves: impl Iterator<Item = Move>) -> Vec<u8> {
+    moves.flat_map(|mv| packed(move_code(mv))).collect()
+}
+
+const fn packed(code: u16) -> [u8; 2] {
+    [0x80 | (code >> 6) as u8, (code & 0x3f) as u8]
+}
+
+/// The numbers of packed moves; [`NO_MOVE`] for what is none.
+pub(super) fn codes(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
+    bytes.chunks(2).map(|pair| match *pair {
+        [high, low] if high & 0x80 != 0 && low < 0x40 => {
+            u16::from(high & 0x7f) << 6 | u16::from(low)
+        }
+        _ => NO_MOVE,
+    })
+}
+
+fn pack_scores(scores: &[Option<Value>], moves: usize) -> Vec<u8> {
+    let score = |at: usize| match scores.get(at).copied().flatten() {
+        Some(score) => score.clamp(-MATE, MATE) as i16,
+        None => NO_SCORE,
+    };
+    (0..moves).flat_map(|at| score(at).to_le_bytes()).collect()
+}
+
+/// The score of a move in Red's view; none if there is none.
+pub(super) fn score_at(bytes: &[u8], ply: usize) -> Option<i16> {
+    let pair = *bytes.get(2 * ply..)?.first_chunk::<2>()?;
+    Some(i16::from_le_bytes(pair)).filter(|&score| score != NO_SCORE)
+}
+
+/// A point of a game that lies in the database.
+#[derive(Debug)]
+pub(super) struct Point<'a> {
+    pub(super) position: &'a Position,
+    pub(super) key: PositionKey,
+    /// Moves played before it.
+    pub(super) ply: u32,
+    /// The move that follows; none at the end.
+    pub(super) next: Option<Move>,
+}
+
+impl Point<'_> {
+    /// The number of the move that follows, as it is kept with the key.
+    pub(super) fn kept(&self) -> u16 {
+        self.next.map_or(NO_MOVE, |mv| move_code(self.key.kept(mv)))
+    }
+}
+
+/// Plays the moves of a game that lies in the database. `see` is shown every position.
+///
+/// # Errors
+/// If the start is none, or a move is not legal.
+pub(super) fn replay(
+    start: Option<&str>,
+    moves: &[u8],
+    mut see: impl FnMut(&Point<'_>),
+) -> Result<(), DatabaseError> {
+    let mut position = start_of(start)?;
+    let mut tracker = KeyTracker::new(position.board());
+    let mut next = codes(moves);
+    let mut ply = 0;
+    loop {
+        let code = next.next();
+        let mv = code.and_then(move_of);
+        if code.is_some() && mv.is_none_or(|mv| !position.is_legal(mv)) {
+            return Err(DatabaseError::damaged(tr!("db-move-illegal", ply = ply + 1)));
+        }
+        let key = tracker.key(position.side_to_move());
+        see(&Point { position: &position, key, ply, next: mv });
+        let Some(mv) = mv else { return Ok(()) };
+        position.make_unchecked(mv, &mut tracker);
+        ply += 1;
+    }
+}
+
+/// The start of a game that lies in the database.
+pub(super) fn start_of(fen: Option<&str>) -> Result<Position, DatabaseError> {
+    match fen {
+        None => Ok(Position::startpos()),
+        Some(fen) => {
+            Position::from_fen(fen).map_err(|error| DatabaseError::damaged(error.to_string()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_has_a_number() {
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                assert_eq!(move_of(move_code(mv)), Some(mv));
+            }
+        }
+        assert_eq!((move_of(NO_MOVE), move_of(8100), move_of(u16::MAX)), (None, None, None));
+    }
+
+    #[test]
+    fn scores_are_taken_from_comments() {
+        for (comment, score) in [
+            ("[%eval 0.35]", Some(35)),
+            ("[%clk 0:01:00] [%eval -1.20] hm", Some(-120)),
+            ("[%eval #2]", Some(mate_in(4))),
+            ("[%eval #-3]", Some(mated_in(6))),
+            ("[%eval 1e9]", None),
+            ("[%eval much]", None),
+            ("eval 0.35", None),
+            ("", None),
+        ] {
+            assert_eq!(eval_of(comment), score, "{comment}");
+        }
+    }
+
+    #[test]
+    fn games_that_differ_in_a_counter_are_the_same_and_in_a_move_are_not() {
+        let identity = |fen: &str, moves: &str| {
+            let mut game = Game::new(Position::from_fen(fen).unwrap());
+            for mv in moves.split(' ') {
+                game.line.push(mv.parse().unwrap());
+            }
+            Record::new(&game.into()).unwrap().identity
+        };
+        let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(identity(fen, "a0a1"), identity(&fen.replace("0 1", "4 9"), "a0a1"));
+        assert_ne!(identity(fen, "a0a1"), identity(fen, "a0a2"));
+        assert_ne!(identity(fen, "a0a1"), identity(&fen.replace("R3", "1R2"), "a0a1"));
+    }
+
+    #[test]
+    fn only_what_a_list_of_moves_cannot_hold_is_kept_as_text() {
+        let record = |text: &str| {
+            let game = pgn::read(text).next().unwrap().unwrap();
+            Record::new(&game.into()).unwrap()
+        };
+        let plain = record("[Red \"A\"]\n[Site \"Paris\"]\n[Opening \"?\"]\n\n1. h2e2 h9g7 1-0");
+        assert_eq!(plain.tags.as_deref(), Some(r#"[["Site","Paris"]]"#));
+        assert_eq!((plain.notes, plain.scores, plain.result), (None, None, 1));
+        assert_eq!(codes(&plain.moves).filter_map(move_of).count(), 2);
+        for text in ["1. h2e2 {well} *", "1. h2e2! *", "1. h2e2 (1. h0g2) *", "{x} 1. h2e2 *"] {
+            let notes = record(text).notes.unwrap();
+            let back = pgn::read(&notes).next().unwrap().unwrap();
+            assert_eq!(back, pgn::read(text).next().unwrap().unwrap());
+        }
+    }
+
+    #[test]
+    fn damaged_moves_are_refused_where_they_are() {
+        let moves = pack(["h2e2", "h9g7"].into_iter().map(|mv| mv.parse().unwrap()));
+        let mut points = Vec::new();
+        replay(None, &moves, |point| points.push((point.ply, point.next.is_some()))).unwrap();
+        assert_eq!(points, [(0, true), (1, true), (2, false)]);
+        for bad in [[0, 0], [255, 255], moves[..2].try_into().unwrap()] {
+            let moves = [&moves[..2], &bad].concat();
+            let error = replay(None, &moves, |_| {}).unwrap_err();
+            assert!(error.to_string().contains("ply 2"), "{error}");
+        }
+        assert!(replay(Some("nonsense"), &moves, |_| {}).is_err());
+    }
+}

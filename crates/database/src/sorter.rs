@@ -1,0 +1,138 @@
+//! Sorts more than memory holds: runs of entries are sorted in memory, laid down in a file without a name, and merged.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// What can be sorted: of a fixed size in bytes.
+pub(super) trait Entry: Copy + Ord {
+    /// Its bytes in a run.
+    type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
+
+    fn to_bytes(self) -> Self::Bytes;
+    fn from_bytes(bytes: &Self::Bytes) -> Self;
+}
+
+/// Takes entries in any order.
+#[derive(Debug)]
+pub(super) struct Sorter<E> {
+    /// Where runs are laid down; the file has no name there and is gone with the process.
+    folder: PathBuf,
+    /// The most entries in memory.
+    capacity: usize,
+    entries: Vec<E>,
+    runs: Vec<File>,
+}
+
+impl<E: Entry> Sorter<E> {
+    pub(super) fn new(folder: &Path, capacity: usize) -> Self {
+        Self { folder: folder.to_owned(), capacity, entries: Vec::new(), runs: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, entry: E) -> io::Result<()> {
+        if self.entries.len() >= self.capacity {
+            self.lay_down()?;
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn lay_down(&mut self) -> io::Result<()> {
+        self.entries.sort_unstable();
+        let mut out = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder)?);
+        for entry in self.entries.drain(..) {
+            out.write_all(entry.to_bytes().as_ref())?;
+        }
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.seek(SeekFrom::Start(0))?;
+        self.runs.push(file);
+        Ok(())
+    }
+
+    /// All entries in order.
+    pub(super) fn sorted(mut self) -> io::Result<Sorted<E>> {
+        self.entries.sort_unstable();
+        let mut sorted = Sorted {
+            memory: self.entries.into_iter(),
+            runs: self.runs.into_iter().map(|run| BufReader::with_capacity(1 << 16, run)).collect(),
+            heads: BinaryHeap::new(),
+        };
+        for run in 0..=sorted.runs.len() {
+            if let Some(head) = sorted.read(run)? {
+                sorted.heads.push(Reverse((head, run)));
+            }
+        }
+        Ok(sorted)
+    }
+}
+
+/// Entries in order.
+#[derive(Debug)]
+pub(super) struct Sorted<E> {
+    /// The last run, which was not laid down.
+    memory: std::vec::IntoIter<E>,
+    runs: Vec<BufReader<File>>,
+    /// The next entry of each run that has one.
+    heads: BinaryHeap<Reverse<(E, usize)>>,
+}
+
+impl<E: Entry> Sorted<E> {
+    /// The next entry; none at the end.
+    pub(super) fn next(&mut self) -> io::Result<Option<E>> {
+        let Some(Reverse((entry, run))) = self.heads.pop() else { return Ok(None) };
+        if let Some(head) = self.read(run)? {
+            self.heads.push(Reverse((head, run)));
+        }
+        Ok(Some(entry))
+    }
+
+    fn read(&mut self, run: usize) -> io::Result<Option<E>> {
+        let Some(file) = self.runs.get_mut(run) else { return Ok(self.memory.next()) };
+        let mut bytes = E::Bytes::default();
+        match file.read_exact(bytes.as_mut()) {
+            Ok(()) => Ok(Some(E::from_bytes(&bytes))),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::types::rng::SplitMix64;
+
+    impl Entry for u64 {
+        type Bytes = [u8; 8];
+
+        fn to_bytes(self) -> [u8; 8] {
+            self.to_le_bytes()
+        }
+
+        fn from_bytes(bytes: &[u8; 8]) -> Self {
+            Self::from_le_bytes(*bytes)
+        }
+    }
+
+    #[test]
+    fn any_number_of_runs_comes_out_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        for (count, capacity) in [(0, 10), (9, 10), (10, 10), (11, 10), (1000, 10), (1000, 999)] {
+            let mut rng = SplitMix64::new(count);
+            let mut expected: Vec<u64> = (0..count).map(|_| rng.below(300)).collect();
+            let mut sorter = Sorter::new(folder.path(), capacity);
+            for &entry in &expected {
+                sorter.push(entry).unwrap();
+            }
+            let mut sorted = sorter.sorted().unwrap();
+            expected.sort_unstable();
+            for entry in expected {
+                assert_eq!(sorted.next().unwrap(), Some(entry));
+            }
+            assert_eq!(sorted.next().unwrap(), None);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,577 @@
+//! The room as a whole: imports, questions and their answers against slower ones.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::record::IncomingGame;
+use super::*;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveFormat, play_words};
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{Color, Move};
+use chuhe_formats::game_files::GameFile;
+use chuhe_formats::{Game, Outcome, pgn};
+
+/// A folder with a database in it.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn database(&self) -> PathBuf {
+        self.0.path().join("games.db")
+    }
+
+    /// Imports a file of PGN and indexes it.
+    fn import(&self, name: &str, text: &str) -> ImportSummary {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let mut writer = DatabaseWriter::open(&self.database()).unwrap();
+        let go = |_: &Path, _: &ImportEvent<'_>| ControlFlow::Continue(());
+        let summary = writer.import(&[GameFile::new(path)], None, None, go).unwrap();
+        assert!(writer.finish(|_, _| ControlFlow::Continue(())).unwrap());
+        summary
+    }
+
+    fn open(&self) -> Database {
+        Database::open(&self.database()).unwrap()
+    }
+
+    fn check(&self) -> CheckReport {
+        self.open().check(|_, _| ControlFlow::Continue(())).unwrap()
+    }
+}
+
+const GAMES: &str = r#"[Event "全國象棋個人賽"]
+[Date "1977.12.03"]
+[Round "3"]
+[Red "楊官璘"]
+[Black "胡荣华"]
+
+1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1/2-1/2
+
+[Event "Cup"]
+[Date "2003.??.??"]
+[Red "Li Laiqun"]
+[Black "楊官璘"]
+
+1. 炮八平五 马2进3 2. 马八进七 1-0
+
+[Red "许银川"]
+[FEN "3k5/9/9/9/9/4p4/9/9/9/R3K4 w - - 0 1"]
+
+1. a0a4 d9e9 2. a4e4 e9f9 3. e0e1 0-1
+
+[Red "许银川"]
+[Black "Nobody"]
+[Date "2003.06.01"]
+
+1. 相三进五 炮8平4 {well} *
+
+"#;
+
+fn numbers(place: &Place, query: &Query) -> Vec<i64> {
+    let database = place.open();
+    let found = database.search(query, 0, 100).unwrap();
+    assert_eq!(found.total, found.games.len() as u64);
+    assert_eq!(found.total, database.count(query).unwrap());
+    found.games.iter().map(|game| game.id).collect()
+}
+
+fn query(set: impl FnOnce(&mut Query)) -> Query {
+    let mut query = Query::default();
+    set(&mut query);
+    query
+}
+
+fn moves(text: &str) -> Vec<Move> {
+    text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+}
+
+#[test]
+fn every_question_finds_its_games_and_no_others() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let text = |text: &str| Some(text.to_owned());
+    let date = |text: &str| Some(text.parse().unwrap());
+    let at = |words: &str| Some(play_words(&Position::startpos(), words, None).unwrap());
+    let fen = |fen: &str| Some(Position::from_fen(fen).unwrap());
+    let material = |text: &str| Some(text.parse().unwrap());
+    let cases: Vec<(Query, &[i64])> = vec![
+        (Query::default(), &[1, 2, 3, 4]),
+        (query(|q| q.player = text("杨官璘")), &[1, 2]),
+        (query(|q| q.player = text("許銀")), &[3, 4]),
+        (query(|q| q.player = text("li LAI")), &[2]),
+        (query(|q| q.player = text("Somebody")), &[]),
+        (query(|q| q.red = text("杨官璘")), &[1]),
+        (query(|q| q.black = text("杨官璘")), &[2]),
+        (query(|q| q.red = text("胡荣华")), &[]),
+        (query(|q| q.event = text("全国")), &[1]),
+        (query(|q| q.event = text("个人杯")), &[]),
+        (query(|q| q.from = date("2003")), &[2, 4]),
+        (query(|q| q.from = date("2003.02")), &[4]),
+        (query(|q| q.to = date("2003.05")), &[1, 2]),
+        (query(|q| (q.from, q.to) = (date("1978"), date("2002"))), &[]),
+        (query(|q| q.result = Some(Outcome::Draw)), &[1]),
+        (query(|q| q.result = Some(Outcome::Win(Color::Black))), &[3]),
+        (query(|q| q.result = Some(Outcome::Unknown)), &[4]),
+        (query(|q| q.opening = text("屏风马")), &[1]),
+        (query(|q| q.opening = text("中炮")), &[1, 2]),
+        (query(|q| q.opening = text("elephant")), &[4]),
+        (query(|q| q.opening = text("顺炮")), &[]),
+        // A position, its mirror image, and the same board with the other side to move.
+        (query(|q| q.position = at("炮二平五 马8进7 马二进三")), &[1, 2]),
+        (query(|q| q.position = at("炮二平五 马2进3")), &[]),
+        (query(|q| q.position = at("")), &[1, 2, 4]),
+        (query(|q| q.position = fen("3k5/9/9/9/9/R3p4/9/9/9/4K4 b")), &[3]),
+        (query(|q| q.position = fen("5k3/9/9/9/9/4p3R/9/9/9/4K4 b")), &[3]),
+        (query(|q| q.position = fen("3k5/9/9/9/9/R3p4/9/9/9/4K4 w")), &[]),
+        (query(|q| q.material = material("KRKP")), &[3]),
+        (query(|q| q.material = material("KPKR")), &[3]),
+        (query(|q| q.material = material("KRK*")), &[3]),
+        (query(|q| q.material = material("KNK")), &[]),
+        (query(|q| (q.material, q.material_plies) = (material("KRKP"), 3)), &[3]),
+        (query(|q| (q.material, q.material_plies) = (material("KRKP"), 4)), &[]),
+        (query(|q| (q.material, q.material_plies) = (material("KRK"), 3)), &[3]),
+        (query(|q| (q.material, q.material_plies) = (material("KRK"), 4)), &[]),
+        (query(|q| q.beginning = moves("h2e2 h9g7")), &[1, 2]),
+        (query(|q| q.beginning = moves("h2e2 b9c7")), &[]),
+        (query(|q| q.beginning = moves("g0e2")), &[4]),
+        (query(|q| q.stretch = moves("a4e4 e9f9")), &[3]),
+        (query(|q| q.stretch = moves("i4e4 e9d9")), &[3]),
+        (query(|q| q.stretch = moves("h9g7 h0g2")), &[1, 2]),
+        (query(|q| q.stretch = moves("h9g7 a4e4")), &[]),
+        // All that is set has to be so.
+        (
+            query(|q| {
+                (q.player, q.position) = (text("杨官璘"), at("炮二平五 马8进7"));
+                q.from = date("2000");
+            }),
+            &[2],
+        ),
+        (query(|q| (q.position, q.material) = (at(""), material("KRKP"))), &[]),
+        (query(|q| (q.red, q.material) = (text("许"), material("KRKP"))), &[3]),
+        (query(|q| (q.position, q.beginning) = (at(""), moves("h2e2"))), &[1, 2]),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(numbers(&place, &query), expected, "{query:?}");
+    }
+    let database = place.open();
+    let part = database.search(&Query::default(), 1, 2).unwrap();
+    assert_eq!((part.total, part.games[0].id, part.games.len()), (4, 2, 2));
+    let after = |query: &Query, after, limit| -> Vec<i64> {
+        database.search_after(query, after, limit).unwrap().iter().map(|game| game.id).collect()
+    };
+    assert_eq!(after(&Query::default(), 1, 2), [2, 3]);
+    let begun = query(|q| (q.position, q.player) = (at(""), text("杨官璘")));
+    assert_eq!(
+        (after(&begun, 0, 1), after(&begun, 1, 9), after(&begun, 2, 9)),
+        (vec![1], vec![2], vec![])
+    );
+    assert_eq!(place.check().findings, []);
+    assert!(place.check().is_sound());
+}
+
+#[test]
+fn games_come_out_as_they_went_in() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let database = place.open();
+    for (id, game) in (1..).zip(pgn::read(GAMES)) {
+        let stored = database.game(id).unwrap().unwrap();
+        let (back, mut game) = (stored.game().unwrap(), game.unwrap());
+        assert_eq!(back.line, game.line);
+        assert_eq!((back.outcome, back.start.fen()), (game.outcome, game.start.fen()));
+        game.tags.retain(|(name, _)| game_has(&back, name));
+        for (name, value) in &game.tags {
+            assert_eq!(back.tag(name), Some(value.as_str()));
+        }
+    }
+    assert_eq!(database.game(5).unwrap(), None);
+    let info = database.info().unwrap();
+    assert_eq!((info.games, info.annotated, info.players), (4, 1, 5));
+    assert_eq!((info.first_year, info.last_year), (Some(1977), Some(2003)));
+}
+
+fn game_has(game: &Game, name: &str) -> bool {
+    let has = game.tag(name).is_some();
+    assert!(has, "{name}");
+    has
+}
+
+#[test]
+fn doubles_are_counted_and_not_stored() {
+    let place = Place::new();
+    assert_eq!(place.import("a.pgn", GAMES).stored, 4);
+    // The same bytes are known by their digest, wherever they lie.
+    let again = place.import("b.pgn", GAMES);
+    assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
+    // Other tags are no other game, one move more is.
+    let other =
+        GAMES.replace("楊官璘", "Yang").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
+    let other = place.import("c.pgn", &other);
+    assert_eq!((other.stored, other.doubles, other.files), (1, 3, 1));
+    let yang = query(|q| q.player = Some("yang".to_owned()));
+    assert_eq!(numbers(&place, &yang), [5], "the first of the doubles keeps its tags");
+    assert!(place.check().is_sound());
+}
+
+#[test]
+fn broken_games_are_told_and_the_rest_is_stored() {
+    let place = Place::new();
+    let text = "[Red \"A\"]\n\n1. h2e2 h9g7 2. a0a9 1-0\n\n[Red \"B\"]\n\n1. h0g2 *\n\n[FEN \"x\"]\n\n1. h2e2 *\n";
+    let path = place.0.path().join("broken.pgn");
+    std::fs::write(&path, text).unwrap();
+    let mut writer = DatabaseWriter::open(&place.database()).unwrap();
+    let mut told = Vec::new();
+    let summary = writer
+        .import(&[GameFile::new(&path)], None, None, |path, event| {
+            if let ImportEvent::Trouble(event) = event {
+                told.push(format!("{}: {event:?}", path.display()));
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((summary.stored, summary.broken, summary.refused), (2, 1, 1));
+    assert!(!summary.is_whole());
+    assert_eq!(told.len(), 2);
+    assert!(told[0].contains("broken.pgn") && told[0].contains("game: 1"), "{}", told[0]);
+    assert!(told[1].contains("GameUnreadable") && told[1].contains("game: 3"), "{}", told[1]);
+    let kept = writer.database().game(1).unwrap().unwrap();
+    assert_eq!(kept.moves, "h2e2 h9g7");
+    assert!(kept.game().unwrap().line.moves[1].comment.contains("not read"));
+}
+
+/// Random games from few openings, with results, dates and scores.
+fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
+    let mut rng = SplitMix64::new(seed);
+    let mut games = Vec::new();
+    while games.len() < count {
+        let mut game = Game::new(Position::startpos());
+        let mut position = game.start.clone();
+        let mut scores = Vec::new();
+        for ply in 0..4 + rng.below(30) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // The first moves are few, so that games meet.
+            let most = if ply < 4 { 2 } else { moves.len() as u64 };
+            let mut mv = moves[rng.below(most) as usize];
+            if rng.below(2) == 0 && position.is_legal(mv.mirror()) {
+                mv = mv.mirror();
+            }
+            // And there and back again, so that games meet themselves.
+            let before = ply.checked_sub(2).and_then(|at| game.line.moves.get(at as usize));
+            let back = before.map(|before| Move::new(before.mv.to(), before.mv.from()));
+            if let Some(back) = back.filter(|&back| rng.below(4) == 0 && position.is_legal(back)) {
+                mv = back;
+            }
+            game.line.push(mv);
+            position.make_unchecked(mv, &mut ());
+            scores.push((rng.below(2) == 0).then(|| rng.below(5000) as i32 - 2500));
+        }
+        game.outcome =
+            [Outcome::Win(Color::Red), Outcome::Win(Color::Black), Outcome::Draw, Outcome::Unknown]
+                [rng.below(4) as usize];
+        if rng.below(3) > 0 {
+            game.set_tag("Date", format!("{}.0{}.11", 1980 + rng.below(40), 1 + rng.below(9)));
+        }
+        games.push(IncomingGame { game, scores });
+    }
+    games
+}
+
+/// Imports games through a reader of another room, so that they have scores.
+fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<IncomingGame> {
+    let path = place.0.path().join(name);
+    std::fs::write(&path, name).unwrap();
+    let mut writer = DatabaseWriter::open(&place.database()).unwrap();
+    let mut stored = Vec::new();
+    let other = |_: &[u8]| Some(("test", Ok(games.to_vec())));
+    writer
+        .import(&[GameFile::new(path)], None, Some(&other), |_, event| {
+            if let ImportEvent::Game { game, is_new: true } = event {
+                stored.push(games[*game as usize - 1].clone());
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert!(writer.finish(|_, _| ControlFlow::Continue(())).unwrap());
+    stored
+}
+
+/// What a recount finds, by the move, `all` and `end`: games, wins, draws, losses, scored games, sum of scores, latest date.
+type Naive = BTreeMap<String, (u64, u64, u64, u64, u64, i32, String)>;
+
+/// The placement and the side to move, of the position or its mirror image, whichever is less; whether it is the image's.
+fn naive_key(position: &Position) -> (String, bool) {
+    let fen = position.fen();
+    let placement = fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let (board, side) = placement.split_once(' ').unwrap();
+    let mirror = |rank: &str| rank.chars().rev().collect::<String>();
+    let image = board.split('/').map(mirror).collect::<Vec<_>>().join("/");
+    let image = format!("{image} {side}");
+    if image < placement { (image, true) } else { (placement, false) }
+}
+
+fn recount(games: &[IncomingGame], position: &Position) -> Naive {
+    let (wanted, is_image) = naive_key(position);
+    let is_symmetric = {
+        let mut board = wanted.split(' ').next().unwrap().split('/');
+        board.all(|rank| rank.chars().eq(rank.chars().rev()))
+    };
+    let side = position.side_to_move();
+    let mut naive = Naive::new();
+    for incoming in games {
+        let mut seen: Vec<String> = Vec::new();
+        let mut at = incoming.game.start.clone();
+        let all: Vec<Move> = incoming.game.moves().collect();
+        for ply in 0..=all.len() {
+            let (key, image) = naive_key(&at);
+            if key == wanted {
+                let mv = all.get(ply).copied();
+                let mv = mv.map(|mv| if image == is_image { mv } else { mv.mirror() });
+                let right = |mv: Move| (mv.from().file(), mv.to().file());
+                let mv = mv.map(|mv| match mv.mirror() {
+                    other if is_symmetric && right(other) > right(mv) => other,
+                    _ => mv,
+                });
+                let name = mv.map_or("end".to_owned(), |mv| mv.to_string());
+                for name in [name, "all".to_owned()] {
+                    if seen.contains(&name) {
+                        continue;
+                    }
+                    seen.push(name.clone());
+                    let row = naive.entry(name).or_default();
+                    row.0 += 1;
+                    match incoming.game.outcome {
+                        Outcome::Win(winner) if winner == side => row.1 += 1,
+                        Outcome::Draw => row.2 += 1,
+                        Outcome::Win(_) => row.3 += 1,
+                        Outcome::Unknown => {}
+                    }
+                    if let Some(score) = incoming.scores.get(ply).copied().flatten() {
+                        row.4 += 1;
+                        let score = score.clamp(-2000, 2000);
+                        row.5 += if side == Color::Red { score } else { -score };
+                    }
+                    let date = incoming.game.known_tag("Date").unwrap_or_default();
+                    row.6 = row.6.clone().max(date.to_owned());
+                }
+            }
+            if let Some(&mv) = all.get(ply) {
+                at.play(mv).unwrap();
+            }
+        }
+    }
+    naive
+}
+
+fn shown(exploration: &Exploration) -> Naive {
+    let row = |tally: &Tally| {
+        let sum = tally.mean_score.unwrap_or_default() * tally.scored as f64;
+        let last = tally.last_played.clone().unwrap_or_default();
+        (tally.games, tally.wins, tally.draws, tally.losses, tally.scored, sum.round() as i32, last)
+    };
+    let moves = exploration.moves.iter();
+    moves.map(|explored| (explored.mv.to_string(), row(&explored.tally))).collect()
+}
+
+#[test]
+fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
+    let place = Place::new();
+    let mut games = Vec::new();
+    // Made anew, added to, added to by little, and made anew again.
+    for (seed, count) in [(1, 60), (2, 12), (3, 1), (4, 1), (5, 100)] {
+        games.extend(import_games(&place, &format!("{seed}.test"), &random_games(seed, count)));
+        let database = place.open();
+        let start = Position::startpos();
+        let mut positions = vec![start.clone()];
+        for text in ["h2e2", "a3a4", "i3i4", "a0a1", "a3a4 a6a5", "a0a1 a9a8"] {
+            positions.extend(play_words(&start, text, None));
+        }
+        for game in games.iter().step_by(19) {
+            let mut position = start.clone();
+            for mv in game.game.moves().take(8) {
+                position.play(mv).unwrap();
+                positions.push(position.clone());
+            }
+        }
+        for position in &positions {
+            let exploration = database.explore(position).unwrap();
+            let mut naive = recount(&games, position);
+            let ended = naive.remove("end").map_or(0, |row| row.0);
+            assert_eq!(exploration.ended, ended, "{}", position.fen());
+            let all = naive.remove("all").map_or(0, |row| row.0);
+            assert_eq!(all, exploration.tally.games);
+            assert_eq!(shown(&exploration), naive, "{}", position.fen());
+            let at = query(|q| q.position = Some(position.clone()));
+            assert_eq!(database.count(&at).unwrap(), exploration.tally.games);
+            let found = database.search(&at, 0, 1000).unwrap();
+            assert_eq!(found.games.len() as u64, exploration.tally.games);
+        }
+        let report = place.check();
+        assert!(report.is_sound(), "{report:?}");
+    }
+    let kept: i64 = place
+        .open()
+        .connection
+        .query_row("SELECT count(DISTINCT key) FROM tallies", [], |row| row.get(0))
+        .unwrap();
+    assert!(kept > 5, "{kept} positions have their sums in the file");
+}
+
+#[test]
+fn a_stream_is_imported_like_a_small_file_and_goes_on_after_a_break() {
+    let text: String = random_games(9, 60)
+        .iter()
+        .map(|incoming| pgn::write(&incoming.game, MoveFormat::Iccs).unwrap())
+        .collect();
+    assert!(text.len() > 4000, "it is read piece by piece");
+    let whole = Place::new();
+    let summary = whole.import("all.pgn", &text);
+    let parts = Place::new();
+    let path = parts.0.path().join("all.pgn");
+    std::fs::write(&path, &text).unwrap();
+    let mut left = 0;
+    for stop_after in [1, 7, 20, 1000] {
+        let mut writer = DatabaseWriter::open(&parts.database()).unwrap();
+        let mut games = 0;
+        let part = writer.import(&[GameFile::new(&path)], None, None, |_, event| {
+            games += u64::from(matches!(event, ImportEvent::Game { .. }));
+            if games >= stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let part = part.unwrap();
+        assert_eq!(part.interrupted, stop_after < 1000);
+        left += part.stored;
+        if part.interrupted {
+            let error = parts.open().explore(&Position::startpos()).unwrap_err();
+            assert!(matches!(error, DatabaseError::Unfinished { .. }), "{error}");
+            assert!(!parts.check().is_sound());
+        }
+        // Even the indexes may be left undone.
+        let finished = writer.finish(|_, _| ControlFlow::Break(())).unwrap();
+        assert!(finished || part.interrupted || stop_after == 1000);
+    }
+    assert_eq!(left, summary.stored);
+    let mut writer = DatabaseWriter::open(&parts.database()).unwrap();
+    assert!(writer.finish(|_, _| ControlFlow::Continue(())).unwrap());
+    drop(writer);
+    let all = |place: &Place| {
+        let found = place.open().search(&Query::default(), 0, 1000).unwrap();
+        found.games.into_iter().map(|game| (game.number, game.moves)).collect::<Vec<_>>()
+    };
+    assert_eq!(all(&whole), all(&parts));
+    assert!(parts.check().is_sound());
+}
+
+#[test]
+fn what_is_no_database_is_refused_and_left_alone() {
+    let place = Place::new();
+    let path = place.0.path().join("other.db");
+    let foreign = rusqlite::Connection::open(&path).unwrap();
+    foreign.execute_batch("CREATE TABLE notes (text TEXT)").unwrap();
+    drop(foreign);
+    let text = place.0.path().join("text.db");
+    std::fs::write(&text, "no database at all, and long enough to be looked at ".repeat(40))
+        .unwrap();
+    for path in [&path, &text] {
+        let before = std::fs::read(path).unwrap();
+        let error = Database::open(path).unwrap_err();
+        assert!(matches!(error, DatabaseError::Foreign(_)), "{error}");
+        let error = DatabaseWriter::open(path).unwrap_err();
+        assert!(matches!(error, DatabaseError::Foreign(_)), "{error}");
+        assert_eq!(std::fs::read(path).unwrap(), before);
+    }
+    assert!(matches!(Database::open(place.0.path()), Err(DatabaseError::Io { .. })));
+    assert!(matches!(Database::open(&place.database()), Err(DatabaseError::Io { .. })));
+    place.import("games.pgn", GAMES);
+    let own = rusqlite::Connection::open(place.database()).unwrap();
+    own.pragma_update(None, "user_version", 99).unwrap();
+    let error = Database::open(&place.database()).unwrap_err();
+    assert!(matches!(error, DatabaseError::Newer { version: 99, .. }), "{error}");
+}
+
+#[test]
+fn there_is_one_writer_and_readers_see_what_is_done() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let writer = DatabaseWriter::open(&place.database()).unwrap();
+    assert!(matches!(DatabaseWriter::open(&place.database()), Err(DatabaseError::Busy)));
+    assert_eq!(place.open().count(&Query::default()).unwrap(), 4);
+    drop(writer);
+    drop(DatabaseWriter::open(&place.database()).unwrap());
+    let left: Vec<_> = std::fs::read_dir(place.0.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn what_was_written_is_in_the_file_itself_though_somebody_reads() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let reader = place.open();
+    place.import("more.pgn", "1. c3c4 c6c5 *\n");
+    let copy = Place::new();
+    std::fs::copy(place.database(), copy.database()).unwrap();
+    assert_eq!(copy.open().count(&Query::default()).unwrap(), 5);
+    assert!(copy.check().is_sound());
+    assert_eq!(reader.count(&Query::default()).unwrap(), 5);
+}
+
+#[test]
+fn damage_is_found() {
+    let damages = [
+        "UPDATE games SET moves = CAST(x'8000' || substr(moves, 3) AS BLOB) WHERE id = 1",
+        "UPDATE games SET plies = plies + 1 WHERE id = 2",
+        "UPDATE games SET source = 77 WHERE id = 2",
+        "DELETE FROM positions WHERE game = 3 AND ply = 2",
+        "UPDATE positions SET move = move + 1 WHERE game = 1 AND ply = 0",
+        "UPDATE stretches SET plies = plies + 1 WHERE game = 3",
+        "INSERT INTO tallies VALUES (12345, -1, 9, 9, 0, 0, 0, 0, 0)",
+        "UPDATE games SET notes = 'x' WHERE id = 4",
+    ];
+    for damage in damages {
+        let place = Place::new();
+        place.import("games.pgn", GAMES);
+        assert!(place.check().is_sound());
+        let connection = rusqlite::Connection::open(place.database()).unwrap();
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        assert!(connection.execute(damage, []).unwrap() > 0);
+        drop(connection);
+        let report = place.check();
+        assert!(!report.findings.is_empty(), "{damage}");
+        assert!(report.findings.iter().all(|finding| !finding.to_string().is_empty()));
+    }
+}
+
+#[test]
+fn examples_stand_where_they_say() {
+    let place = Place::new();
+    // The second one is a mirror image, the third comes to the position twice, the last one does not come to it.
+    place.import(
+        "games.pgn",
+        "1. h2e2 h9g7 2. h0g2 *\n\n1. b2e2 b9c7 *\n\n1. h0g2 i9i8 2. g2h0 i8i9 3. h2e2 h9g7 4. h0g2 i9h9 5. g2h0 h9i9 *\n\n\
+         1. g3g4 *\n",
+    );
+    let database = place.open();
+    let at = |words: &str| play_words(&Position::startpos(), words, None).unwrap();
+    let found = |words: &str, limit| {
+        let examples = database.examples(&at(words), limit).unwrap();
+        let told = examples.iter().map(|it| (it.game.id, it.ply, it.is_mirrored));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(found("h2e2 h9g7", 9), [(1, 2, false), (2, 2, true), (3, 6, false)]);
+    assert_eq!(found("h2e2 h9g7 h0g2", 9), [(1, 3, false), (3, 7, false)]);
+    assert_eq!(found("b2e2 b9c7 b0c2", 1), [(1, 3, true)]);
+    assert_eq!(found("g3g4", 9), [(4, 1, false)]);
+    assert_eq!(found("", 2), [(1, 0, false), (2, 0, false)]);
+    assert_eq!(found("a0a1", 9), []);
+    assert_eq!(found("", 0), []);
+}

@@ -1,0 +1,121 @@
+//! What is captured along a line of play.
+
+use super::{Position, exchange_value};
+use crate::types::{Color, Move, Piece, PieceType, Square, Value};
+
+/// The pieces that were captured along a line of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Captures {
+    /// The pieces that Red has lost, and Black.
+    lost: [Vec<PieceType>; 2],
+}
+
+impl Captures {
+    /// The captures of a line, as far as its moves are legal. If the line ends with a capture, what pays on the same
+    /// point follows, so that the end of a line does not hide a recapture.
+    ///
+    /// ```
+    /// use chuhe_engine::board::{Captures, Position};
+    /// use chuhe_engine::types::{Color, PieceType};
+    ///
+    /// let position = Position::from_fen("3k5/9/9/4p4/9/9/9/9/4R4/4K4 w - - 0 1")?;
+    /// let captures = Captures::along(&position, &["e1e6".parse()?]);
+    /// assert_eq!(captures.net_of(Color::Red), (vec![PieceType::Pawn], vec![]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn along(start: &Position, line: &[Move]) -> Self {
+        let mut position = start.clone();
+        let mut captures = Self::default();
+        let mut last_target = None;
+        for &mv in line {
+            if !position.is_legal(mv) {
+                break;
+            }
+            last_target = captures.play(&mut position, mv).then_some(mv.to());
+        }
+        if let Some(target) = last_target {
+            while let Some(mv) = recapture(&position, target) {
+                captures.play(&mut position, mv);
+            }
+        }
+        captures
+    }
+
+    /// Plays a legal move and notes what it captures. Returns whether it does.
+    fn play(&mut self, position: &mut Position, mv: Move) -> bool {
+        let captured = position.board().captured_piece(mv).map(Piece::kind);
+        position.make_unchecked(mv, &mut ());
+        self.lost[position.side_to_move().index()].extend(captured);
+        captured.is_some()
+    }
+
+    /// What a side has won and what it has lost, most valuable first. Pieces of one kind on both sides cancel out.
+    #[must_use]
+    pub fn net_of(&self, color: Color) -> (Vec<PieceType>, Vec<PieceType>) {
+        let mut won = self.lost[(!color).index()].clone();
+        let mut lost = Vec::new();
+        for &kind in &self.lost[color.index()] {
+            match won.iter().position(|&other| other == kind) {
+                Some(place) => drop(won.swap_remove(place)),
+                None => lost.push(kind),
+            }
+        }
+        for list in [&mut won, &mut lost] {
+            list.sort_by_key(|&kind| -exchange_value(kind));
+        }
+        (won, lost)
+    }
+
+    /// What a side has won less what it has lost, in centipawns of [`exchange_value`].
+    #[must_use]
+    pub fn balance_of(&self, color: Color) -> Value {
+        let sum = |color: Color| -> Value {
+            self.lost[color.index()].iter().map(|&kind| exchange_value(kind)).sum()
+        };
+        sum(!color) - sum(color)
+    }
+}
+
+/// A capture on a square that does not lose, by the least valuable piece.
+fn recapture(position: &Position, target: Square) -> Option<Move> {
+    let board = position.board();
+    let moves = position.legal_moves();
+    let good = moves.into_iter().filter(|&mv| mv.to() == target && board.see_ge(mv, 1));
+    good.min_by_key(|&mv| board.moved_piece(mv).map_or(0, |piece| exchange_value(piece.kind())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn along(fen: &str, line: &str) -> Captures {
+        let moves: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        Captures::along(&Position::from_fen(fen).unwrap(), &moves)
+    }
+
+    #[test]
+    fn exchanges_at_the_end_of_a_line_are_finished() {
+        // The rook takes a pawn that a horse defends: the horse takes the rook.
+        let fen = "3k5/9/9/4p4/2n6/9/9/9/4R4/4K4 w - - 0 1";
+        let captures = along(fen, "e1e6");
+        assert_eq!(
+            captures.net_of(Color::Red),
+            (vec![PieceType::Pawn], vec![PieceType::Rook]),
+            "the horse recaptures"
+        );
+        assert!(captures.balance_of(Color::Red) < 0);
+        assert_eq!(captures.balance_of(Color::Black), -captures.balance_of(Color::Red));
+        // After a quiet last move nothing is finished.
+        assert_eq!(along(fen, "e1e2").balance_of(Color::Red), 0);
+    }
+
+    #[test]
+    fn equal_pieces_cancel_out() {
+        let alone = along("3k5/9/9/4r4/9/9/9/9/4R4/4K4 w - - 0 1", "e1e6");
+        assert_eq!(alone.net_of(Color::Red), (vec![PieceType::Rook], vec![]));
+        let traded = along("3k5/9/9/4r4/2n6/9/9/9/4R4/4K4 w - - 0 1", "e1e6 c5e6");
+        assert_eq!(traded.net_of(Color::Red), (vec![], vec![]));
+        assert_eq!(traded.balance_of(Color::Red), 0);
+    }
+}

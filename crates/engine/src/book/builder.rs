@@ -1,0 +1,260 @@
+//! Books in the making: counts of moves, added up in bounded memory.
+
+use super::entry::BookMove;
+use super::error::BookError;
+use super::file::{self, Entry};
+use super::key::BookPlace;
+use crate::board::Board;
+use crate::types::{Color, Move};
+
+/// Rows held at first before those of one move are joined.
+const ROWS_MIN: usize = 1 << 20;
+
+/// Counts moves and makes a book of them. The order in which they are added does not matter.
+///
+/// It takes 40 bytes for every move of every position, at most twice that while rows are joined, whatever the number of
+/// games.
+///
+/// ```
+/// use chuhe_engine::board::Position;
+/// use chuhe_engine::book::{Book, BookBuilder, BookGame};
+/// use chuhe_engine::types::Color;
+///
+/// let mut builder = BookBuilder::default();
+/// let start = Position::startpos();
+/// let game = BookGame { winner: Some(Color::Red), year: Some(2026) };
+/// builder.add_game_move(start.board(), "h2e2".parse()?, game);
+/// let book = Book::from_bytes(builder.finish(1)?)?;
+/// assert_eq!(book.moves(start.board())[0].wins, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct BookBuilder {
+    rows: Vec<Row>,
+    /// Rows to hold before those of one move are joined.
+    limit: usize,
+}
+
+/// What a game tells of its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookGame {
+    /// Who won; none for a draw.
+    pub winner: Option<Color>,
+    /// When it was played.
+    pub year: Option<u16>,
+}
+
+/// A move of a position, once or as often as it was added.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    key: u64,
+    weight: u64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    mv: u16,
+    /// The first year is above the last one where none is known.
+    years: (u16, u16),
+    score: Option<i16>,
+}
+
+const NO_YEARS: (u16, u16) = (u16::MAX, 0);
+
+impl Default for BookBuilder {
+    fn default() -> Self {
+        Self { rows: Vec::new(), limit: ROWS_MIN }
+    }
+}
+
+impl BookBuilder {
+    /// Counts a move of a game that has ended. A win weighs two, a draw one.
+    pub fn add_game_move(&mut self, board: &Board, mv: Move, game: BookGame) {
+        let mut found = BookMove::new(mv, 0);
+        let (count, weight) = match game.winner {
+            Some(winner) if winner == board.side_to_move() => (&mut found.wins, 2),
+            None => (&mut found.draws, 1),
+            Some(_) => (&mut found.losses, 0),
+        };
+        *count = 1;
+        found.weight = weight;
+        found.years = game.year.map(|year| (year, year));
+        self.add(board, &found);
+    }
+
+    /// Adds a move of a position as another book has it, to what is known of the move already.
+    pub fn add(&mut self, board: &Board, found: &BookMove) {
+        let place = BookPlace::of(board);
+        self.push(place.key, &BookMove { mv: place.to_book(found.mv), ..*found });
+    }
+
+    /// Adds a position of a book as the file has it.
+    pub(super) fn push(&mut self, key: u64, found: &BookMove) {
+        if self.rows.len() >= self.limit {
+            self.join();
+            // Joining again and again what is different would take for ever.
+            self.limit = self.limit.max(2 * self.rows.len());
+        }
+        self.rows.push(Row {
+            key,
+            weight: found.weight.into(),
+            wins: found.wins,
+            draws: found.draws,
+            losses: found.losses,
+            mv: found.mv.bits(),
+            years: found.years.unwrap_or(NO_YEARS),
+            score: found.score,
+        });
+    }
+
+    /// Sorts the rows and makes one of those of a move.
+    fn join(&mut self) {
+        self.rows.sort_unstable_by_key(|row| (row.key, row.mv));
+        self.rows.dedup_by(|row, sum| {
+            let is_same = (row.key, row.mv) == (sum.key, sum.mv);
+            if is_same {
+                sum.take_in(row);
+            }
+            is_same
+        });
+    }
+
+    /// The bytes of the book. Moves of fewer games than `games_min` are left out, but for those of which no game is
+    /// known.
+    ///
+    /// # Errors
+    /// [`BookError::TooLarge`] if the file would be.
+    pub fn finish(mut self, games_min: u64) -> Result<Vec<u8>, BookError> {
+        self.join();
+        let mut entries: Vec<Entry> = Vec::new();
+        for rows in self.rows.chunk_by(|one, next| one.key == next.key) {
+            let heaviest = rows.iter().map(|row| row.weight).max().unwrap_or_default();
+            let list: Vec<BookMove> = rows
+                .iter()
+                .filter_map(|row| row.finish(heaviest))
+                .filter(|found| found.games() == 0 || found.games() >= games_min)
+                .collect();
+            if !list.is_empty() {
+                entries.push((rows[0].key, list));
+            }
+        }
+        file::write(&entries)
+    }
+}
+
+impl Row {
+    fn take_in(&mut self, other: &Self) {
+        self.weight = self.weight.saturating_add(other.weight);
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
+        self.years = (self.years.0.min(other.years.0), self.years.1.max(other.years.1));
+        // Of two opinions the more careful one, so that their order does not matter.
+        self.score = match (self.score, other.score) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+
+    /// As a file has it, with weights that fit for all moves of the position.
+    fn finish(&self, heaviest: u64) -> Option<BookMove> {
+        let most = u64::from(u16::MAX);
+        let weight = if heaviest <= most {
+            self.weight
+        } else {
+            // A move that is played at all stays one.
+            (u128::from(self.weight) * u128::from(most)).div_ceil(u128::from(heaviest)) as u64
+        };
+        Some(BookMove {
+            mv: Move::from_bits(self.mv)?,
+            weight: weight as u16,
+            wins: self.wins,
+            draws: self.draws,
+            losses: self.losses,
+            years: (self.years.0 <= self.years.1).then_some(self.years),
+            score: self.score,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::book::Book;
+
+    const WON: BookGame = BookGame { winner: Some(Color::Red), year: Some(2020) };
+    const DRAWN: BookGame = BookGame { winner: None, year: Some(2024) };
+    const LOST: BookGame = BookGame { winner: Some(Color::Black), year: None };
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn counts_are_the_movers_and_mirror_images_are_added_up() {
+        let start = Position::startpos();
+        let mut builder = BookBuilder::default();
+        for (text, game) in [("h2e2", WON), ("b2e2", DRAWN), ("h2e2", LOST), ("g3g4", LOST)] {
+            builder.add_game_move(start.board(), mv(text), game);
+        }
+        for first in ["h2e2", "b2e2"] {
+            let mut position = start.clone();
+            position.play(mv(first)).unwrap();
+            let reply = if first == "h2e2" { "h9g7" } else { "b9c7" };
+            builder.add_game_move(position.board(), mv(reply), WON);
+        }
+        let book = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        assert_eq!((book.position_count(), book.move_count()), (Some(2), 3));
+        let moves = book.moves(start.board());
+        assert_eq!(
+            moves[0],
+            BookMove {
+                wins: 1,
+                draws: 1,
+                losses: 1,
+                years: Some((2020, 2024)),
+                ..BookMove::new(mv("h2e2"), 3)
+            }
+        );
+        assert_eq!(moves[1], BookMove { losses: 1, ..BookMove::new(mv("g3g4"), 0) });
+        for (first, reply) in [("h2e2", "h9g7"), ("b2e2", "b9c7")] {
+            let mut position = start.clone();
+            position.play(mv(first)).unwrap();
+            let [found] = book.moves(position.board())[..] else { panic!() };
+            assert_eq!((found.mv, found.losses), (mv(reply), 2), "Black lost both");
+        }
+    }
+
+    #[test]
+    fn the_order_does_not_matter_and_neither_does_joining() {
+        let start = Position::startpos();
+        let moves = start.legal_moves();
+        let make = |limit, order: &mut dyn Iterator<Item = usize>| {
+            let mut builder = BookBuilder { limit, ..BookBuilder::default() };
+            for n in order {
+                let game = [WON, DRAWN, LOST][n % 3];
+                builder.add_game_move(start.board(), moves[n * n % moves.len()], game);
+            }
+            builder.finish(2).unwrap()
+        };
+        let bytes = make(ROWS_MIN, &mut (0..1000));
+        assert_eq!(make(7, &mut (0..1000)), bytes);
+        assert_eq!(make(100, &mut (0..1000).rev()), bytes);
+    }
+
+    #[test]
+    fn weights_fit_and_rare_moves_are_left_out() {
+        let start = Position::startpos();
+        let mut builder = BookBuilder::default();
+        for _ in 0..40_000 {
+            builder.add_game_move(start.board(), mv("h2e2"), WON);
+        }
+        builder.add_game_move(start.board(), mv("g3g4"), DRAWN);
+        builder.add_game_move(start.board(), mv("g0e2"), LOST);
+        builder.add_game_move(start.board(), mv("g0e2"), DRAWN);
+        let book = Book::from_bytes(builder.finish(2).unwrap()).unwrap();
+        let found = book.moves(start.board());
+        let weights: Vec<_> = found.iter().map(|found| (found.mv, found.weight)).collect();
+        assert_eq!(weights, [(mv("h2e2"), u16::MAX), (mv("g0e2"), 1)]);
+    }
+}

@@ -1,0 +1,352 @@
+//! `BOOK.DAT`, the book of `ElephantEye`: an array of eight bytes for each move, sorted by the position.
+//!
+//! A record is the lock of the position, 32 bits, the move and its weight, 16 bits each, all little-endian. The lock is the
+//! third word of `ElephantEye`'s key, whose numbers come from the cipher RC4 under a key of four zero bytes: three words
+//! for the side to move, then three for each of the 14 kinds of pieces on each of 256 squares. Of a position and its
+//! mirror image one is in the file, that with the smaller third and second word.
+
+use std::sync::LazyLock;
+
+use super::entry::BookMove;
+use super::error::{BookError, damaged};
+use crate::board::Board;
+use crate::types::{Color, Move, Piece, PieceType, Square};
+use chuhe_locale::tr;
+
+/// The bytes of a move.
+const RECORD: usize = 8;
+/// The kinds of pieces of a side in the order in which their numbers are drawn.
+const KINDS: [PieceType; PieceType::COUNT] = [
+    PieceType::King,
+    PieceType::Advisor,
+    PieceType::Elephant,
+    PieceType::Horse,
+    PieceType::Rook,
+    PieceType::Cannon,
+    PieceType::Pawn,
+];
+
+/// The second and the third word of a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Locks {
+    first: u32,
+    second: u32,
+}
+
+impl Locks {
+    fn toggle(&mut self, other: Self) {
+        self.first ^= other.first;
+        self.second ^= other.second;
+    }
+
+    /// What the file is sorted by.
+    const fn order(self) -> (u32, u32) {
+        (self.second, self.first)
+    }
+}
+
+struct Numbers {
+    black_to_move: Locks,
+    pieces: [[Locks; Square::COUNT]; Piece::COUNT],
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let mut cipher = Rc4::new([0; 4]);
+    let mut locks = || {
+        let _key = cipher.word();
+        Locks { first: cipher.word(), second: cipher.word() }
+    };
+    let black_to_move = locks();
+    let mut pieces = [[Locks::default(); Square::COUNT]; Piece::COUNT];
+    for color in Color::ALL {
+        for kind in KINDS {
+            for square in 0..=u8::MAX {
+                let number = locks();
+                if let Some(square) = square_of(square) {
+                    pieces[Piece::new(color, kind).index()][square.dense()] = number;
+                }
+            }
+        }
+    }
+    Numbers { black_to_move, pieces }
+});
+
+/// The stream cipher, whose output is the source of random numbers.
+struct Rc4 {
+    state: [u8; 256],
+    x: u8,
+    y: u8,
+}
+
+impl Rc4 {
+    fn new(key: [u8; 4]) -> Self {
+        let mut state = std::array::from_fn(|at| at as u8);
+        let mut j = 0_u8;
+        for at in 0..256 {
+            j = j.wrapping_add(state[at]).wrapping_add(key[at % key.len()]);
+            state.swap(at, j.into());
+        }
+        Self { state, x: 0, y: 0 }
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.x = self.x.wrapping_add(1);
+        let one = self.state[usize::from(self.x)];
+        self.y = self.y.wrapping_add(one);
+        let other = self.state[usize::from(self.y)];
+        self.state.swap(self.x.into(), self.y.into());
+        self.state[usize::from(one.wrapping_add(other))]
+    }
+
+    fn word(&mut self) -> u32 {
+        u32::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+}
+
+/// A square of their board of 16 by 16, on which rows are counted from Black's back rank; none beside the board.
+fn square_of(square: u8) -> Option<Square> {
+    let (row, file) = ((square >> 4).wrapping_sub(3), (square & 0xf).wrapping_sub(3));
+    (row < Square::RANKS && file < Square::FILES)
+        .then(|| Square::new(file, Square::RANKS - 1 - row))
+}
+
+fn square_number(square: Square) -> u8 {
+    (Square::RANKS - 1 - square.rank() + 3) << 4 | (square.file() + 3)
+}
+
+fn read_move(bits: u16) -> Option<Move> {
+    let [from, to] = bits.to_le_bytes().map(square_of);
+    Some(Move::new(from?, to?))
+}
+
+fn move_bits(mv: Move) -> u16 {
+    u16::from_le_bytes([square_number(mv.from()), square_number(mv.to())])
+}
+
+/// The locks of a position and of its mirror image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BothLocks([Locks; 2]);
+
+impl BothLocks {
+    pub(super) fn of(board: &Board) -> Self {
+        let mut locks = match board.side_to_move() {
+            Color::Red => Self([Locks::default(); 2]),
+            Color::Black => Self([NUMBERS.black_to_move; 2]),
+        };
+        board.pieces().for_each(|(piece, square)| locks.toggle(piece, square));
+        locks
+    }
+
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let numbers = &NUMBERS.pieces[piece.index()];
+        self.0[0].toggle(numbers[square.dense()]);
+        self.0[1].toggle(numbers[square.mirror().dense()]);
+    }
+
+    /// Those after a pseudo-legal move on the board, without playing it.
+    pub(super) fn after(mut self, board: &Board, mv: Move) -> Self {
+        if let Some(piece) = board.piece_at(mv.from()) {
+            self.toggle(piece, mv.from());
+            self.toggle(piece, mv.to());
+        }
+        if let Some(captured) = board.piece_at(mv.to()) {
+            self.toggle(captured, mv.to());
+        }
+        self.0.iter_mut().for_each(|locks| locks.toggle(NUMBERS.black_to_move));
+        self
+    }
+
+    /// Whether a file has moves under one of them.
+    pub(super) fn are_in(self, bytes: &[u8]) -> bool {
+        self.0.iter().any(|locks| {
+            let at = first_of(bytes, locks.second);
+            at < move_count(bytes) && record(bytes, at).0 == locks.second
+        })
+    }
+}
+
+fn record(bytes: &[u8], index: usize) -> (u32, u16, u16) {
+    let at = |offset: usize| bytes[RECORD * index + offset];
+    (
+        u32::from_le_bytes([at(0), at(1), at(2), at(3)]),
+        u16::from_le_bytes([at(4), at(5)]),
+        u16::from_le_bytes([at(6), at(7)]),
+    )
+}
+
+/// Checks that bytes can be a book. The format has no mark of its own, but its order and its squares give it away.
+pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
+    let count = bytes.len() / RECORD;
+    let mut last = 0;
+    for index in 0..count {
+        let (lock, mv, _) = record(bytes, index);
+        if lock < last || read_move(mv).is_none() {
+            // One wrong record in a long book is damage, else it is something else.
+            let is_book = index >= 64;
+            let why = tr!("book-record", number = index + 1);
+            return Err(if is_book { damaged(why) } else { BookError::NotABook });
+        }
+        last = lock;
+    }
+    match (count, bytes.len() % RECORD) {
+        (0, _) => Err(BookError::NotABook),
+        (_, 0) => Ok(()),
+        _ => Err(damaged(tr!("book-cut"))),
+    }
+}
+
+/// The number of moves in a file.
+pub(super) const fn move_count(bytes: &[u8]) -> usize {
+    bytes.len() / RECORD
+}
+
+/// The moves of a position. With 32 bits, two positions may have the same lock, so that moves may make no sense.
+pub(super) fn find(bytes: &[u8], board: &Board) -> Vec<BookMove> {
+    let BothLocks(locks) = BothLocks::of(board);
+    for (lock, is_mirrored) in [(locks[0].second, false), (locks[1].second, true)] {
+        let found = moves_of(bytes, lock);
+        if found.is_empty() {
+            continue;
+        }
+        return found
+            .into_iter()
+            .map(|(mv, weight)| BookMove::new(if is_mirrored { mv.mirror() } else { mv }, weight))
+            .collect();
+    }
+    Vec::new()
+}
+
+/// The number of the first record whose lock is not below this one.
+fn first_of(bytes: &[u8], lock: u32) -> usize {
+    let (mut low, mut high) = (0, move_count(bytes));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if record(bytes, middle).0 < lock { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// The records of a lock.
+fn moves_of(bytes: &[u8], lock: u32) -> Vec<(Move, u16)> {
+    (first_of(bytes, lock)..move_count(bytes))
+        .map(|index| record(bytes, index))
+        .take_while(|found| found.0 == lock)
+        .filter_map(|(_, mv, weight)| Some((read_move(mv)?, weight)))
+        .collect()
+}
+
+/// The records of a file in the making.
+#[derive(Debug, Default)]
+pub(super) struct Records(Vec<((u32, u32), u16, u16)>);
+
+impl Records {
+    /// Adds the moves of a position that have a weight. A symmetric position has each move and its mirror image.
+    pub(super) fn add(&mut self, board: &Board, moves: &[BookMove]) {
+        let BothLocks([own, mirrored]) = BothLocks::of(board);
+        let mut push = |locks: Locks, mv: Move, weight| {
+            self.0.push((locks.order(), move_bits(mv), weight));
+        };
+        for found in moves.iter().filter(|found| found.weight > 0) {
+            if own.order() <= mirrored.order() {
+                push(own, found.mv, found.weight);
+            }
+            if own.order() >= mirrored.order() && (own != mirrored || found.mv != found.mv.mirror())
+            {
+                push(mirrored, found.mv.mirror(), found.weight);
+            }
+        }
+    }
+
+    /// The bytes of the file.
+    pub(super) fn bytes(mut self) -> Vec<u8> {
+        self.0.sort_unstable();
+        self.0.dedup_by_key(|row| (row.0, row.1));
+        let mut bytes = Vec::with_capacity(RECORD * self.0.len());
+        for ((lock, _), mv, weight) in self.0 {
+            bytes.extend(lock.to_le_bytes());
+            bytes.extend(mv.to_le_bytes());
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn the_cipher_is_rc4() {
+        // RFC 6229 has no key of four bytes; this is the test with the key "Wiki" that encyclopedias print.
+        let mut cipher = Rc4::new(*b"Wiki");
+        let stream: Vec<u8> = (0..6).map(|_| cipher.byte()).collect();
+        assert_eq!(stream, [0x60, 0x44, 0xdb, 0x6d, 0x41, 0xb7]);
+    }
+
+    #[test]
+    fn squares_and_moves_are_there_and_back() {
+        assert_eq!(square_number("a9".parse().unwrap()), 0x33);
+        assert_eq!(square_number("i0".parse().unwrap()), 0xcb);
+        for square in Square::all() {
+            assert_eq!(square_of(square_number(square)), Some(square));
+        }
+        assert_eq!((0..=255).filter_map(square_of).count(), Square::COUNT);
+        let mv: Move = "h2e2".parse().unwrap();
+        assert_eq!((move_bits(mv), read_move(0xa7aa)), (0xa7aa, Some(mv)));
+        assert_eq!(read_move(0x0033), None);
+    }
+
+    /// The lock of the start position, under which their own file has ten moves.
+    #[test]
+    fn the_start_position_has_the_lock_of_their_file() {
+        let BothLocks([own, mirrored]) = BothLocks::of(Position::startpos().board());
+        assert_eq!(own, mirrored);
+        assert_eq!(format!("{:08x}", own.second), "052656d5");
+    }
+
+    #[test]
+    fn symmetric_positions_have_both_moves_and_others_one() {
+        let mut position = Position::startpos();
+        let mut records = Records::default();
+        let move_of = |text: &str, weight| BookMove::new(text.parse().unwrap(), weight);
+        let start = [move_of("h2e2", 9), move_of("e3e4", 4), move_of("a0a1", 0)];
+        records.add(position.board(), &start);
+        position.play("h2e2".parse().unwrap()).unwrap();
+        records.add(position.board(), &[move_of("h9g7", 7)]);
+        let bytes = records.bytes();
+        check(&bytes).unwrap();
+        assert_eq!(move_count(&bytes), 4);
+        let found = |position: &Position| {
+            let mut found: Vec<(String, u16)> = find(&bytes, position.board())
+                .into_iter()
+                .map(|found| (found.mv.to_string(), found.weight))
+                .collect();
+            found.sort();
+            found
+        };
+        let of = |list: &[(&str, u16)]| -> Vec<(String, u16)> {
+            list.iter().map(|&(mv, weight)| (mv.to_owned(), weight)).collect()
+        };
+        assert_eq!(found(&Position::startpos()), of(&[("b2e2", 9), ("e3e4", 4), ("h2e2", 9)]));
+        assert_eq!(found(&position), of(&[("h9g7", 7)]));
+        let mut mirrored = Position::startpos();
+        mirrored.play("b2e2".parse().unwrap()).unwrap();
+        assert_eq!(found(&mirrored), of(&[("b9c7", 7)]));
+    }
+
+    #[test]
+    fn what_is_no_book_is_refused() {
+        let row =
+            |lock: u32, mv: u16| [&lock.to_le_bytes()[..], &mv.to_le_bytes(), &[1, 0]].concat();
+        let good: Vec<u8> = (0..100).flat_map(|lock| row(lock, 0xa7aa)).collect();
+        check(&good).unwrap();
+        assert!(matches!(check(&good[..799]), Err(BookError::Damaged(_))));
+        assert!(matches!(check(&[]), Err(BookError::NotABook)));
+        assert!(matches!(check(b"[Event \"?\"]\n\n1. h2e2 *\n"), Err(BookError::NotABook)));
+        let late = [&good[..], &row(5, 0xa7aa)].concat();
+        let error = check(&late).unwrap_err().to_string();
+        assert!(error.contains("101"), "{error}");
+        assert!(matches!(check(&row(1, 0xa700)), Err(BookError::NotABook)));
+    }
+}

@@ -1,0 +1,294 @@
+//! Opening books: which moves have been played in a position, how they fared, and which of them to play.
+//!
+//! A [`Book`] is a file of this program's own format, mapped into memory, or a `BOOK.DAT` of `ElephantEye`. A position and
+//! its mirror image are one. [`BookBuilder`] makes books, [`make`] from games; `docs/books.md` describes the files.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_engine::book::{Choice, choose, embedded};
+//!
+//! if let Some(book) = embedded() {
+//!     let moves = book.moves(Position::startpos().board());
+//!     assert!(moves.len() > 1, "more than one way to begin");
+//!     assert_eq!(choose(&moves, Choice::Best, 0), moves.first());
+//! }
+//! ```
+
+mod builder;
+mod convert;
+mod eleeye;
+mod embedded;
+mod entry;
+mod error;
+mod file;
+mod key;
+mod revision;
+mod sqlite;
+pub mod tree;
+mod varint;
+mod walk;
+
+use std::fmt;
+use std::fs::File;
+use std::path::Path;
+
+pub use self::builder::{BookBuilder, BookGame};
+pub use self::convert::{Converted, to_eleeye, to_own};
+pub use self::embedded::embedded;
+pub use self::entry::{BookMove, Choice, choose};
+pub use self::error::BookError;
+pub use self::revision::BookRevision;
+pub use self::walk::{BookPosition, walk};
+
+use self::file::Layout;
+pub use self::key::BookPlace;
+use self::key::Keys;
+use crate::board::{Board, Position};
+use crate::platform::map_file;
+use crate::types::{Move, MoveList};
+use chuhe_files as files;
+
+/// The end of the names of books of this program.
+pub const EXTENSION: &str = "book";
+
+/// An opening book.
+///
+/// A file is mapped into memory and has to stay as it is while the book is in use; [`files`] replaces files as a whole,
+/// which does no harm.
+pub struct Book {
+    bytes: Bytes,
+    form: Form,
+}
+
+/// Where the bytes of a book are.
+enum Bytes {
+    Mapped(memmap2::Mmap),
+    Owned(Vec<u8>),
+    InProgram(&'static [u8]),
+}
+
+/// The format of a book.
+enum Form {
+    Own(Layout),
+    /// `BOOK.DAT`.
+    ElephantEye,
+}
+
+impl Bytes {
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+            Self::InProgram(bytes) => bytes,
+        }
+    }
+}
+
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut form = f.debug_struct("Book");
+        form.field("moves", &self.move_count()).field("is_own", &self.is_own()).finish()
+    }
+}
+
+impl Book {
+    /// Opens a file and checks all of it.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no book of a format that is known here, or is damaged.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        files::check_regular(path)?;
+        let file = File::open(path)?;
+        // No system maps an empty file.
+        let bytes = if file.metadata()?.len() == 0 {
+            Bytes::Owned(Vec::new())
+        } else {
+            Bytes::Mapped(map_file(&file)?)
+        };
+        Self::of(bytes)
+    }
+
+    /// A book in memory.
+    ///
+    /// # Errors
+    /// As [`Book::open`].
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
+        Self::of(Bytes::Owned(bytes))
+    }
+
+    fn of(bytes: Bytes) -> Result<Self, BookError> {
+        let content = bytes.as_slice();
+        let form = if content.starts_with(file::MAGIC_STEM) {
+            Form::Own(Layout::of(content)?)
+        } else if let Some(format) = sqlite::book_format(content) {
+            return Err(BookError::UnreadFormat(format));
+        } else {
+            eleeye::check(content)?;
+            Form::ElephantEye
+        };
+        Ok(Self { bytes, form })
+    }
+
+    /// The moves of a position, the one to play first. All are pseudo-legal; whether each is legal is for the caller to
+    /// ask, in case two positions have one key. In a symmetric position, a move of this program's own books stands for
+    /// its mirror image too.
+    #[must_use]
+    pub fn moves(&self, board: &Board) -> Vec<BookMove> {
+        self.found(board).0
+    }
+
+    /// The pseudo-legal moves of a position, and whether there are no others under its key.
+    fn found(&self, board: &Board) -> (Vec<BookMove>, bool) {
+        let bytes = self.bytes.as_slice();
+        let mut moves = match &self.form {
+            Form::Own(layout) => {
+                let place = BookPlace::of(board);
+                let mut moves = layout.find(bytes, place.key);
+                for found in &mut moves {
+                    found.mv = place.to_board(found.mv);
+                }
+                moves
+            }
+            Form::ElephantEye => eleeye::find(bytes, board),
+        };
+        let all = moves.len();
+        moves.retain(|found| board.is_pseudo_legal(found.mv));
+        entry::sort(&mut moves);
+        let are_all = moves.len() == all;
+        (moves, are_all)
+    }
+
+    /// Which of some moves on a board lead to a position that the book knows, as far as keys tell. The moves are legal.
+    fn known_after(&self, board: &Board, moves: &MoveList) -> Vec<bool> {
+        let bytes = self.bytes.as_slice();
+        match &self.form {
+            Form::Own(layout) => {
+                let keys = Keys::of(board);
+                let after = |&mv: &Move| keys.after(board, mv).canonical();
+                moves.iter().map(|mv| layout.place(bytes, after(mv)).is_some()).collect()
+            }
+            Form::ElephantEye => {
+                let locks = eleeye::BothLocks::of(board);
+                moves.iter().map(|&mv| locks.after(board, mv).are_in(bytes)).collect()
+            }
+        }
+    }
+
+    /// The number of its moves, in all positions.
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        match &self.form {
+            Form::Own(layout) => layout.moves(),
+            Form::ElephantEye => eleeye::move_count(self.bytes.as_slice()),
+        }
+    }
+
+    /// The number of its positions; none for a `BOOK.DAT`, which does not tell.
+    #[must_use]
+    pub fn position_count(&self) -> Option<usize> {
+        match &self.form {
+            Form::Own(layout) => Some(layout.positions()),
+            Form::ElephantEye => None,
+        }
+    }
+
+    /// The length of the file in bytes.
+    #[must_use]
+    pub fn byte_count(&self) -> usize {
+        self.bytes.as_slice().len()
+    }
+
+    /// Whether it has this program's own format, and so counts of games, years and scores.
+    #[must_use]
+    pub const fn is_own(&self) -> bool {
+        matches!(self.form, Form::Own(_))
+    }
+
+    /// All positions as the file has them; none for a `BOOK.DAT`.
+    fn entries(&self) -> Option<impl Iterator<Item = file::Entry> + '_> {
+        match &self.form {
+            Form::Own(layout) => Some(layout.entries(self.bytes.as_slice())),
+            Form::ElephantEye => None,
+        }
+    }
+
+    /// A book of all that is in some books: games are added up, weights too, and of two scores the lower one is kept.
+    /// The order of the books does not matter.
+    ///
+    /// # Errors
+    /// If one is a `BOOK.DAT`, which has no such counts, or the sum is too large.
+    pub fn merge(books: &[Self]) -> Result<Vec<u8>, BookError> {
+        let mut builder = BookBuilder::default();
+        for book in books {
+            for (key, moves) in book.entries().ok_or(BookError::NotMergeable)? {
+                for found in &moves {
+                    builder.push(key, found);
+                }
+            }
+        }
+        builder.finish(0)
+    }
+}
+
+/// Whether a move of a game leads back to one of its positions. What the rules of repetition make of such a move, no book
+/// knows.
+#[must_use]
+pub fn leads_back(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.make_unchecked(mv, &mut ());
+    let key = after.key();
+    after.history().iter().any(|entry| entry.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Color;
+
+    fn book(moves: &[&str], year: u16) -> Vec<u8> {
+        let mut builder = BookBuilder::default();
+        let start = Position::startpos();
+        for mv in moves {
+            let game = BookGame { winner: Some(Color::Red), year: Some(year) };
+            builder.add_game_move(start.board(), mv.parse().unwrap(), game);
+        }
+        builder.finish(1).unwrap()
+    }
+
+    #[test]
+    fn files_are_opened_and_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.book");
+        let open = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            Book::open(&path)
+        };
+        let own = open(&book(&["h2e2"], 2000)).unwrap();
+        assert!(own.is_own() && own.move_count() == 1);
+        assert_eq!(own.byte_count() as u64, std::fs::metadata(&path).unwrap().len());
+        let foreign = convert::to_eleeye(&own).bytes;
+        let foreign = open(&foreign).unwrap();
+        assert_eq!((foreign.is_own(), foreign.position_count()), (false, None));
+        assert_eq!(foreign.moves(Position::startpos().board()).len(), 2, "h2e2 and b2e2");
+        assert!(matches!(open(b""), Err(BookError::NotABook)));
+        assert!(matches!(Book::open(folder.path()), Err(BookError::Io(_))));
+        assert!(matches!(Book::merge(&[foreign]), Err(BookError::NotMergeable)));
+    }
+
+    #[test]
+    fn merging_adds_up_whatever_the_order() {
+        let books = || {
+            [book(&["h2e2", "g3g4"], 2001), book(&["b2e2", "g0e2"], 1999)]
+                .map(|bytes| Book::from_bytes(bytes).unwrap())
+        };
+        let merged = Book::merge(&books()).unwrap();
+        let mut other = books();
+        other.reverse();
+        assert_eq!(Book::merge(&other).unwrap(), merged);
+        let merged = Book::from_bytes(merged).unwrap();
+        let moves = merged.moves(Position::startpos().board());
+        assert_eq!(moves.len(), 3);
+        assert_eq!((moves[0].wins, moves[0].weight), (2, 4));
+        assert_eq!(moves[0].years, Some((1999, 2001)));
+    }
+}

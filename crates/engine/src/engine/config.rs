@@ -1,0 +1,314 @@
+//! The options as typed values, and the ranges of those that are numbers.
+//!
+//! ```
+//! use chuhe_engine::engine::Engine;
+//! use chuhe_engine::engine::config::{Config, THREADS};
+//!
+//! let config = Config { hash_mb: 8, multipv: 3, ..Config::default() };
+//! let engine = Engine::with_config(config.clone())?;
+//! assert_eq!(engine.config(), &config);
+//!
+//! let error = Config { threads: THREADS.max + 1, ..config }.check().unwrap_err();
+//! assert_eq!(error.to_string(), "Threads is 257, not 0 to 256");
+//! # Ok::<(), chuhe_engine::engine::config::ConfigError>(())
+//! ```
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::time::Duration;
+use std::{io, thread};
+
+pub use super::books::NO_BOOK;
+pub use super::evaluation::{EMBEDDED, HAND_CRAFTED};
+pub use super::grade::Grade;
+use super::skill::{self, PlayingStrength};
+use crate::book::BookError;
+use crate::eval::network::NetworkError;
+use crate::rules::{RuleSet, Rules};
+use crate::search::{Pruning, Settings, TableError};
+use crate::tables::TablesError;
+use chuhe_locale::tr;
+
+/// The table size meant by "automatic", in megabytes.
+pub const AUTOMATIC_HASH_MB: u32 = 16;
+
+/// The values that a numeric option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange {
+    /// What the option is called in UCI.
+    pub name: &'static str,
+    /// The least value.
+    pub min: u32,
+    /// The greatest value.
+    pub max: u32,
+    /// Whether 0, below the range, is taken too and means automatic.
+    pub zero_is_automatic: bool,
+}
+
+/// Sizes of the transposition table in megabytes.
+pub const HASH_MB: NumberRange = NumberRange::or_automatic("Hash", 1, 65536);
+/// Number of search threads.
+pub const THREADS: NumberRange = NumberRange::or_automatic("Threads", 1, 256);
+/// Number of lines to report.
+pub const MULTIPV: NumberRange = NumberRange::new("MultiPV", 1, 128);
+/// Time kept back per move, in milliseconds.
+pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5000);
+/// Move limits, in full moves.
+pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
+/// Skill levels.
+pub const SKILL_LEVEL: NumberRange = NumberRange::new("Skill Level", 0, skill::FULL);
+/// Ratings.
+pub const ELO: NumberRange = NumberRange::new("UCI_Elo", skill::ELO_MIN, skill::ELO_MAX);
+
+impl NumberRange {
+    const fn new(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max, zero_is_automatic: false }
+    }
+
+    const fn or_automatic(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max, zero_is_automatic: true }
+    }
+
+    /// The least value taken: 0 where that means automatic.
+    #[must_use]
+    pub const fn least(&self) -> u32 {
+        if self.zero_is_automatic { 0 } else { self.min }
+    }
+
+    fn check(&self, given: u32) -> Result<(), ConfigError> {
+        if (self.least()..=self.max).contains(&given) {
+            return Ok(());
+        }
+        Err(ConfigError::Range { option: self.name, min: self.least(), max: self.max, given })
+    }
+}
+
+/// Every option's value. [`Config::default`] holds the defaults that are announced.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Config {
+    /// Size of the transposition table in megabytes; 0 for automatic.
+    pub hash_mb: u32,
+    /// Search threads; 0 for one per core.
+    pub threads: u32,
+    /// Whether the host lets the engine ponder, that is, think on the opponent's time.
+    pub ponder: bool,
+    /// Lines of play to report, in [`MULTIPV`].
+    pub multipv: u32,
+    /// Time kept back per move, in milliseconds.
+    pub move_overhead_ms: u32,
+    /// Full moves without a capture after which a game is drawn; 0 for never.
+    pub draw_moves: u32,
+    /// The repetition rules.
+    pub repetition: RuleSet,
+    /// Playing strength, 0 to [`skill::FULL`].
+    pub skill_level: u32,
+    /// Whether `elo` decides the strength instead of `skill_level`.
+    pub limit_strength: bool,
+    /// Playing strength as a rating, in [`ELO`].
+    pub elo: u32,
+    /// How much worse than the best move a move may be and still be played.
+    pub randomness: Grade,
+    /// How well positions are evaluated; anything below [`Grade::Large`] adds errors.
+    pub knowledge: Grade,
+    /// How selective the search is.
+    pub pruning: Grade,
+    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the one in the program if it has one, or
+    /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this is set to another value.
+    pub eval_file: String,
+    /// Folders of endgame tables, separated by `;`; empty for none. Weak levels play without. The tables are opened
+    /// when this is set to another value.
+    pub table_path: String,
+    /// Whether moves are played from the opening book. Never where a position is analysed.
+    pub own_book: bool,
+    /// The opening books, files with semicolons between them: [`EMBEDDED`] is the one in the program if it has one,
+    /// [`NO_BOOK`] none. They are opened when this is set to another value.
+    pub book_file: String,
+    /// How much moves from the book vary: by their weights at [`Grade::Medium`], always the best one at [`Grade::None`].
+    /// More of `randomness` counts instead.
+    pub book_variety: Grade,
+    /// UCCI: clock times are in milliseconds; in seconds if false.
+    pub milliseconds: bool,
+    /// UCCI: no input is read while a search runs.
+    pub batch: bool,
+    /// Whether to send more lines about the search.
+    pub debug: bool,
+    /// Whether every score comes with the chances to win, draw and lose.
+    pub show_wdl: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            hash_mb: AUTOMATIC_HASH_MB,
+            threads: 1,
+            ponder: false,
+            multipv: 1,
+            move_overhead_ms: 30,
+            draw_moves: 60,
+            repetition: RuleSet::default(),
+            skill_level: skill::FULL,
+            limit_strength: false,
+            elo: 1500,
+            randomness: Grade::None,
+            knowledge: Grade::Large,
+            pruning: Grade::Large,
+            eval_file: EMBEDDED.to_owned(),
+            table_path: String::new(),
+            own_book: false,
+            book_file: EMBEDDED.to_owned(),
+            book_variety: Grade::Medium,
+            milliseconds: true,
+            batch: false,
+            debug: false,
+            show_wdl: false,
+        }
+    }
+}
+
+impl Config {
+    /// Checks that every number is in its range.
+    ///
+    /// # Errors
+    /// [`ConfigError::Range`] for the first number that is not.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        HASH_MB.check(self.hash_mb)?;
+        THREADS.check(self.threads)?;
+        MULTIPV.check(self.multipv)?;
+        MOVE_OVERHEAD_MS.check(self.move_overhead_ms)?;
+        DRAW_MOVES.check(self.draw_moves)?;
+        SKILL_LEVEL.check(self.skill_level)?;
+        ELO.check(self.elo)
+    }
+
+    /// How strongly the engine plays.
+    #[must_use]
+    pub const fn strength(&self) -> PlayingStrength {
+        if self.limit_strength {
+            PlayingStrength::Elo(self.elo)
+        } else {
+            PlayingStrength::Level(self.skill_level)
+        }
+    }
+
+    /// The same options with another strength.
+    #[must_use]
+    pub fn with_strength(self, strength: PlayingStrength) -> Self {
+        match strength {
+            PlayingStrength::Level(skill_level) => {
+                Self { skill_level, limit_strength: false, ..self }
+            }
+            PlayingStrength::Elo(elo) => Self { elo, limit_strength: true, ..self },
+        }
+    }
+
+    /// How games end.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 }
+    }
+
+    /// The same options for games that end by `rules`; a move limit is rounded down to full moves.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Self { repetition: rules.set, draw_moves: u32::from(rules.draw_plies / 2), ..self }
+    }
+
+    /// The size of the table to build, in megabytes.
+    #[must_use]
+    pub fn effective_hash_mb(&self) -> usize {
+        (if self.hash_mb == 0 { AUTOMATIC_HASH_MB } else { self.hash_mb }) as usize
+    }
+
+    /// The number of threads to search with.
+    #[must_use]
+    pub fn effective_threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads as usize,
+        }
+    }
+
+    /// The settings of a search. `seed` decides all that a handicap leaves to chance.
+    #[must_use]
+    pub fn settings(&self, seed: u64) -> Settings {
+        Settings {
+            multipv: self.multipv,
+            move_overhead: Duration::from_millis(self.move_overhead_ms.into()),
+            ponder: self.ponder,
+            rules: self.rules(),
+            pruning: match self.pruning {
+                Grade::None => Pruning::None,
+                Grade::Tiny | Grade::Small => Pruning::Small,
+                Grade::Medium => Pruning::Medium,
+                Grade::Large | Grade::Huge => Pruning::Large,
+            },
+            handicap: skill::handicap(self.strength(), self.knowledge, self.randomness, seed),
+        }
+    }
+}
+
+/// Why a configuration cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A number is out of its range.
+    #[error("{}", tr!(
+        "config-range",
+        option = .option.to_string(),
+        given = .given.to_string(),
+        min = .min.to_string(),
+        max = .max.to_string()
+    ))]
+    Range {
+        /// The option.
+        option: &'static str,
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// What was asked for.
+        given: u32,
+    },
+    /// There is no memory for the transposition table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A file is no network that this program can use.
+    #[error("{}", tr!("config-network", path = .path.clone(), error = .error.to_string()))]
+    Network {
+        /// The path.
+        path: String,
+        /// Why not.
+        error: NetworkError,
+    },
+    /// The endgame tables cannot be used.
+    #[error("{}", tr!("config-tables", error = .0.to_string()))]
+    Tables(#[from] TablesError),
+    /// A file is no opening book that this program can use.
+    #[error("{}", tr!("config-book", path = .path.clone(), error = .error.to_string()))]
+    Book {
+        /// The path.
+        path: String,
+        /// Why not.
+        error: Arc<BookError>,
+    },
+    /// The system does not give that number of threads.
+    #[error("{}", tr!("config-threads", error = .0.to_string()))]
+    Threads(io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strength_is_a_level_or_a_rating() {
+        let config = Config::default();
+        assert_eq!(config.strength(), PlayingStrength::Level(skill::FULL));
+        let rated = config.with_strength(PlayingStrength::Elo(900));
+        assert!(rated.limit_strength && rated.elo == 900);
+        assert_eq!(rated.strength().to_string(), "rating 900");
+        let weak = rated.with_strength(PlayingStrength::Level(3));
+        assert_eq!((weak.limit_strength, weak.skill_level), (false, 3));
+        assert_eq!(weak.strength().to_string(), "level 3");
+    }
+}

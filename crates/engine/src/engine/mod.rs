@@ -1,0 +1,567 @@
+//! The engine as one value: options, a position, searches.
+//!
+//! A search runs in the engine's own threads. It can be watched, stopped from any thread, and waited for:
+//!
+//! ```
+//! use chuhe_engine::engine::Engine;
+//! use chuhe_engine::search::{Event, Limits};
+//!
+//! let mut engine = Engine::new();
+//! engine.set_option("Hash", "8")?;
+//! engine.play("h2e2".parse()?)?;
+//!
+//! let mut search = engine.start(Limits::depth(4));
+//! let handle = search.handle(); // to stop it from another thread
+//! for event in &mut search {
+//!     if let Event::Info(info) = event {
+//!         println!("depth {}: {:?}", info.depth, info.score);
+//!     }
+//! }
+//! let result = search.wait();
+//! assert!(result.best.is_some());
+//! # handle.stop();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod bench;
+mod books;
+pub mod config;
+mod evaluation;
+mod grade;
+pub mod options;
+pub mod pool;
+mod search;
+pub mod skill;
+mod source;
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::iter;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Instant;
+
+pub use search::{Search, SearchHandle, SearchResult};
+pub use source::{EngineError, EngineSource};
+pub use source::{NoAnswer, Searcher};
+
+use self::books::Books;
+use self::config::{Config, ConfigError};
+use self::options::{Effect, OptionError};
+use crate::board::{IllegalMove, Position};
+use crate::eval::network::{Network, embedded};
+use crate::search::{Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
+use crate::tables::Tables;
+use crate::types::Move;
+use crate::types::rng::SplitMix64;
+
+/// An engine: options, a position with the game before it, a transposition table, and threads to search with.
+#[derive(Debug)]
+pub struct Engine {
+    config: Config,
+    position: Position,
+    table: Arc<TranspositionTable>,
+    /// The network of the option `EvalFile`.
+    network: Option<Arc<Network>>,
+    /// The endgame tables of the option `TablePath`.
+    tables: Option<Arc<Tables>>,
+    /// The opening books of the option `BookFile`; none until one is needed or named.
+    books: Option<Books>,
+    signals: Arc<Signals>,
+    pool: Pool,
+    /// The newest number given to a search; see [`Signals`].
+    newest: u64,
+    /// The number of the search that was started last.
+    started: u64,
+    /// One seed per game, for what a handicap leaves to chance.
+    seeds: SplitMix64,
+    seed: u64,
+    /// What decides between the moves of a book.
+    book_seeds: SplitMix64,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine at the start position with the default options. Its seed is random, so that games with a handicap
+    /// differ.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_seed(RandomState::new().build_hasher().finish())
+    }
+
+    /// An engine whose games with a handicap are the same for the same seed.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
+    #[must_use]
+    pub fn with_seed(seed: u64) -> Self {
+        let config = Config::default();
+        let signals = Arc::<Signals>::default();
+        let network = embedded();
+        let pool = evaluation::pool(config.effective_threads(), &signals, network.as_ref())
+            .expect("the system has a thread for an engine");
+        // Without memory for the default table the engine still plays, with a smaller one.
+        let sizes = iter::successors(Some(config.effective_hash_mb()), |size| Some(size / 2));
+        let table = sizes
+            .take_while(|&size| size > 0)
+            .find_map(|size| TranspositionTable::new(size).ok())
+            .unwrap_or_default();
+        let mut seeds = SplitMix64::new(seed);
+        Self {
+            books: None,
+            book_seeds: SplitMix64::new(!seed),
+            position: Position::startpos(),
+            table: Arc::new(table),
+            network,
+            tables: None,
+            signals,
+            pool,
+            newest: 0,
+            started: 0,
+            seed: seeds.next(),
+            seeds,
+            config,
+        }
+    }
+
+    /// An engine at the start position with these options.
+    ///
+    /// # Errors
+    /// If a value is out of range, or the table or the threads cannot be had.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
+    pub fn with_config(config: Config) -> Result<Self, ConfigError> {
+        let mut engine = Self::new();
+        engine.configure(config)?;
+        Ok(engine)
+    }
+
+    /// The options as they stand.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The transposition table.
+    #[must_use]
+    pub fn table(&self) -> &TranspositionTable {
+        &self.table
+    }
+
+    /// The network with which positions are evaluated; none for the hand-crafted evaluation alone.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        evaluation::in_use(&self.config, self.network.as_ref())
+    }
+
+    /// The endgame tables; none if the option `TablePath` names no folder.
+    #[must_use]
+    pub const fn tables(&self) -> Option<&Arc<Tables>> {
+        self.tables.as_ref()
+    }
+
+    /// Sets all options. A search that is running is stopped if table, threads or evaluation change; another evaluation
+    /// empties the table, and so do other endgame tables.
+    ///
+    /// # Errors
+    /// If a value is out of range, the network or the endgame tables cannot be used, or the table or the threads cannot
+    /// be had. Everything stays as it was.
+    pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
+        config.check()?;
+        let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
+        let table = resized.then(|| self.table.resized(config.effective_hash_mb())).transpose()?;
+        let network = if config.eval_file == self.config.eval_file {
+            self.network.clone()
+        } else {
+            evaluation::network(&config.eval_file)?
+        };
+        let other_tables = config.table_path != self.config.table_path;
+        let tables = match config.table_path.as_str() {
+            _ if !other_tables => self.tables.clone(),
+            "" => None,
+            folders => Some(Arc::new(Tables::open(folders)?)),
+        };
+        let books = if config.book_file == self.config.book_file {
+            self.books.clone()
+        } else {
+            Some(Books::open(&config.book_file)?)
+        };
+        let in_use = evaluation::in_use(&config, network.as_ref());
+        let re_evaluated = in_use.map(Arc::as_ptr) != self.network().map(Arc::as_ptr);
+        if re_evaluated || config.effective_threads() != self.config.effective_threads() {
+            self.stop_running();
+            self.pool = evaluation::pool(config.effective_threads(), &self.signals, in_use)?;
+        }
+        if let Some(table) = table {
+            self.stop_running();
+            self.table = Arc::new(table);
+        } else if re_evaluated || other_tables {
+            self.clear_hash();
+        }
+        self.network = network;
+        self.tables = tables;
+        self.books = books;
+        self.config = config;
+        Ok(())
+    }
+
+    /// Sets one option by its name in either protocol, or presses a button. Returns what else the option does, in case
+    /// it concerns the caller too.
+    ///
+    /// # Errors
+    /// If there is no such option, the value does not fit, the network cannot be used, or the table or the threads
+    /// cannot be had. Everything stays as it was.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let mut config = self.config.clone();
+        let effect = spec.set(&mut config, value)?;
+        self.configure(config)?;
+        match effect {
+            Effect::NewGame => self.new_game(),
+            Effect::ClearHash => self.clear_hash(),
+            Effect::None | Effect::HostKnowsVariants => {}
+        }
+        Ok(effect)
+    }
+
+    /// Turns the lines about the search on or off.
+    pub(crate) const fn set_debug(&mut self, on: bool) {
+        self.config.debug = on;
+    }
+
+    /// Clears the transposition table and the histories, and draws a new seed for the handicap. A search that is running
+    /// is stopped.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.pool.clear();
+        self.seed = self.seeds.next();
+    }
+
+    /// As [`Engine::new_game`], with a seed given: what is searched next does not depend on anything searched before.
+    pub fn new_game_with_seed(&mut self, seed: u64) {
+        self.seeds = SplitMix64::new(seed);
+        self.book_seeds = SplitMix64::new(!seed);
+        self.new_game();
+    }
+
+    /// Empties the transposition table.
+    fn clear_hash(&mut self) {
+        self.stop_running();
+        self.table.clear();
+    }
+
+    /// Sets the position to search, with the game before it. A search that is running is not affected.
+    pub fn set_position(&mut self, position: Position) {
+        self.position = position;
+    }
+
+    /// Plays a move in the position.
+    ///
+    /// # Errors
+    /// If it is not legal there. The position is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.position.play(mv)
+    }
+
+    /// Starts a search of the position and returns at once; the clock of `limits` runs from now on. A search that is
+    /// still running is stopped first.
+    pub fn start(&mut self, limits: Limits) -> Search {
+        self.stop_running();
+        let (events, inbox) = mpsc::channel();
+        let id = self.number();
+        // Events for nobody are dropped.
+        self.go(id, limits, Instant::now(), Box::new(move |event| drop(events.send(event))));
+        Search::new(SearchHandle::new(id, Arc::clone(&self.signals)), inbox)
+    }
+
+    /// Searches the position and waits for the result.
+    ///
+    /// With [`Limits::none`], `infinite` or `ponder` it does not return: use [`Engine::start`].
+    pub fn search(&mut self, limits: Limits) -> SearchResult {
+        self.start(limits).wait()
+    }
+
+    /// Ends the search that is running, if there is one. It still gives its best move.
+    pub fn stop(&self) {
+        self.signals.stop(self.newest);
+    }
+
+    /// Tells the newest search that the opponent has played the expected move: its clock runs from now on.
+    pub fn ponder_hit(&self) {
+        self.signals.ponder_hit(self.newest);
+    }
+
+    /// The number of the next search, for [`Engine::go`]. [`Engine::stop`] and [`Engine::ponder_hit`] cover it from now
+    /// on, even before it has begun.
+    pub const fn number(&mut self) -> u64 {
+        self.newest += 1;
+        self.newest
+    }
+
+    /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
+    /// another thread; the last event is [`Event::BestMove`](crate::search::Event::BestMove).
+    pub fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
+        let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
+        let position = self.position.clone();
+        let settings = self.config.settings(self.seed);
+        let table = Arc::clone(&self.table);
+        self.started = id;
+        // What a weak level overlooks, tables would show it.
+        let tables = self.tables.clone().filter(|_| settings.handicap.is_none());
+        let probes = tables.map(TableProbes::new);
+        self.pool.start(Job { id, position, limits, asked, settings, table, probes }, sink);
+    }
+
+    /// Answers as a search would if the option says so and a book has a move; else gives the sink back.
+    fn answer_from_book(&mut self, id: u64, limits: &Limits, mut sink: Sink) -> Option<Sink> {
+        if !self.config.own_book {
+            return Some(sink);
+        }
+        let random = self.book_seeds.next() ^ self.position.key();
+        let books = self.books();
+        let Some(events) = books.answer(&self.position, limits, &self.config, random) else {
+            return Some(sink);
+        };
+        self.pool.wait();
+        self.started = id;
+        // The caller may hold what the sink needs, so that it is called in another thread, as that of a search is.
+        let (give, take) = mpsc::channel::<Sink>();
+        let told = thread::Builder::new().name("book".to_owned()).spawn(move || {
+            if let Ok(sink) = take.recv() {
+                events.into_iter().for_each(sink);
+            }
+        });
+        if told.is_err() {
+            return Some(sink);
+        }
+        match give.send(sink) {
+            Ok(()) => None,
+            Err(mpsc::SendError(back)) => {
+                sink = back;
+                Some(sink)
+            }
+        }
+    }
+
+    /// The books of the option.
+    fn books(&mut self) -> Books {
+        // Whatever is named has been opened; what is left is the book in the program.
+        let books = self
+            .books
+            .get_or_insert_with(|| Books::open(&self.config.book_file).unwrap_or_default());
+        books.clone()
+    }
+
+    /// Whether there is a book to play from, so that hosts are told of the options for it.
+    #[must_use]
+    pub fn has_book(&mut self) -> bool {
+        !self.books().is_empty()
+    }
+
+    /// Ends the search that was started last and waits for it. Numbers given out since then are not stopped.
+    fn stop_running(&mut self) {
+        self.signals.stop(self.started);
+        self.pool.wait();
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Dropping the pool waits for its threads.
+        self.signals.stop(u64::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::Event;
+
+    #[test]
+    fn options_take_effect_or_change_nothing() {
+        let mut engine = Engine::new();
+        assert_eq!(engine.set_option("hashsize", "2").unwrap(), Effect::None);
+        engine.set_option("Threads", "2").unwrap();
+        assert_eq!((engine.config().hash_mb, engine.pool.size()), (2, 2));
+        assert!(matches!(engine.set_option("Hash", "lots"), Err(OptionError::Value { .. })));
+        assert!(matches!(engine.set_option("nosuchoption", "1"), Err(OptionError::Unknown(_))));
+        assert_eq!(engine.config().hash_mb, 2);
+        assert_eq!(engine.set_option("UCI_Variant", "xiangqi").unwrap(), Effect::HostKnowsVariants);
+    }
+
+    #[test]
+    fn a_network_is_used_from_when_its_file_is_named_and_until_it_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a network.nn");
+        let network = Network::random(4);
+        network.write(&path).unwrap();
+        let mut engine = Engine::with_seed(1);
+        let nodes = |engine: &mut Engine| {
+            engine.new_game();
+            engine.search(Limits::depth(5)).nodes
+        };
+        engine.set_option("EvalFile", "none").unwrap();
+        let alone = nodes(&mut engine);
+        engine.set_option("EvalFile", path.to_str().unwrap()).unwrap();
+        assert!(**engine.network().unwrap() == network);
+        let corrected = nodes(&mut engine);
+        assert_ne!(corrected, alone, "the search goes by the network");
+        // Weak levels play without, and the network comes back.
+        engine.set_option("Skill Level", "5").unwrap();
+        assert!(engine.network().is_none());
+        engine.set_option("Skill Level", "20").unwrap();
+        assert_eq!(nodes(&mut engine), corrected);
+        engine.set_option("EvalFile", "hce").unwrap();
+        assert!(engine.network().is_none());
+        assert_eq!(nodes(&mut engine), alone);
+    }
+
+    #[test]
+    fn a_file_that_does_not_fit_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        Network::random(4).write(path("good.nn").as_ref()).unwrap();
+        std::fs::write(path("bad.nn"), "chuhenn1 and no more").unwrap();
+        let mut engine = Engine::new();
+        engine.set_option("EvalFile", &path("good.nn")).unwrap();
+        let before = Arc::as_ptr(engine.network().unwrap());
+        for (name, reason) in
+            [("bad.nn", "the checksum does not match"), ("none.nn", "No such file")]
+        {
+            let error = engine.set_option("evalfile", &path(name)).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(reason), "{error}");
+            assert!(error.ends_with("everything stays as it was"), "{error}");
+            assert_eq!(engine.config().eval_file, path("good.nn"));
+            assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
+        }
+        // The same value again is no other network: hosts repeat themselves.
+        engine.set_option("EvalFile", &path("good.nn")).unwrap();
+        assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
+    }
+
+    #[test]
+    fn a_configuration_out_of_range_changes_nothing() {
+        let mut engine = Engine::new();
+        let before = engine.config().clone();
+        let error = engine.configure(Config { multipv: 0, ..before.clone() }).unwrap_err();
+        assert_eq!(error.to_string(), "MultiPV is 0, not 1 to 128");
+        assert!(engine.configure(Config { threads: 1000, ..before.clone() }).is_err());
+        assert_eq!(engine.config(), &before);
+        engine.configure(Config { hash_mb: 2, threads: 2, ..before }).unwrap();
+        assert_eq!(engine.pool.size(), 2);
+        assert!(Engine::with_config(Config { elo: 1, ..Config::default() }).is_err());
+    }
+
+    #[test]
+    fn buttons_forget() {
+        let mut engine = Engine::new();
+        for button in ["Clear Hash", "newgame"] {
+            engine.set_position(Position::startpos());
+            engine.play("h2e2".parse().unwrap()).unwrap();
+            let key = engine.position().key();
+            let _ = engine.search(Limits::depth(3));
+            assert!(engine.table().probe(key, 0).is_some(), "the search remembers its root");
+            engine.set_option(button, "").unwrap();
+            assert!(engine.table().probe(key, 0).is_none(), "{button}");
+        }
+    }
+
+    #[test]
+    fn a_seed_decides_all_games_and_games_differ() {
+        let play = |seed| -> Vec<Option<Move>> {
+            let mut engine = Engine::with_seed(seed);
+            engine.set_option("Skill Level", "2").unwrap();
+            (0..12)
+                .map(|_| {
+                    engine.new_game();
+                    engine.search(Limits::none()).best
+                })
+                .collect()
+        };
+        let games = play(1);
+        assert_eq!(play(1), games);
+        assert!(games.iter().any(|mv| *mv != games[0]));
+    }
+
+    #[test]
+    fn an_engine_and_a_handle_are_for_every_thread() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<Engine>();
+        shared::<SearchHandle>();
+        sent::<Search>();
+    }
+
+    #[test]
+    fn another_thread_stops_a_search() {
+        let mut engine = Engine::new();
+        let search = engine.start(Limits { infinite: true, ..Limits::none() });
+        let handle = search.handle();
+        let stopper = thread::spawn(move || handle.stop());
+        let result = search.wait();
+        stopper.join().unwrap();
+        assert!(result.best.is_some() && result.lines.len() == 1 && result.nodes > 0);
+        assert_eq!(result.lines[0].pv.first().copied(), result.best);
+    }
+
+    #[test]
+    fn a_search_is_watched_to_its_answer_and_no_further() {
+        let mut engine = Engine::new();
+        let mut search = engine.start(Limits::depth(5));
+        let depths: Vec<u32> = search
+            .by_ref()
+            .filter_map(|event| match event {
+                Event::Info(info) => Some(info.depth),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5]);
+        assert!(search.next().is_none());
+        assert!(search.next_timeout(Duration::ZERO).is_err());
+        let result = search.wait();
+        assert_eq!(result.depth, 5);
+        assert_eq!(result.score, result.lines[0].score);
+    }
+
+    #[test]
+    fn a_new_search_a_new_game_and_a_dropped_search_stop_the_old_one() {
+        let endless = || Limits { infinite: true, ..Limits::none() };
+        let mut engine = Engine::new();
+        let old = engine.start(endless());
+        let result = engine.search(Limits::depth(2));
+        assert!(result.best.is_some() && old.wait().best.is_some());
+        let old = engine.start(endless());
+        engine.new_game();
+        assert!(old.wait().best.is_some());
+        drop(engine.start(endless()));
+        engine.pool.wait();
+    }
+
+    #[test]
+    fn limits_can_be_used_again_after_their_time() {
+        let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::none() };
+        let mut engine = Engine::new();
+        thread::sleep(Duration::from_millis(250));
+        // A clock that had run out would end after the first iteration.
+        assert!(engine.search(limits.clone()).depth > 1);
+        assert!(engine.search(limits).depth > 1);
+    }
+}

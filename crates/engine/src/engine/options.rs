@@ -1,0 +1,447 @@
+//! The option table. Both protocols announce it, each under its own names; every option has an effect.
+//!
+//! ```
+//! use chuhe_engine::engine::config::Config;
+//! use chuhe_engine::engine::options;
+//!
+//! let mut config = Config::default();
+//! let hash = options::find("hashsize").ok_or("no such option")?;
+//! assert_eq!(hash.uci, Some("Hash"));
+//! hash.set(&mut config, "64")?;
+//! assert_eq!(config.hash_mb, 64);
+//! assert!(hash.set(&mut config, "large").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt::Write as _;
+
+use super::config::{self, Config, ConfigError, Grade, NumberRange};
+use super::{books, evaluation};
+use crate::rules::RuleSet;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// One option.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// The name in UCI; none if not announced there.
+    pub uci: Option<&'static str>,
+    /// The name in UCCI, one lower-case word; none if not announced there.
+    pub ucci: Option<&'static str>,
+    /// What values it takes and where they go.
+    pub kind: Kind,
+    /// What it does, in an English sentence without a full stop; see [`OptionSpec::about`].
+    pub help: &'static str,
+}
+
+/// What values an option takes and how they reach the [`Config`].
+#[derive(Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check(fn(&mut Config) -> &mut bool),
+    /// A whole number.
+    Spin {
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// Whether 0 is taken too and means automatic. UCCI announces it, UCI has no word for it.
+        zero_is_automatic: bool,
+        /// Where the value is kept.
+        field: fn(&mut Config) -> &mut u32,
+    },
+    /// One of the UCCI grades, the default first.
+    Grade {
+        /// The values offered.
+        values: &'static [Grade],
+        /// Where the value is kept.
+        field: fn(&mut Config) -> &mut Grade,
+    },
+    /// The network to evaluate with: the path of a file, or a word for the one in the program or for none.
+    EvalFile(fn(&mut Config) -> &mut String),
+    /// Folders of endgame tables, separated by `;`; empty for none.
+    TablePath(fn(&mut Config) -> &mut String),
+    /// The opening books: paths of files with semicolons between them, or a word for the one in the program or for none.
+    BookFile(fn(&mut Config) -> &mut String),
+    /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
+    RuleSet(fn(&mut Config) -> &mut RuleSet),
+    /// Takes the one value `xiangqi`; being set at all has an effect.
+    Variant,
+    /// Does something once.
+    Button(Effect),
+}
+
+/// What setting an option does besides storing the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Forget everything learned in the last game.
+    NewGame,
+    /// Empty the transposition table.
+    ClearHash,
+    /// The host plays many variants, which all count ranks from 1.
+    HostKnowsVariants,
+}
+
+/// What stands for no folder: an empty text could be overlooked, and not all hosts can send one.
+pub const NO_FOLDER: &str = "<empty>";
+
+/// The name of the one variant there is.
+pub const VARIANT: &str = "xiangqi";
+
+use Grade::{Huge, Large, Medium, None as Off, Small, Tiny};
+
+/// Every option, in the order in which they are announced.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        uci: None,
+        ucci: Some("usemillisec"),
+        kind: Kind::Check(|c| &mut c.milliseconds),
+        help: "UCCI: clock times are milliseconds; seconds if false",
+    },
+    OptionSpec {
+        uci: Some("Hash"),
+        ucci: Some("hashsize"),
+        kind: spin(config::HASH_MB, |c| &mut c.hash_mb),
+        help: "Size of the transposition table in MB; 0 for automatic",
+    },
+    OptionSpec {
+        uci: Some("Threads"),
+        ucci: Some("threads"),
+        kind: spin(config::THREADS, |c| &mut c.threads),
+        help: "Search threads; 0 for one per core",
+    },
+    OptionSpec {
+        uci: Some("Clear Hash"),
+        ucci: None,
+        kind: Kind::Button(Effect::ClearHash),
+        help: "Empties the transposition table",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("newgame"),
+        kind: Kind::Button(Effect::NewGame),
+        help: "UCCI: a new game begins; forgets everything learned (UCI: `ucinewgame`)",
+    },
+    OptionSpec {
+        uci: Some("Ponder"),
+        ucci: Some("ponder"),
+        kind: Kind::Check(|c| &mut c.ponder),
+        help: "The host lets it think on the opponent's time; spends more time per move",
+    },
+    OptionSpec {
+        uci: Some("MultiPV"),
+        ucci: Some("multipv"),
+        kind: spin(config::MULTIPV, |c| &mut c.multipv),
+        help: "Lines of play to report, best first",
+    },
+    OptionSpec {
+        uci: Some("Move Overhead"),
+        ucci: Some("moveoverhead"),
+        kind: spin(config::MOVE_OVERHEAD_MS, |c| &mut c.move_overhead_ms),
+        help: "Milliseconds kept back per move for pipes, hosts and networks",
+    },
+    OptionSpec {
+        uci: Some("Draw Moves"),
+        // Not `drawmoves`: some hosts end the game when they read that syllable. It is understood all the same.
+        ucci: Some("movelimit"),
+        kind: spin(config::DRAW_MOVES, |c| &mut c.draw_moves),
+        help: "Full moves without a capture after which a game is drawn; 0 for never",
+    },
+    OptionSpec {
+        uci: Some("Repetition Rule"),
+        ucci: Some("repetition"),
+        kind: Kind::RuleSet(|c| &mut c.repetition),
+        help: "The law of repetition of whoever judges the game; see `docs/rules.md`",
+    },
+    OptionSpec {
+        uci: Some("Skill Level"),
+        ucci: Some("skilllevel"),
+        kind: spin(config::SKILL_LEVEL, |c| &mut c.skill_level),
+        help: "Playing strength, from a child's game to all it can",
+    },
+    OptionSpec {
+        uci: Some("UCI_LimitStrength"),
+        ucci: Some("limitstrength"),
+        kind: Kind::Check(|c| &mut c.limit_strength),
+        help: "Play at the strength of the rating below instead of the skill level",
+    },
+    OptionSpec {
+        uci: Some("UCI_Elo"),
+        ucci: Some("elo"),
+        kind: spin(config::ELO, |c| &mut c.elo),
+        help: "Playing strength as a rating, while limited; 100 points are one skill level",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("randomness"),
+        kind: Kind::Grade {
+            values: &[Off, Tiny, Small, Medium, Large, Huge],
+            field: |c| &mut c.randomness,
+        },
+        help: "Variety: how much worse than the best a move may be and still be played",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("knowledge"),
+        kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.knowledge },
+        help: "How well positions are judged",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("pruning"),
+        kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.pruning },
+        help: "How boldly the search leaves out moves",
+    },
+    OptionSpec {
+        uci: Some("EvalFile"),
+        ucci: Some("evalfile"),
+        kind: Kind::EvalFile(|c| &mut c.eval_file),
+        help: "A network file to evaluate with; none for the hand-crafted evaluation alone",
+    },
+    OptionSpec {
+        uci: Some("TablePath"),
+        ucci: Some("egtbpaths"),
+        kind: Kind::TablePath(|c| &mut c.table_path),
+        help: "Folders of endgame tables, with `;` between them; see `docs/tables.md`",
+    },
+    OptionSpec {
+        uci: Some("OwnBook"),
+        ucci: Some("usebook"),
+        kind: Kind::Check(|c| &mut c.own_book),
+        help: "Moves are played from the opening book while it has one; not in analysis",
+    },
+    OptionSpec {
+        uci: Some("BookFile"),
+        ucci: Some("bookfiles"),
+        kind: Kind::BookFile(|c| &mut c.book_file),
+        help: "Opening books, with `;` between files: this program's own and `BOOK.DAT`",
+    },
+    OptionSpec {
+        uci: Some("Book Variety"),
+        ucci: Some("bookvariety"),
+        kind: Kind::Grade {
+            values: &[Medium, Off, Tiny, Small, Large, Huge],
+            field: |c| &mut c.book_variety,
+        },
+        help: "How much book moves vary: by weight at medium, always the best at none; `randomness` can add to it",
+    },
+    OptionSpec {
+        uci: Some("UCI_ShowWDL"),
+        ucci: Some("showwdl"),
+        kind: Kind::Check(|c| &mut c.show_wdl),
+        help: "Chances to win, to hold and to lose, per mille, beside every score",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("batch"),
+        kind: Kind::Check(|c| &mut c.batch),
+        help: "Read nothing while thinking, for sessions from a file",
+    },
+    OptionSpec {
+        uci: None,
+        ucci: Some("debug"),
+        kind: Kind::Check(|c| &mut c.debug),
+        help: "More lines about the search (UCI: `debug on`)",
+    },
+    OptionSpec {
+        uci: Some("UCI_Variant"),
+        ucci: None,
+        kind: Kind::Variant,
+        help: "UCI: a host that sets it is answered in ranks 1 to 10 instead of 0 to 9",
+    },
+];
+
+/// The kind of an option whose value is a number in a range.
+const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
+    let NumberRange { name: _, min, max, zero_is_automatic } = range;
+    Kind::Spin { min, max, zero_is_automatic, field }
+}
+
+/// Why an option could not be set.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("{}", tr!("option-unknown", name = format!("{:?}", .0)))]
+    Unknown(String),
+    /// The value does not fit the option.
+    #[error("{}", tr!(
+        "option-value",
+        option = .option.clone(),
+        wanted = .wanted.clone(),
+        given = format!("{:?}", .given)
+    ))]
+    Value {
+        /// The option as it was called.
+        option: String,
+        /// What it takes.
+        wanted: String,
+        /// What was given.
+        given: String,
+    },
+    /// The table or the threads cannot be had; the old ones stay.
+    #[error("{}", tr!("option-unchanged", error = .0.to_string()))]
+    Config(#[from] ConfigError),
+}
+
+/// The option with this name in either protocol. Case, blanks and underscores do not matter.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    let wanted = plain(name);
+    OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
+}
+
+/// A name without what protocols and hosts write differently.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
+}
+
+impl OptionSpec {
+    /// The names it has, UCI's first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.uci.into_iter().chain(self.ucci)
+    }
+
+    /// Whether it concerns opening books. Hosts are told of such options only if there is a book.
+    #[must_use]
+    pub fn is_about_books(&self) -> bool {
+        matches!(self.ucci, Some("usebook" | "bookfiles" | "bookvariety"))
+    }
+
+    /// Whether it is a number for which 0, below its range, means automatic.
+    #[must_use]
+    pub const fn takes_zero(&self) -> bool {
+        matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
+    }
+
+    /// Sets the option in a configuration. Numbers are clamped to the range; checks take what [`truth`] knows.
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] if the text is not a value of this option. The configuration is then unchanged.
+    pub fn set(&self, config: &mut Config, value: &str) -> Result<Effect, OptionError> {
+        let value = value.trim();
+        let refuse = |wanted: String| OptionError::Value {
+            option: self.names().next().unwrap_or_default().to_owned(),
+            wanted,
+            given: value.to_owned(),
+        };
+        match self.kind {
+            Kind::Check(field) => {
+                *field(config) = truth(value).ok_or_else(|| refuse(tr!("option-truth")))?;
+            }
+            Kind::Spin { min, max, zero_is_automatic, field } => {
+                let number: i128 = value
+                    .parse()
+                    .map_err(|_| refuse(tr!("option-number", min = min, max = max)))?;
+                let least = if zero_is_automatic { 0 } else { min };
+                *field(config) = number.clamp(least.into(), max.into()) as u32;
+            }
+            Kind::Grade { values, field } => {
+                let known = values.iter().find(|grade| grade.name().eq_ignore_ascii_case(value));
+                *field(config) = *known.ok_or_else(|| {
+                    refuse(values.iter().map(|grade| grade.name()).collect::<Vec<_>>().join("/"))
+                })?;
+            }
+            // The file is read when the engine is configured.
+            Kind::EvalFile(field) => *field(config) = evaluation::plain(value),
+            // The tables are opened when the engine is configured.
+            Kind::TablePath(field) => {
+                *field(config) = match value {
+                    NO_FOLDER => String::new(),
+                    folders => folders.to_owned(),
+                };
+            }
+            Kind::BookFile(field) => *field(config) = books::plain(value),
+            Kind::RuleSet(field) => {
+                *field(config) = rule_set(value)
+                    .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
+            }
+            Kind::Variant if value.eq_ignore_ascii_case(VARIANT) => {
+                return Ok(Effect::HostKnowsVariants);
+            }
+            Kind::Variant => return Err(refuse(VARIANT.to_owned())),
+            Kind::Button(effect) => return Ok(effect),
+        }
+        Ok(Effect::None)
+    }
+}
+
+impl OptionSpec {
+    /// What it does, in a sentence without a full stop, in the language of the thread.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let name = self.names().next().unwrap_or_default();
+        let option = name.replace([' ', '_'], "-").to_ascii_lowercase();
+        tr!("option-help", option = option, help = self.help)
+    }
+
+    /// The values it takes, and the default, both as text. The default of a button is empty.
+    #[must_use]
+    pub fn values(&self) -> (String, String) {
+        let defaults = &mut Config::default();
+        let list = |names: &[&str]| names.join(&tr!("list-separator"));
+        match self.kind {
+            Kind::Check(field) => (list(&["true", "false"]), field(defaults).to_string()),
+            Kind::Spin { min, max, field, .. } => {
+                (tr!("option-range", min = min, max = max), field(defaults).to_string())
+            }
+            Kind::Grade { values, field } => {
+                let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
+                (list(&names), field(defaults).name().to_owned())
+            }
+            Kind::RuleSet(field) => {
+                (list(&RuleSet::ALL.map(RuleSet::name)), field(defaults).name().to_owned())
+            }
+            Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
+            Kind::TablePath(_) => (tr!("option-table-path"), NO_FOLDER.to_owned()),
+            Kind::BookFile(field) => (tr!("option-book-file"), field(defaults).clone()),
+            Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
+            Kind::Button(_) => (tr!("option-button"), String::new()),
+        }
+    }
+}
+
+/// The table as Markdown, for the manual: names, values, default and meaning, in English.
+#[must_use]
+pub fn markdown() -> String {
+    locale::with(Language::English, markdown_rows)
+}
+
+fn markdown_rows() -> String {
+    let mut text =
+        "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
+    let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
+    for spec in OPTIONS {
+        let (values, mut default) = spec.values();
+        if default.starts_with('<') {
+            // Otherwise it would be taken for HTML.
+            default = format!("`{default}`");
+        }
+        let names = [code(spec.uci), code(spec.ucci)].join(" | ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);
+    }
+    text
+}
+
+/// The rule set a host means: hosts of UCCI 2 and of other engines send `asianrule`, `ChineseRule`.
+fn rule_set(value: &str) -> Option<RuleSet> {
+    let value = value.to_ascii_lowercase();
+    value.strip_suffix("rule").unwrap_or(&value).parse().ok()
+}
+
+/// The truth value that a host means by `true`, `on`, `1` or `yes`, and their opposites, in any case.
+#[must_use]
+pub fn truth(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" | "yes" => Some(true),
+        "false" | "off" | "0" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "option_tests.rs"]
+mod tests;

@@ -1,0 +1,160 @@
+//! A running search, its handle, and its result.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::search::{BestMove, Event, SearchInfo, Signals};
+use crate::types::{Move, Score};
+
+/// A running search, from [`Engine::start`](super::Engine::start). It runs in the threads of its engine.
+///
+/// Iterate over it to get its events; the last one is [`Event::BestMove`]. Events are queued without a limit, so the
+/// search never waits for its reader. Dropping this value stops the search.
+#[derive(Debug)]
+pub struct Search {
+    handle: SearchHandle,
+    events: Receiver<Event>,
+    lines: Vec<SearchInfo>,
+    best: Option<BestMove>,
+}
+
+/// Stops a running search from any thread. Once the search is over, it does nothing.
+#[derive(Clone, Debug)]
+pub struct SearchHandle {
+    id: u64,
+    signals: Arc<Signals>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The move to play; none if there is no legal move, or all are excluded by the limits.
+    pub best: Option<Move>,
+    /// The reply expected, legal after `best`.
+    pub ponder: Option<Move>,
+    /// Whether an offered draw is accepted.
+    pub accept_draw: bool,
+    /// The score of the first line, from the side to move; 0 if nothing was reported.
+    pub score: Score,
+    /// The last report of each line of play, best first. A single line without moves if there is no move to search.
+    pub lines: Vec<SearchInfo>,
+    /// Nodes over all threads.
+    pub nodes: u64,
+    /// Depth of the last iteration reported, in plies.
+    pub depth: u32,
+    /// From the start of the search to the last report.
+    pub time: Duration,
+}
+
+impl SearchHandle {
+    pub(super) const fn new(id: u64, signals: Arc<Signals>) -> Self {
+        Self { id, signals }
+    }
+
+    /// Ends the search. It still gives the best move found so far.
+    pub fn stop(&self) {
+        self.signals.stop(self.id);
+    }
+
+    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
+    pub fn ponder_hit(&self) {
+        self.signals.ponder_hit(self.id);
+    }
+}
+
+impl Search {
+    pub(super) const fn new(handle: SearchHandle, events: Receiver<Event>) -> Self {
+        Self { handle, events, lines: Vec::new(), best: None }
+    }
+
+    /// A handle to stop the search from another thread.
+    #[must_use]
+    pub fn handle(&self) -> SearchHandle {
+        self.handle.clone()
+    }
+
+    /// Ends the search. It still gives the best move found so far.
+    pub fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
+    pub fn ponder_hit(&self) {
+        self.handle.ponder_hit();
+    }
+
+    /// The last report of each line of play so far, best first.
+    #[must_use]
+    pub fn lines(&self) -> &[SearchInfo] {
+        &self.lines
+    }
+
+    /// Waits for the next event, but not for longer than `timeout`.
+    ///
+    /// # Errors
+    /// [`RecvTimeoutError::Timeout`] if nothing came in time, [`RecvTimeoutError::Disconnected`] if the search is over.
+    pub fn next_timeout(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
+        if self.best.is_some() {
+            return Err(RecvTimeoutError::Disconnected);
+        }
+        let event = self.events.recv_timeout(timeout)?;
+        self.note(&event);
+        Ok(event)
+    }
+
+    /// Waits until the search is over.
+    ///
+    /// # Panics
+    /// If the search itself panicked, which would be a bug of this library.
+    #[must_use]
+    pub fn wait(mut self) -> SearchResult {
+        while self.next().is_some() {}
+        let best = self.best.expect("a search answers");
+        let lines = std::mem::take(&mut self.lines);
+        let newest = lines.iter().max_by_key(|info| info.nodes);
+        SearchResult {
+            best: best.mv,
+            ponder: best.ponder,
+            accept_draw: best.accept_draw,
+            score: lines.first().map_or(Score::Cp(0), |info| info.score),
+            nodes: newest.map_or(0, |info| info.nodes),
+            depth: lines.first().map_or(0, |info| info.depth),
+            time: newest.map_or(Duration::ZERO, |info| info.time),
+            lines,
+        }
+    }
+
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Info(info) => {
+                let place = self.lines.binary_search_by_key(&info.multipv, |line| line.multipv);
+                match place {
+                    Ok(place) => self.lines[place] = info.clone(),
+                    Err(place) => self.lines.insert(place, info.clone()),
+                }
+            }
+            Event::BestMove(best) => self.best = Some(*best),
+            Event::Budget { .. } | Event::CurrentMove { .. } => {}
+        }
+    }
+}
+
+impl Iterator for Search {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        if self.best.is_some() {
+            return None;
+        }
+        let event = self.events.recv().ok()?;
+        self.note(&event);
+        Some(event)
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,222 @@
+//! The evaluation term by term, for people.
+
+use std::fmt;
+
+use super::linear::counts;
+use super::terms::{GROUPS, Group, MATERIAL, NAME_WIDTH};
+use super::weights::WEIGHTS;
+use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
+use crate::board::Board;
+use crate::types::{Color, PieceType, Score, Value};
+use chuhe_locale::columns::{left, right, width};
+use chuhe_locale::tr;
+
+/// One term for both sides. View: the side's own.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Term {
+    /// What is counted, in English.
+    pub name: String,
+    /// Middle game and endgame score of Red.
+    pub red: [Value; 2],
+    /// Middle game and endgame score of Black.
+    pub black: [Value; 2],
+}
+
+/// Every term of an evaluation and how they add up.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Trace {
+    /// The terms. Their differences, tapered by the phase, add up to the sum.
+    pub terms: Vec<Term>,
+    /// The game phase in per cent: 100 is the start position, 0 the endgame.
+    pub middle_game_percent: i32,
+    /// The tapered sum of the terms in centipawns. View: Red.
+    pub sum: Value,
+    /// Whether the endgame is known and the total is the scaled sum.
+    pub endgame_known: bool,
+    /// The value of the position in centipawns. View: Red.
+    pub total: Value,
+    /// Whose turn it is: `red` or `black`.
+    pub side_to_move: &'static str,
+}
+
+/// The term of `len` coefficients from `first` on, none if neither side has any of them.
+fn term(
+    name: &str,
+    first: usize,
+    len: usize,
+    counts: &[super::linear::CoefficientCounts; 2],
+) -> Option<Term> {
+    let sums = counts.each_ref().map(|counts| {
+        let mut sum = Tapered::default();
+        for &(index, count) in &counts.0 {
+            if (first..first + len).contains(&index) {
+                sum += WEIGHTS[index].times(count);
+            }
+        }
+        [sum.mg(), sum.eg()]
+    });
+    let [red, black] = sums;
+    (red != [0; 2] || black != [0; 2]).then(|| Term { name: name.to_owned(), red, black })
+}
+
+impl Trace {
+    /// Evaluates a board term by term. Terms that neither side has are left out.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let counts = counts(board);
+        let material = |kind: PieceType| term(kind.name(), MATERIAL + kind.index() - 1, 1, &counts);
+        let group = |group: &Group| term(group.name, group.first, group.len, &counts);
+        let kinds = PieceType::ALL.into_iter().skip(1);
+        let terms: Vec<Term> =
+            kinds.filter_map(material).chain(GROUPS[1..].iter().filter_map(group)).collect();
+
+        let sums = PsqtAccumulator::of(board);
+        let own = sums.value(board, imbalance(board));
+        let (side_to_move, total) = match board.side_to_move() {
+            Color::Red => ("red", own),
+            Color::Black => ("black", -own),
+        };
+        let mut sum = Tapered::default();
+        for term in &terms {
+            sum += Tapered::new(term.red[0], term.red[1]);
+            sum -= Tapered::new(term.black[0], term.black[1]);
+        }
+        Self {
+            terms,
+            middle_game_percent: sums.phase * 100 / PHASE_MAX,
+            sum: sum.blend(sums.phase, PHASE_MAX),
+            endgame_known: super::ScaleFactor::of(board, sums.phase).is_some(),
+            total,
+            side_to_move,
+        }
+    }
+}
+
+/// A table in pawns: each side's middle game and endgame score, and the difference.
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sides = [tr!("eval-red"), tr!("eval-black"), tr!("eval-difference")];
+        let [red, black, difference] = sides.map(|text| centred(&text, SIDE_WIDTH));
+        let heading = left(&tr!("eval-heading"), NAME_WIDTH);
+        writeln!(f, "{heading}|{red}|{black}|{}", difference.trim_end())?;
+        let phases = [tr!("eval-middle-game"), tr!("eval-endgame")];
+        let phases = phases.map(|text| right(&text, NUMBER_WIDTH)).join(" ");
+        writeln!(f, "{:<NAME_WIDTH$}|{phases}  |{phases}  |{phases}", "")?;
+        let line = "-".repeat(SIDE_WIDTH);
+        let rule = format!("{:-<NAME_WIDTH$}+{line}+{line}+{line}", "");
+        writeln!(f, "{rule}")?;
+        let mut sum = [0; 6];
+        for term in &self.terms {
+            let ([red_mg, red_eg], [black_mg, black_eg]) = (term.red, term.black);
+            let row = [red_mg, red_eg, black_mg, black_eg, red_mg - black_mg, red_eg - black_eg];
+            sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
+            write_row(f, &term.title(), row)?;
+        }
+        writeln!(f, "{rule}")?;
+        write_row(f, &tr!("eval-sum"), sum)?;
+        let total = Score::Cp(self.total).in_pawns();
+        let phase = tr!(
+            "eval-phase",
+            percent = self.middle_game_percent,
+            sum = Score::Cp(self.sum).in_pawns(),
+            side = self.side_to_move
+        );
+        writeln!(f, "{phase}")?;
+        if self.endgame_known {
+            writeln!(f, "{}", tr!("eval-known", total = total.as_str()))?;
+        }
+        f.write_str(&tr!("eval-total", total = total))
+    }
+}
+
+impl Term {
+    /// What is counted, in the language of the thread.
+    fn title(&self) -> String {
+        let term = self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").replace("--", "-");
+        tr!("eval-term", term = term, name = self.name.as_str())
+    }
+}
+
+/// Columns of a number, and of what a side has: two numbers and the spaces around them.
+const NUMBER_WIDTH: usize = 6;
+const SIDE_WIDTH: usize = 2 * NUMBER_WIDTH + 3;
+
+/// A text in the middle of a column.
+fn centred(text: &str, columns: usize) -> String {
+    let before = columns.saturating_sub(width(text)) / 2;
+    left(&format!("{}{text}", " ".repeat(before)), columns)
+}
+
+fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Result {
+    f.write_str(&left(name, NAME_WIDTH))?;
+    for [mg, eg] in row.as_chunks().0 {
+        let [mg, eg] = [mg, eg].map(|&cp| f64::from(cp) / 100.0);
+        write!(f, "|{mg:>NUMBER_WIDTH$.2} {eg:>NUMBER_WIDTH$.2}  ")?;
+    }
+    writeln!(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terms::TEMPO;
+    use super::*;
+    use crate::board::Position;
+    use chuhe_locale::{Language, with};
+
+    #[test]
+    fn the_table_has_straight_columns_in_every_language() {
+        let trace = Trace::of(Position::startpos().board());
+        for language in Language::ALL {
+            let text = with(language, || trace.to_string());
+            let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
+            assert_eq!(rows.len(), trace.terms.len() + 3);
+            let bars = |row: &str| -> Vec<usize> {
+                row.match_indices('|').map(|(i, _)| width(&row[..i])).collect()
+            };
+            assert!(rows.iter().all(|row| bars(row) == [25, 41, 57]), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_term_has_a_chinese_name_that_fits() {
+        let materials = PieceType::ALL[1..].iter().map(|kind| kind.name());
+        for name in materials.chain(GROUPS[1..].iter().map(|group| group.name)) {
+            let term = Term { name: name.to_owned(), red: [0; 2], black: [0; 2] };
+            let title = with(Language::Chinese, || term.title());
+            assert!(title != name && width(&title) <= NAME_WIDTH, "{title}");
+            assert_eq!(with(Language::English, || term.title()), name);
+        }
+    }
+
+    #[test]
+    fn terms_add_up_to_the_total() {
+        let position =
+            Position::from_fen("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R b")
+                .unwrap();
+        let trace = Trace::of(position.board());
+        assert_eq!(trace.total, trace.sum);
+        assert!(!trace.endgame_known);
+        assert!(trace.to_string().contains("cannon placement"));
+        let tempo = trace.terms.last().unwrap();
+        assert_eq!(tempo.black[0], WEIGHTS[TEMPO].mg());
+    }
+
+    #[test]
+    fn known_endgames_say_so() {
+        let position = Position::from_fen("2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
+        let trace = Trace::of(position.board());
+        assert!(trace.endgame_known && trace.total < trace.sum);
+        assert!(trace.to_string().contains("an endgame of known outcome"));
+    }
+
+    #[test]
+    fn every_name_and_number_stays_in_its_column() {
+        let position =
+            Position::from_fen("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R b");
+        let table = Trace::of(position.unwrap().board()).to_string();
+        let rows: Vec<&str> = table.lines().filter(|line| line.contains('|')).collect();
+        assert!(rows.len() > 30);
+        let bars = |row: &str| row.match_indices('|').map(|(at, _)| at).collect::<Vec<_>>();
+        assert!(rows.iter().all(|row| bars(row) == bars(rows[0])), "{table}");
+    }
+}

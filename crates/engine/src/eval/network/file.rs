@@ -1,0 +1,515 @@
+//! Network files: the weights, and how they were made. `docs/training.md` describes the bytes.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::features::{BUCKETS, INPUTS, max_count};
+use crate::types::rng::SplitMix64;
+use crate::types::{PieceType, Square, Value};
+use chuhe_files::{check_regular, write_whole};
+use chuhe_locale::tr;
+
+/// The first bytes of every file, with the version of the format.
+const MAGIC: &[u8; 8] = b"chuhenn1";
+/// The longest header, in bytes.
+const HEADER_MAX: usize = 1 << 20;
+/// The largest file, in bytes: far more than any network of this shape needs.
+const FILE_MAX: u64 = 64 << 20;
+
+/// Neurons of the hidden layer, for each side.
+pub const WIDTH: usize = 128;
+/// An activation of 1 as an integer.
+pub const ACTIVATION_ONE: i32 = 255;
+/// An output weight of 1 as an integer.
+pub const OUTPUT_ONE: i32 = 64;
+/// The greatest output weight as an integer; with it no sum overflows 32 bits.
+pub const OUTPUT_WEIGHT_MAX: i16 = 127;
+/// The greatest sum of the weights of all inputs that a board can have, as an integer.
+const ACCUMULATOR_MAX: i32 = i16::MAX as i32;
+/// The greatest output bias as an integer: twice what all neurons can add up to.
+const OUTPUT_BIAS_MAX: u32 = 1 << 24;
+/// Most pieces of a kind on a side.
+const PIECES_OF_A_KIND_MAX: usize = PieceType::Pawn.max_count();
+
+/// What the value of a network stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// It is added to the hand-crafted evaluation.
+    Correction,
+    /// It is the evaluation.
+    Whole,
+}
+
+/// What a file says of itself: enough to make it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NetworkHeader {
+    /// What the value stands for.
+    pub role: Role,
+    /// Inputs of a side.
+    pub inputs: usize,
+    /// Neurons of the hidden layer, for each side.
+    pub width: usize,
+    /// Outputs.
+    pub buckets: usize,
+    /// Centipawns for an output of 1.
+    pub scale: f32,
+    /// Version of the program that trained it.
+    pub version: String,
+    /// The settings of the training, as TOML.
+    pub training: String,
+    /// The games it was trained on, a line for each run.
+    pub data: Vec<String>,
+    /// The digest of all those games, as 16 hexadecimal digits.
+    pub digest: String,
+}
+
+/// One row of weights: of an input, for every neuron. Aligned for vector registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Row(pub(super) [i16; WIDTH]);
+
+impl Row {
+    /// No weight.
+    pub(super) const ZERO: Self = Self([0; WIDTH]);
+}
+
+/// A network as the engine uses it, in integers.
+#[derive(Clone, PartialEq)]
+pub struct Network {
+    /// Where it comes from.
+    pub header: NetworkHeader,
+    /// The weights of each input. Unit: 1 / [`ACTIVATION_ONE`].
+    pub(super) input_weights: Box<[Row]>,
+    /// What the neurons begin with. Unit: 1 / [`ACTIVATION_ONE`].
+    pub(super) input_bias: Row,
+    /// By output: the weights of the own neurons, then of the other side's. Unit: 1 / [`OUTPUT_ONE`].
+    pub(super) output_weights: Box<[[Row; 2]]>,
+    /// By output. Unit: 1 / ([`ACTIVATION_ONE`] [`OUTPUT_ONE`]).
+    pub(super) output_bias: Box<[i32]>,
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("header", &self.header).finish_non_exhaustive()
+    }
+}
+
+/// Why a file is no network that this program can use.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// It cannot be read.
+    #[error("{}", chuhe_files::reason(.0))]
+    Io(#[from] std::io::Error),
+    /// It does not begin with the bytes of this format.
+    #[error("{}", tr!("network-none"))]
+    NotNetwork,
+    /// The checksum does not match.
+    #[error("{}", tr!("network-checksum"))]
+    Checksum,
+    /// The header is not what it should be.
+    #[error("{}", tr!("network-header"))]
+    Header,
+    /// It has another shape than this program computes.
+    #[error("{}", tr!("network-shape", what = .what.to_string(), found = .found.to_string(), expected = .expected.to_string()))]
+    Shape {
+        /// The field of the header.
+        what: &'static str,
+        /// What the file has.
+        found: usize,
+        /// What this program computes.
+        expected: usize,
+    },
+    /// There are more or fewer weights than the header says.
+    #[error("{}", tr!("network-length"))]
+    Length,
+    /// A weight is so great that sums would overflow.
+    #[error("{}", tr!("network-weight"))]
+    Weight,
+    /// A file of another trainer is not as it should be.
+    #[error("{}", tr!("network-exchange", why = .0.clone()))]
+    Exchange(String),
+}
+
+/// The weights of a network in a row of numbers, as the trainer has them.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatWeights<'a> {
+    /// By input, then by neuron.
+    pub input_weights: &'a [f32],
+    /// By neuron.
+    pub input_bias: &'a [f32],
+    /// By output, then by side, then by neuron.
+    pub output_weights: &'a [f32],
+    /// By output.
+    pub output_bias: &'a [f32],
+}
+
+impl Network {
+    /// Rounds weights to integers.
+    ///
+    /// # Errors
+    /// If there are not as many weights as the header says, or they are too great.
+    pub fn quantized(
+        header: NetworkHeader,
+        weights: FloatWeights<'_>,
+    ) -> Result<Self, NetworkError> {
+        let round = |weights: &[f32], one: i32| -> Result<Vec<i32>, NetworkError> {
+            let round = |&weight: &f32| {
+                let rounded = (weight * one as f32).round();
+                rounded.is_finite().then_some(rounded as i32).ok_or(NetworkError::Weight)
+            };
+            weights.iter().map(round).collect()
+        };
+        let numbers = [
+            round(weights.input_weights, ACTIVATION_ONE)?,
+            round(weights.input_bias, ACTIVATION_ONE)?,
+            round(weights.output_weights, OUTPUT_ONE)?,
+            round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
+        ];
+        Self::from_numbers(header, numbers)
+    }
+
+    fn from_numbers(header: NetworkHeader, numbers: [Vec<i32>; 4]) -> Result<Self, NetworkError> {
+        header.check()?;
+        let [input_weights, input_bias, output_weights, output_bias] = numbers;
+        let rows = |numbers: &[i32], max: i16| -> Result<Vec<Row>, NetworkError> {
+            let (rows, rest) = numbers.as_chunks::<WIDTH>();
+            if !rest.is_empty() {
+                return Err(NetworkError::Length);
+            }
+            let row = |row: &[i32; WIDTH]| -> Result<Row, NetworkError> {
+                let mut narrow = [0; WIDTH];
+                for (narrow, &wide) in narrow.iter_mut().zip(row) {
+                    if wide.unsigned_abs() > u32::from(max.unsigned_abs()) {
+                        return Err(NetworkError::Weight);
+                    }
+                    *narrow = wide as i16;
+                }
+                Ok(Row(narrow))
+            };
+            rows.iter().map(row).collect()
+        };
+        let input_weights = rows(&input_weights, i16::MAX)?;
+        let input_bias = rows(&input_bias, i16::MAX)?;
+        let output_weights = rows(&output_weights, OUTPUT_WEIGHT_MAX)?;
+        let output_weights = output_weights.as_chunks::<2>().0.to_vec();
+        let complete = input_weights.len() == INPUTS
+            && input_bias.len() == 1
+            && output_weights.len() == BUCKETS
+            && output_bias.len() == BUCKETS;
+        if !complete {
+            return Err(NetworkError::Length);
+        }
+        let network = Self {
+            header,
+            input_weights: input_weights.into(),
+            input_bias: input_bias[0],
+            output_weights: output_weights.into(),
+            output_bias: output_bias.into(),
+        };
+        if network.can_overflow() { Err(NetworkError::Weight) } else { Ok(network) }
+    }
+
+    /// Whether a position can have a sum that does not fit its integer.
+    fn can_overflow(&self) -> bool {
+        let mut sums = [self.input_bias.0.map(i32::from); 2];
+        // Every kind of piece on the squares where it weighs most: more than any position has.
+        for (group, rows) in self.input_weights.chunks(Square::COUNT).enumerate() {
+            let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
+            let [least, greatest] = &mut extremes;
+            let places = ..max_count(group);
+            for row in rows {
+                let mut rest = *row;
+                for kept in &mut least[places] {
+                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
+                        (*kept, *rest) = ((*kept).min(*rest), (*kept).max(*rest));
+                    }
+                }
+                let mut rest = *row;
+                for kept in &mut greatest[places] {
+                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
+                        (*kept, *rest) = ((*kept).max(*rest), (*kept).min(*rest));
+                    }
+                }
+            }
+            for (sums, rows) in sums.iter_mut().zip(extremes) {
+                for row in rows {
+                    sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += i32::from(weight));
+                }
+            }
+        }
+        let is_too_great = |sum: &i32| sum.abs() > ACCUMULATOR_MAX;
+        sums.iter().flatten().any(is_too_great)
+            || self.output_bias.iter().any(|bias| bias.unsigned_abs() > OUTPUT_BIAS_MAX)
+    }
+
+    /// The value of an output whose neurons sum up to `sum`, in centipawns. It is rounded towards 0, so that either
+    /// side gets the same.
+    #[inline]
+    pub(super) fn value(&self, output: usize, sum: i32) -> Value {
+        /// Fractions of a scale: binary ones, which every processor rounds alike.
+        const SCALE_ONE: i64 = 256;
+        let scale = (self.header.scale * SCALE_ONE as f32) as i64;
+        let total = i64::from(sum / ACTIVATION_ONE) + i64::from(self.output_bias[output]);
+        (total * scale / (SCALE_ONE * i64::from(ACTIVATION_ONE * OUTPUT_ONE))) as Value
+    }
+
+    /// A network that has learnt nothing, for tests: weights of a usual size, by chance.
+    ///
+    /// # Panics
+    /// Never: the weights are far from being too great.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn random(seed: u64) -> Self {
+        let mut rng = SplitMix64::new(seed);
+        let mut weights = |count: usize, middle: f32, spread: f32| -> Vec<f32> {
+            let number = |_| middle + spread * (rng.below(2001) as f32 / 1000.0 - 1.0);
+            (0..count).map(number).collect()
+        };
+        let header = NetworkHeader {
+            role: Role::Correction,
+            inputs: INPUTS,
+            width: WIDTH,
+            buckets: BUCKETS,
+            scale: 400.0,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            training: String::new(),
+            data: Vec::new(),
+            digest: format!("{seed:016x}"),
+        };
+        let weights = FloatWeights {
+            input_weights: &weights(INPUTS * WIDTH, 0.0, 0.15),
+            input_bias: &weights(WIDTH, 0.3, 0.3),
+            output_weights: &weights(BUCKETS * 2 * WIDTH, 0.0, 0.15),
+            output_bias: &weights(BUCKETS, 0.0, 0.1),
+        };
+        Self::quantized(header, weights).expect("the weights are small")
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Never: a header is plain text and numbers, which can be written.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(header);
+        let rows = self.input_weights.iter().chain([&self.input_bias]);
+        for row in rows.chain(self.output_weights.iter().flatten()) {
+            for weight in row.0 {
+                bytes.extend(weight.to_le_bytes());
+            }
+        }
+        for bias in &self.output_bias {
+            bytes.extend(bias.to_le_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file. Any bytes may be passed.
+    ///
+    /// # Errors
+    /// If they are not what [`Network::to_bytes`] writes, or have a shape that this program does not compute.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
+        let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
+        let content = &bytes[..MAGIC.len() + rest.len()];
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(NetworkError::Checksum);
+        }
+        let (length, rest) = rest.split_first_chunk().ok_or(NetworkError::Header)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        if length > HEADER_MAX {
+            return Err(NetworkError::Header);
+        }
+        let (header, rest) = rest.split_at_checked(length).ok_or(NetworkError::Header)?;
+        let header: NetworkHeader =
+            serde_json::from_slice(header).map_err(|_| NetworkError::Header)?;
+        header.check()?;
+        let counts = [INPUTS * WIDTH, WIDTH, BUCKETS * 2 * WIDTH];
+        let (narrow, wide) =
+            rest.split_at_checked(2 * counts.iter().sum::<usize>()).ok_or(NetworkError::Length)?;
+        if wide.len() != 4 * BUCKETS {
+            return Err(NetworkError::Length);
+        }
+        let mut narrow =
+            narrow.as_chunks().0.iter().map(|bytes| i32::from(i16::from_le_bytes(*bytes)));
+        let [input_weights, input_bias, output_weights] =
+            counts.map(|count| narrow.by_ref().take(count).collect::<Vec<_>>());
+        let output_bias =
+            wide.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        Self::from_numbers(header, [input_weights, input_bias, output_weights, output_bias])
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`Network::from_bytes`], or if the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, NetworkError> {
+        check_regular(path)?;
+        let mut bytes = Vec::new();
+        File::open(path)?.take(FILE_MAX).read_to_end(&mut bytes)?;
+        Self::from_bytes(&bytes)
+    }
+
+    /// Writes the file as a whole: an interruption leaves the old content or none.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        write_whole(path, &self.to_bytes())
+    }
+}
+
+impl NetworkHeader {
+    /// Refuses a shape that this program does not compute.
+    fn check(&self) -> Result<(), NetworkError> {
+        for (what, found, expected) in [
+            ("inputs", self.inputs, INPUTS),
+            ("width", self.width, WIDTH),
+            ("buckets", self.buckets, BUCKETS),
+        ] {
+            if found != expected {
+                return Err(NetworkError::Shape { what, found, expected });
+            }
+        }
+        // A greater scale would take values out of the range of evaluations.
+        if self.scale.is_finite() && self.scale > 0.0 && self.scale <= 2000.0 {
+            Ok(())
+        } else {
+            Err(NetworkError::Header)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let end = bytes.len() - 4;
+        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+        bytes
+    }
+
+    #[test]
+    fn a_network_is_what_was_written() {
+        let network = Network::random(2);
+        let bytes = network.to_bytes();
+        assert!(Network::from_bytes(&bytes).unwrap() == network);
+        assert_eq!(bytes[..8], *b"chuhenn1");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nn");
+        network.write(&path).unwrap();
+        assert!(Network::read(&path).unwrap() == network);
+        assert!(matches!(Network::read(folder.path()), Err(NetworkError::Io(_))));
+        assert!(Network::random(3) != network);
+    }
+
+    #[test]
+    fn damage_is_seen_wherever_it_is() {
+        let bytes = Network::random(2).to_bytes();
+        let header = 12..12 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        // The file is long: its ends and its header byte by byte, the weights here and there.
+        let places = (0..header.end + 40)
+            .chain((header.end..bytes.len()).step_by(9973))
+            .chain(bytes.len() - 40..bytes.len());
+        for place in places {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << (place % 8);
+            assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
+            assert!(Network::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
+            // With a checksum that fits, damage is refused or is another network; nothing panics.
+            if place % 7 == 0 {
+                let _ = Network::from_bytes(&sealed(damaged));
+            }
+            if place >= 12 {
+                let cut = sealed(bytes[..place].to_vec());
+                assert!(Network::from_bytes(&cut).is_err(), "cut at {place} and sealed");
+            }
+        }
+        let mut longer = bytes;
+        longer.extend([0; 4]);
+        assert!(matches!(Network::from_bytes(&sealed(longer)), Err(NetworkError::Length)));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_its_reason() {
+        let with = |change: fn(&mut Network)| {
+            let mut network = Network::random(2);
+            change(&mut network);
+            Network::from_bytes(&network.to_bytes()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            with(|network| network.header.width = 256),
+            "width is 256, and this program computes 128"
+        );
+        assert!(with(|network| network.header.scale = 1e9).contains("header"));
+        assert!(with(|network| network.header.scale = -1.0).contains("header"));
+        assert!(with(|network| network.output_weights[3][1].0[7] = 128).contains("overflow"));
+        assert!(with(|network| network.output_bias[0] = i32::MIN).contains("overflow"));
+        assert!(with(|network| network.input_weights[5].0[5] = i16::MIN).contains("overflow"));
+        // No weight alone is too great, but five pawns are.
+        let pawns = |network: &mut Network| {
+            network.input_weights[6 * 90..][..5].iter_mut().for_each(|row| row.0[0] = 8000);
+        };
+        assert!(with(pawns).contains("overflow"));
+        assert_eq!(
+            Network::from_bytes(b"chuhenn0").unwrap_err().to_string(),
+            "no network file of chuhe: its first bytes are others"
+        );
+    }
+
+    #[test]
+    fn four_great_pawns_and_one_small_one_fit() {
+        let mut network = Network::random(2);
+        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 7000);
+        assert!(Network::from_bytes(&network.to_bytes()).is_ok());
+    }
+
+    #[test]
+    fn weights_are_rounded_and_nonsense_is_refused() {
+        let network = Network::random(2);
+        let [inputs, bias] = [vec![0.0; INPUTS * WIDTH], vec![0.5; WIDTH]];
+        let (mut outputs, output_bias) = (vec![-0.25; BUCKETS * 2 * WIDTH], [0.1; BUCKETS]);
+        let quantized = |outputs: &[f32]| {
+            let weights = FloatWeights {
+                input_weights: &inputs,
+                input_bias: &bias,
+                output_weights: outputs,
+                output_bias: &output_bias,
+            };
+            Network::quantized(network.header.clone(), weights)
+        };
+        let made = quantized(&outputs).unwrap();
+        assert_eq!((made.input_bias.0[0], made.output_weights[0][1].0[3]), (128, -16));
+        assert_eq!(made.output_bias[7], 1632);
+        assert!(matches!(quantized(&outputs[1..]), Err(NetworkError::Length)));
+        for nonsense in [f32::NAN, f32::INFINITY, 2.0] {
+            outputs[0] = nonsense;
+            assert!(matches!(quantized(&outputs), Err(NetworkError::Weight)), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn either_side_is_rounded_alike() {
+        let mut network = Network::random(2);
+        for sum in [1, 254, 255, 40_000, 1_234_567, 2_000_000_000] {
+            network.output_bias[1] = 777;
+            let value = network.value(1, sum);
+            network.output_bias[1] = -777;
+            assert_eq!(network.value(1, -sum), -value);
+        }
+        network.output_bias[1] = 0;
+        // Half an activation of weight 1, and a scale of 400: 200 centipawns.
+        assert_eq!(network.value(1, 255 * 255 * 64 / 2), 200);
+    }
+}

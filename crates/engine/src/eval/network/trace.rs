@@ -1,0 +1,155 @@
+//! What a network makes of a position, for people.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::evaluator::NetworkEvaluator;
+use super::file::{Network, Role};
+use crate::board::{Board, Position};
+use crate::eval::Evaluator;
+use crate::types::{Color, Piece, PieceType, Score, Square, Value};
+use chuhe_locale::tr;
+
+/// A network's value of a position, and each piece's share in it.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct NetworkTrace {
+    /// What the value stands for.
+    pub role: Role,
+    /// What the network says, in centipawns. View: Red.
+    pub value: Value,
+    /// What the position is worth with it, in centipawns. View: Red. In a known endgame a correction has no part in it.
+    pub total: Value,
+    /// Every piece but the kings, rank by rank from Red's end.
+    pub pieces: Vec<PieceShare>,
+}
+
+/// A piece's share in a network's value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct PieceShare {
+    /// The piece as its FEN letter.
+    pub piece: char,
+    /// Where it stands, as in `h2`.
+    pub square: String,
+    /// The value with the piece less the value without it, in centipawns. View: Red. None where no game could go on
+    /// without it, because the side to move could take the king.
+    pub share: Option<Value>,
+}
+
+impl NetworkTrace {
+    /// Evaluates a board with a network: as it is, and with each piece taken off in turn.
+    #[must_use]
+    pub fn of(network: &Arc<Network>, board: &Board) -> Self {
+        let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
+        let red = |board: &Board, value: Value| match board.side_to_move() {
+            Color::Red => value,
+            Color::Black => -value,
+        };
+        evaluator.reset(board);
+        let total = red(board, evaluator.evaluate(board));
+        let value = red(board, evaluator.network_value(board));
+        let mut share = |square| {
+            let position = without(board, square)?;
+            let board = position.board();
+            evaluator.reset(board);
+            Some(value - red(board, evaluator.network_value(board)))
+        };
+        let pieces = Square::all().filter_map(|square| {
+            let piece = board.piece_at(square).filter(|piece| piece.kind() != PieceType::King)?;
+            let (letter, place) = (piece.letter(), square.to_string());
+            Some(PieceShare { piece: letter, square: place, share: share(square) })
+        });
+        Self { role: network.header.role, value, total, pieces: pieces.collect() }
+    }
+}
+
+/// The position with a square emptied; none if it cannot be played on.
+fn without(board: &Board, emptied: Square) -> Option<Position> {
+    let rank = |rank| -> String {
+        let letter = |file| {
+            let square = Square::new(file, rank);
+            let piece = board.piece_at(square).filter(|_| square != emptied);
+            piece.map_or('1', Piece::letter)
+        };
+        (0..Square::FILES).map(letter).collect()
+    };
+    let ranks: Vec<String> = (0..Square::RANKS).rev().map(rank).collect();
+    let side = if board.side_to_move() == Color::Red { 'w' } else { 'b' };
+    Position::from_fen(&format!("{} {side}", ranks.join("/"))).ok()
+}
+
+/// The values in pawns, and the board with each piece's share below it.
+impl fmt::Display for NetworkTrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pawns = |value| Score::Cp(value).in_pawns();
+        let role = match self.role {
+            Role::Correction => "correction",
+            Role::Whole => "whole",
+        };
+        let (value, total) = (pawns(self.value), pawns(self.total));
+        writeln!(f, "{}", tr!("eval-network", role = role, value = value, total = total))?;
+        write!(f, "{}", tr!("eval-network-pieces"))?;
+        for rank in (0..Square::RANKS).rev() {
+            let places: Vec<_> = (0..Square::FILES)
+                .map(|file| {
+                    let square = Square::new(file, rank).to_string();
+                    self.pieces.iter().find(|piece| piece.square == square)
+                })
+                .collect();
+            let letter = |place: Option<&PieceShare>| {
+                format!("{:>7}", place.map_or('.', |piece| piece.piece))
+            };
+            let share = |place: Option<&PieceShare>| {
+                let share = place.and_then(|piece| piece.share).map(pawns);
+                format!("{:>7}", share.unwrap_or_default())
+            };
+            let letters: String = places.iter().copied().map(letter).collect();
+            let shares: String = places.iter().copied().map(share).collect();
+            write!(f, "\n{rank:>2}{letters}\n{}", format!("  {shares}").trim_end())?;
+        }
+        write!(f, "\n  ")?;
+        ('a'..='i').try_for_each(|file| write!(f, "{file:>7}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_that_can_go_has_its_share() {
+        let network = Arc::new(Network::random(9));
+        // Without the pawn the kings would face each other; without the horse nothing happens.
+        let position = Position::from_fen("4k4/9/9/9/4P4/9/9/9/9/N3K4 b").unwrap();
+        let trace = NetworkTrace::of(&network, position.board());
+        let [horse, pawn] = &trace.pieces[..] else { panic!("{:?}", trace.pieces) };
+        assert_eq!((horse.piece, horse.square.as_str()), ('N', "a0"));
+        assert_eq!((pawn.piece, pawn.square.as_str(), pawn.share), ('P', "e5", None));
+        let alone = Position::from_fen("4k4/9/9/9/4P4/9/9/9/9/4K4 b").unwrap();
+        let rest = NetworkTrace::of(&network, alone.board()).value;
+        assert_eq!(horse.share, Some(trace.value - rest));
+        let text = trace.to_string();
+        assert!(text.lines().count() == 2 + 20 + 1 && text.contains(" N "), "{text}");
+    }
+
+    #[test]
+    fn the_total_is_what_the_engine_plays_with() {
+        for role in [Role::Correction, Role::Whole] {
+            let mut network = Network::random(9);
+            network.header.role = role;
+            let network = Arc::new(network);
+            let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+            for fen in [crate::board::START_FEN, "2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 b"] {
+                let position = Position::from_fen(fen).unwrap();
+                let board = position.board();
+                evaluator.reset(board);
+                let own = evaluator.evaluate(board);
+                let trace = NetworkTrace::of(&network, board);
+                let sign = if board.side_to_move() == Color::Red { 1 } else { -1 };
+                assert_eq!(trace.total, sign * own);
+                let hce = crate::eval::Trace::of(board);
+                let sum = if hce.endgame_known { hce.total } else { hce.total + trace.value };
+                assert_eq!(trace.total == sum, role == Role::Correction, "{fen}");
+            }
+        }
+    }
+}

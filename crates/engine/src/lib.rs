@@ -1,0 +1,57 @@
+//! A xiangqi (Chinese chess) engine as a library: board, rules, evaluation, search, and the protocols UCCI and UCI.
+//!
+//! Start with the [`prelude`]. [`engine::Engine`] is the whole engine as one value: options, a position, and searches
+//! that can be watched and stopped. A search in four lines:
+//!
+//! ```
+//! use chuhe_engine::prelude::*;
+//!
+//! let mut engine = Engine::new();
+//! engine.set_position(Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1")?);
+//! let result = engine.search(Limits::depth(4));
+//! assert_eq!(result.score, Score::MateIn(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | play moves by the laws of the game | [`board::Position`] |
+//! | read and write moves | [`notation`] |
+//! | know whether and why a game is over | [`rules`] |
+//! | evaluate a position without a search | [`eval`] |
+//! | search | [`engine`] |
+//! | read opening books | [`book`] |
+//! | probe endgame tables | [`tables`] |
+//! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
+//!
+//! # Features
+//!
+//! `network` and `book`, both on by default, embed the network and the opening book; without them both can still be
+//! read from files. `tunable` turns the numbers of the search into options, for tuning only.
+
+pub mod board;
+pub mod book;
+pub mod engine;
+pub mod eval;
+pub mod notation;
+pub mod platform;
+pub mod protocol;
+pub mod rules;
+pub mod search;
+mod sync;
+pub mod tables;
+pub mod types;
+
+/// What most users need: `use chuhe_engine::prelude::*;`.
+pub mod prelude {
+    pub use crate::board::Position;
+    pub use crate::engine::{Engine, Search, SearchHandle, SearchResult};
+    pub use crate::rules::RuleSet;
+    pub use crate::search::{Event, Limits};
+    pub use crate::types::{Color, Move, Score};
+}
+
+/// The example in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub mod readme {}

@@ -1,0 +1,186 @@
+//! The board as text, for terminals.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_engine::notation::diagram::Diagram;
+//!
+//! let position = Position::startpos();
+//! let text = Diagram::new(position.board()).to_string();
+//! assert!(text.starts_with(" 9  r n b a k a b n r\n 8  . . . . . . . . .\n"));
+//! ```
+
+use std::fmt;
+
+use super::iccs::Ranks;
+use crate::board::Board;
+use crate::types::{Color, Move, Piece, Square};
+
+/// A diagram of a board with coordinates; print it with its `Display`.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a> {
+    /// The board to draw.
+    pub board: &'a Board,
+    /// The last move; its squares are put in brackets.
+    pub last_move: Option<Move>,
+    /// The numbering of the ranks at the edge.
+    pub ranks: Ranks,
+    /// What pieces look like.
+    pub pieces: Pieces,
+    /// Whether to use colours, for terminals with 256 of them.
+    pub color: bool,
+    /// Whether Black's side is at the bottom.
+    pub flipped: bool,
+}
+
+/// What pieces look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pieces {
+    /// FEN letters.
+    #[default]
+    Letters,
+    /// The characters on the discs, each two columns wide.
+    Chinese,
+}
+
+impl<'a> Diagram<'a> {
+    /// A diagram in letters, without colours, with ranks from 0.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            last_move: None,
+            ranks: Ranks::FromZero,
+            pieces: Pieces::Letters,
+            color: false,
+            flipped: false,
+        }
+    }
+
+    fn is_marked(&self, square: Square) -> bool {
+        self.last_move.is_some_and(|mv| square == mv.from() || square == mv.to())
+    }
+
+    fn glyph(&self, piece: Option<Piece>) -> char {
+        match (self.pieces, piece) {
+            (Pieces::Letters, None) => '.',
+            (Pieces::Letters, Some(piece)) => piece.letter(),
+            // Full-width like the pieces. Terminals disagree about the width of box-drawing characters.
+            (Pieces::Chinese, None) => '＋',
+            (Pieces::Chinese, Some(piece)) => piece.chinese(),
+        }
+    }
+
+    /// The escape sequence of a square's colours; empty without colours.
+    fn paint(&self, piece: Option<Piece>, marked: bool) -> &'static str {
+        if !self.color {
+            return "";
+        }
+        match (piece.map(Piece::color), marked) {
+            (None, false) => "\x1b[2m",
+            (None, true) => "\x1b[30;48;5;222m",
+            (Some(Color::Red), false) => "\x1b[1;38;5;160;48;5;230m",
+            (Some(Color::Red), true) => "\x1b[1;38;5;160;48;5;222m",
+            (Some(Color::Black), false) => "\x1b[1;38;5;16;48;5;230m",
+            (Some(Color::Black), true) => "\x1b[1;38;5;16;48;5;222m",
+        }
+    }
+
+    fn write_rank(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
+        let reset = if self.color { "\x1b[0m" } else { "" };
+        write!(f, "{:>2} ", rank + self.ranks.first())?;
+        let mut left_marked = false;
+        for column in 0..Square::FILES {
+            let file = if self.flipped { Square::FILES - 1 - column } else { column };
+            let square = Square::new(file, rank);
+            let (piece, marked) = (self.board.piece_at(square), self.is_marked(square));
+            let gap = match (left_marked, marked) {
+                (_, true) => '[',
+                (true, false) => ']',
+                (false, false) => ' ',
+            };
+            write!(f, "{gap}{}{}{reset}", self.paint(piece, marked), self.glyph(piece))?;
+            left_marked = marked;
+        }
+        f.write_str(if left_marked { "]\n" } else { "\n" })
+    }
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..Square::RANKS {
+            let rank = if self.flipped { row } else { Square::RANKS - 1 - row };
+            self.write_rank(f, rank)?;
+            if row == 4 {
+                f.write_str(match self.pieces {
+                    Pieces::Letters => "    ~~~~~~~~~~~~~~~~~\n",
+                    Pieces::Chinese => "    ～ 楚 ～ 河 ～ 漢 ～ 界 ～\n",
+                })?;
+            }
+        }
+        f.write_str(match (self.pieces, self.flipped) {
+            (Pieces::Letters, false) => "    a b c d e f g h i\n",
+            (Pieces::Letters, true) => "    i h g f e d c b a\n",
+            (Pieces::Chinese, false) => "    a  b  c  d  e  f  g  h  i\n",
+            (Pieces::Chinese, true) => "    i  h  g  f  e  d  c  b  a\n",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    /// Columns a terminal uses for a line: two for full-width characters.
+    fn width(line: &str) -> usize {
+        line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+    }
+
+    #[test]
+    fn every_rank_is_as_wide_as_every_other() {
+        let position = Position::startpos();
+        for pieces in [Pieces::Letters, Pieces::Chinese] {
+            let text = Diagram { pieces, ..Diagram::new(position.board()) }.to_string();
+            let widths: Vec<usize> = text.lines().take(11).map(width).collect();
+            assert!(widths.iter().all(|&w| w == widths[0]), "{widths:?}\n{text}");
+            assert_eq!(text.lines().count(), 12);
+        }
+    }
+
+    #[test]
+    fn the_last_move_is_in_brackets() {
+        let mut position = Position::startpos();
+        let mv: Move = "h2e2".parse().unwrap();
+        position.make_unchecked(mv, &mut ());
+        let diagram = Diagram { last_move: Some(mv), ..Diagram::new(position.board()) };
+        let text = diagram.to_string();
+        assert!(text.starts_with(" 9  r n b a k a b n r\n"), "{text}");
+        assert!(text.contains("\n 2  . C . .[C]. .[.].\n"), "{text}");
+        let chinese = Diagram { pieces: Pieces::Chinese, ..diagram }.to_string();
+        assert!(chinese.contains("\n 2  ＋ 炮 ＋ ＋[炮]＋ ＋[＋]＋\n"), "{chinese}");
+        let edge: Move = "h0i2".parse().unwrap();
+        let text = Diagram { last_move: Some(edge), ranks: Ranks::FromOne, ..diagram }.to_string();
+        assert!(text.contains("\n 3  . C . . C . . .[.]\n"), "{text}");
+    }
+
+    #[test]
+    fn a_flipped_board_is_turned_around() {
+        let position = Position::startpos();
+        let text = Diagram { flipped: true, ..Diagram::new(position.board()) }.to_string();
+        assert!(text.starts_with(" 0  R N B A K A B N R\n"), "{text}");
+        assert!(text.ends_with(" 9  r n b a k a b n r\n    i h g f e d c b a\n"), "{text}");
+    }
+
+    #[test]
+    fn colours_change_nothing_but_the_colours() {
+        let position = Position::startpos();
+        let plain = Diagram::new(position.board());
+        let mut colored = Diagram { color: true, ..plain }.to_string();
+        assert!(colored.contains("\x1b[1;38;5;160;48;5;230mR\x1b[0m"));
+        while let Some(start) = colored.find('\x1b') {
+            let end = start + colored[start..].find('m').unwrap();
+            colored.replace_range(start..=end, "");
+        }
+        assert_eq!(colored, plain.to_string());
+    }
+}

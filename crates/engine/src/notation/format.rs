@@ -1,0 +1,147 @@
+//! Moves written in any notation and read in all of them.
+
+use std::fmt;
+
+use super::chinese::{self, Script};
+use super::iccs::{self, Ranks};
+use super::relative::{self, MoveForm, MoveTextError, RelativeNotation};
+use super::{san, wxf};
+use crate::board::{Board, Position};
+use crate::types::Move;
+
+/// The notation in which moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveFormat {
+    /// Coordinates as in game records: `H2-E2`.
+    #[default]
+    Iccs,
+    /// `C2.5`, see [`wxf`].
+    Wxf,
+    /// 炮二平五, see [`chinese`].
+    Chinese(Script),
+}
+
+impl MoveFormat {
+    /// The value of PGN's tag `Format`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Iccs => "ICCS",
+            Self::Wxf => "WXF",
+            Self::Chinese(_) => "Chinese",
+        }
+    }
+}
+
+/// The text of a move that is legal on the board.
+#[must_use]
+pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
+    MoveText(match format {
+        MoveFormat::Iccs => Inner::Iccs(mv),
+        MoveFormat::Wxf => Inner::Wxf(wxf::text(board, mv)),
+        MoveFormat::Chinese(script) => Inner::Chinese(chinese::text(board, mv, script)),
+    })
+}
+
+/// Reads a legal move in coordinates, WXF, Chinese or [SAN](san); `ranks` is the numbering of the ranks in coordinates
+/// and in SAN. One text can be a move in two of these notations: `C2e2` is read as SAN, a cannon of rank 2, and only if
+/// there is no such move as the points c2 and e2.
+///
+/// # Errors
+/// If the text has none of these forms, or does not name exactly one legal move.
+pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
+    if let Some(symbols) = wxf::read(text) {
+        return relative::find(position, symbols, RelativeNotation::Wxf, text);
+    }
+    if let Some(symbols) = chinese::read(text) {
+        return relative::find(position, symbols, RelativeNotation::Chinese, text);
+    }
+    let is_points = iccs::is_move(text);
+    match san::read(text).map(|symbols| san::find(position, symbols, ranks, text)) {
+        Some(Err(MoveTextError::Illegal { .. })) if is_points => {}
+        Some(found) => return found,
+        None => {}
+    }
+    if is_points {
+        let mv = iccs::parse(text, ranks).ok().filter(|&mv| position.is_legal(mv));
+        return mv.ok_or_else(|| MoveTextError::Illegal { found: text.to_owned() });
+    }
+    Err(MoveTextError::form(text, MoveForm::Any))
+}
+
+/// The numbering of the ranks in the moves of a game from `start`. Rank 0 and rank 10 exist in one numbering only; the
+/// first move with either decides. Without either it is the numbering in which the game can be played further, and
+/// that from 0 if there is no difference.
+///
+/// ```
+/// use chuhe_engine::board::Position;
+/// use chuhe_engine::notation::iccs::Ranks;
+/// use chuhe_engine::notation::rank_numbering;
+///
+/// let start = Position::startpos();
+/// assert_eq!(rank_numbering(&start, ["h2e2", "h9g7"]), Ranks::FromZero);
+/// assert_eq!(rank_numbering(&start, ["Che3", "Hg8"]), Ranks::FromOne);
+/// ```
+#[must_use]
+pub fn rank_numbering<'a, W>(start: &Position, words: W) -> Ranks
+where
+    W: IntoIterator<Item = &'a str, IntoIter: Clone>,
+{
+    let words = words.into_iter();
+    let shown = |word: &str| {
+        let in_san = san::read(word).and_then(|symbols| Ranks::shown(symbols.ranks()));
+        in_san.or_else(|| Ranks::shown_by([word]))
+    };
+    if let Some(ranks) = words.clone().find_map(shown) {
+        return ranks;
+    }
+    let playable = |ranks| {
+        let mut position = start.clone();
+        let mut count = 0;
+        for word in words.clone() {
+            let Ok(mv) = parse_move(&position, word, ranks) else { break };
+            position.make_unchecked(mv, &mut ());
+            count += 1;
+        }
+        count
+    };
+    let from_zero = playable(Ranks::FromZero);
+    if from_zero < words.clone().count() && playable(Ranks::FromOne) > from_zero {
+        Ranks::FromOne
+    } else {
+        Ranks::FromZero
+    }
+}
+
+/// Whether a text has the form of a move in any notation.
+pub fn is_move(text: &str) -> bool {
+    wxf::read(text).is_some()
+        || chinese::read(text).is_some()
+        || iccs::is_move(text)
+        || san::read(text).is_some()
+}
+
+/// The text of a move; print it with its `Display`.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveText(Inner);
+
+#[derive(Clone, Copy, Debug)]
+enum Inner {
+    Iccs(Move),
+    Wxf(wxf::WxfText),
+    Chinese(chinese::ChineseText),
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Inner::Iccs(mv) => {
+                let [from, to] = [mv.from(), mv.to()].map(|at| at.to_string().to_ascii_uppercase());
+                write!(f, "{from}-{to}")
+            }
+            Inner::Wxf(text) => text.fmt(f),
+            Inner::Chinese(text) => text.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Moves as people write them one after the other, in any notation, played on a position.
+
+use super::format::{MoveFormat, move_text, parse_move};
+use super::iccs::{self, Ranks};
+use super::relative::MoveTextError;
+use crate::board::{IllegalMove, Position};
+use crate::types::Move;
+use chuhe_locale::tr;
+
+/// A word that is no move where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("word-refused", number = *number, reason = reason.to_string()))]
+pub struct WordError {
+    /// Its place among the moves, 1 first.
+    pub number: usize,
+    /// The word.
+    pub word: String,
+    /// The position in which it was to be played.
+    pub fen: String,
+    /// Why it cannot be played.
+    pub reason: WordProblem,
+}
+
+/// Why a word cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WordProblem {
+    /// Its coordinates are no legal move.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// It is no move, or none that can be told.
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+}
+
+/// Plays the moves of a text: coordinates, WXF or Chinese, mixed as they come, between blanks, commas or semicolons. Move
+/// numbers are skipped.
+///
+/// Ranks are numbered as `ranks` says, or else as the moves show by a rank 0 or 10, or else from 0.
+///
+/// ```
+/// use chuhe_engine::board::Position;
+/// use chuhe_engine::notation::play_words;
+///
+/// let start = Position::startpos();
+/// let position = play_words(&start, "1. 炮二平五 H8+7 2. h0g2", None)?;
+/// assert_eq!(play_words(&start, "h3e3 h10g8 h1g3", None)?.fen(), position.fen());
+/// # Ok::<(), chuhe_engine::notation::WordError>(())
+/// ```
+///
+/// # Errors
+/// The first word that cannot be played.
+pub fn play_words(
+    start: &Position,
+    text: &str,
+    ranks: Option<Ranks>,
+) -> Result<Position, WordError> {
+    let words: Vec<&str> = text.split(is_separator).filter(|word| is_move_word(word)).collect();
+    let shown = || Ranks::shown_by(words.iter().copied()).unwrap_or_default();
+    play(start, &words, ranks.unwrap_or_else(shown))
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '，' | '；' | '、')
+}
+
+/// Whether a word is not just a move number.
+fn is_move_word(word: &str) -> bool {
+    !word.is_empty() && !word.trim_end_matches(['.', '…', '．']).bytes().all(|b| b.is_ascii_digit())
+}
+
+fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, WordError> {
+    let mut position = start.clone();
+    for (number, word) in (1..).zip(words) {
+        play_word(&mut position, word, ranks).map_err(|reason| WordError {
+            number,
+            word: (*word).to_owned(),
+            fen: position.fen(),
+            reason,
+        })?;
+    }
+    Ok(position)
+}
+
+fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), WordProblem> {
+    // The board knows why coordinates cannot be played.
+    if let Ok(mv) = iccs::parse(word, ranks) {
+        position.play(mv)?;
+    } else {
+        let mv = parse_move(position, word, ranks)?;
+        position.make_unchecked(mv, &mut ());
+    }
+    Ok(())
+}
+
+/// The texts of moves that follow each other from a position: a line of play as people read it.
+///
+/// Coordinates are as short as can be, `h2e2`. Moves from the first illegal one on are left out.
+#[must_use]
+pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
+    let mut position = position.clone();
+    let playable = moves.iter().map_while(|&mv| {
+        let text = match format {
+            MoveFormat::Iccs => mv.to_string(),
+            format => move_text(position.board(), mv, format).to_string(),
+        };
+        position.play(mv).ok().map(|()| text)
+    });
+    playable.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chinese::Script;
+    use super::*;
+
+    fn after(text: &str, ranks: Option<Ranks>) -> Result<String, String> {
+        let played = play_words(&Position::startpos(), text, ranks);
+        played.map(|position| position.fen()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_notation_and_every_separator_will_do() {
+        let expected = after("h2e2 h9g7", None);
+        assert!(expected.is_ok());
+        for same in [
+            "H2-E2,H9-G7",
+            "C2.5 H8+7",
+            "1. 炮二平五 马８进７",
+            "1.\u{3000}炮二平五、马8进7；",
+            "h3e3 h10g8",
+            "炮二平五\nh9g7\n",
+        ] {
+            assert_eq!(after(same, None), expected, "{same}");
+        }
+        assert_eq!(after("1... 2. ", None), Ok(Position::startpos().fen()));
+    }
+
+    #[test]
+    fn ranks_that_do_not_show_are_numbered_from_0_unless_said_otherwise() {
+        assert_eq!(after("h3e3 h8e8", None), Err("move 1: no piece stands on h3".to_owned()));
+        assert_eq!(after("h3e3 h8e8", Some(Ranks::FromOne)), after("h2e2 h7e7", None));
+    }
+
+    #[test]
+    fn refusals_name_the_place_and_the_reason() {
+        let error = |text| after(text, None).unwrap_err();
+        assert!(error("h2e2 nonsense").starts_with("move 2: \"nonsense\" is no move: expected"));
+        assert!(error("h2e2 兵五平四").starts_with("move 2: \"兵五平四\" is no legal move"));
+    }
+
+    #[test]
+    fn lines_are_written_in_any_notation() {
+        let start = Position::startpos();
+        let moves = ["h2e2", "h9g7", "a0a9"].map(|mv| mv.parse().unwrap());
+        let line = |format| line_texts(&start, &moves, format).join(" ");
+        assert_eq!(line(MoveFormat::Iccs), "h2e2 h9g7");
+        assert_eq!(line(MoveFormat::Wxf), "C2.5 H8+7");
+        assert_eq!(line(MoveFormat::Chinese(Script::Simplified)), "炮二平五 马８进７");
+    }
+}

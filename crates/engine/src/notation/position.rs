@@ -1,0 +1,74 @@
+//! Positions as text: a FEN and the moves played since.
+
+use super::iccs::{self, Ranks};
+use crate::board::{FenError, Position};
+use chuhe_locale::tr;
+
+/// Why a position could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The FEN is none.
+    #[error("{}", tr!("position-bad", error = .0.to_string()))]
+    Fen(#[from] FenError),
+    /// A word among the moves that is no move.
+    #[error("{}", tr!("position-no-move", number = *number, text = format!("{text:?}")))]
+    NotAMove {
+        /// Its place, 1 first.
+        number: usize,
+        /// The word.
+        text: String,
+    },
+    /// A move that cannot be played there.
+    #[error("{}", tr!("position-illegal-move", number = *number, text = format!("{text:?}")))]
+    IllegalMove {
+        /// Its place, 1 first.
+        number: usize,
+        /// The move.
+        text: String,
+    },
+}
+
+/// The position of a FEN, or the start position, after some moves, which it remembers for repetitions.
+///
+/// # Errors
+/// If the FEN is none, or a move is not legal where it is played.
+pub fn position_after<'a>(
+    fen: Option<&str>,
+    moves: impl IntoIterator<Item = &'a str>,
+    ranks: Ranks,
+) -> Result<Position, PositionError> {
+    let mut position = fen.map_or_else(|| Ok(Position::startpos()), Position::from_fen)?;
+    for (i, text) in moves.into_iter().enumerate() {
+        let number = i + 1;
+        let mv = iccs::parse(text, ranks)
+            .map_err(|_| PositionError::NotAMove { number, text: text.to_owned() })?;
+        position
+            .play(mv)
+            .map_err(|_| PositionError::IllegalMove { number, text: text.to_owned() })?;
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fen_after(fen: Option<&str>, moves: &str, ranks: Ranks) -> Result<String, PositionError> {
+        position_after(fen, moves.split_whitespace(), ranks).map(|position| position.fen())
+    }
+
+    #[test]
+    fn moves_are_played_in_either_numbering() {
+        let zero = fen_after(None, "h2e2 H9-G7", Ranks::FromZero).unwrap();
+        assert_eq!(fen_after(None, "h3e3 h10g8", Ranks::FromOne).unwrap(), zero);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let error = |moves| fen_after(None, moves, Ranks::FromZero).unwrap_err().to_string();
+        assert_eq!(error("h2e2 a0a5 h9g7"), "bad position: move 2, \"a0a5\", is illegal");
+        assert_eq!(error("h2e2 xyzzy"), "bad position: move 2, \"xyzzy\", is no move");
+        let fen = fen_after(Some("xyzzy"), "", Ranks::FromZero).unwrap_err();
+        assert!(matches!(fen, PositionError::Fen(_)));
+    }
+}

@@ -1,0 +1,296 @@
+//! What WXF and Chinese notation have in common: four symbols that name the piece and say where it goes.
+//!
+//! The first two name the piece: its kind and file or, if equal pieces share a file, its kind and place among them. The
+//! third is the direction. The fourth is the number of ranks gone along the file, or else the file of the destination.
+//! Files are counted from the player's right, places from the front.
+//!
+//! Several systems are in use for tandem pawns (equal pawns on one file). Moves are written in that of the Chinese rule
+//! book, as in `XQBase`, and read in all of them: a text is compared with every name of every legal move.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Board, Position};
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// What a text should look like to be a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveForm {
+    /// A move in any notation.
+    Any,
+    /// WXF.
+    Wxf,
+    /// Chinese characters.
+    Chinese,
+    /// SAN.
+    San,
+    /// The digits of `DhtmlXQ`.
+    Digits,
+}
+
+/// In words, with an example.
+impl fmt::Display for MoveForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Any => tr!("move-form-any"),
+            Self::Wxf => tr!("move-form-wxf"),
+            Self::Chinese => tr!("move-form-chinese"),
+            Self::San => tr!("move-form-san"),
+            Self::Digits => tr!("move-form-digits"),
+        })
+    }
+}
+
+/// Why a text is not a move in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveTextError {
+    /// It does not look like a move at all.
+    #[error("{}", tr!("move-form", found = format!("{found:?}"), expected = expected.to_string()))]
+    Form {
+        /// The text, cut short if long.
+        found: String,
+        /// What was expected.
+        expected: MoveForm,
+    },
+    /// It looks like a move, but no legal move has this name.
+    #[error("{}", tr!("move-illegal", found = format!("{found:?}")))]
+    Illegal {
+        /// The text.
+        found: String,
+    },
+    /// Several legal moves can have this name.
+    #[error("{}", tr!("move-ambiguous", found = format!("{found:?}"), first = first.to_string(), second = second.to_string()))]
+    Ambiguous {
+        /// The text.
+        found: String,
+        /// One of the moves.
+        first: Move,
+        /// Another one.
+        second: Move,
+    },
+}
+
+impl MoveTextError {
+    /// The error of a text that has not the form expected; only its beginning is kept.
+    #[must_use]
+    pub fn form(text: &str, expected: MoveForm) -> Self {
+        Self::Form { found: text.chars().take(20).collect(), expected }
+    }
+}
+
+/// One of the four symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Symbol {
+    /// A kind of piece.
+    Piece(PieceType),
+    /// A file or a number of ranks, 1 to 9.
+    Number(u8),
+    /// A place among the tandem pawns, 1 to 5.
+    Nth(u8),
+    /// In front, or forward.
+    Plus,
+    /// In the middle, or sideways.
+    Level,
+    /// At the rear, or back.
+    Minus,
+}
+
+use Symbol::{Level, Minus, Nth, Number, Plus};
+use chuhe_locale::tr;
+
+/// A move: two symbols that name the piece, direction, number.
+pub(super) type Symbols = [Symbol; 4];
+
+/// The notation that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RelativeNotation {
+    Wxf,
+    Chinese,
+}
+
+/// How well a name matches a piece; a better match is preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum NameMatch {
+    /// The name that is written.
+    Exact,
+    /// The name in another system.
+    Systematic,
+    /// An incomplete name, as people write it where only one move can be meant.
+    Loose,
+}
+
+/// The symbols of a move, none if its origin is empty.
+pub(super) fn describe(board: &Board, mv: Move) -> Option<Symbols> {
+    let [first, second] = PieceName::of(board, mv.from())?.name();
+    let [direction, number] = course(board.moved_piece(mv)?, mv);
+    Some([first, second, direction, number])
+}
+
+/// The legal move that the symbols name; `text` is for the error.
+pub(super) fn find(
+    position: &Position,
+    [first, second, direction, number]: Symbols,
+    dialect: RelativeNotation,
+    text: &str,
+) -> Result<Move, MoveTextError> {
+    let board = position.board();
+    let fit = |mv: Move| {
+        let fits = course(board.moved_piece(mv)?, mv) == [direction, number];
+        fits.then(|| PieceName::of(board, mv.from())?.matches([first, second], dialect)).flatten()
+    };
+    let mut found: ArrayVec<(NameMatch, Move), { crate::types::MAX_MOVES }> =
+        position.legal_moves().into_iter().filter_map(|mv| Some((fit(mv)?, mv))).collect();
+    found.sort_by_key(|&(fit, _)| fit);
+    let text = || text.to_owned();
+    match found[..] {
+        [] => Err(MoveTextError::Illegal { found: text() }),
+        [(best, first), (next, second), ..] if best == next => {
+            Err(MoveTextError::Ambiguous { found: text(), first, second })
+        }
+        [(_, mv), ..] => Ok(mv),
+    }
+}
+
+/// The file as its player counts it, 1 to 9 from the right.
+fn file_of(color: Color, square: Square) -> u8 {
+    match color {
+        Color::Red => Square::FILES - square.file(),
+        Color::Black => square.file() + 1,
+    }
+}
+
+/// The rank of a square as its player counts it, 0 to 9 from the back rank.
+fn advance_of(color: Color, square: Square) -> u8 {
+    match color {
+        Color::Red => square.rank(),
+        Color::Black => Square::RANKS - 1 - square.rank(),
+    }
+}
+
+/// The last two symbols.
+fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
+    let color = piece.color();
+    let (from, to) = (advance_of(color, mv.from()), advance_of(color, mv.to()));
+    let direction = match to.cmp(&from) {
+        std::cmp::Ordering::Greater => Plus,
+        std::cmp::Ordering::Equal => Level,
+        std::cmp::Ordering::Less => Minus,
+    };
+    let oblique =
+        matches!(piece.kind(), PieceType::Advisor | PieceType::Elephant | PieceType::Horse);
+    let number = if oblique || from == to { file_of(color, mv.to()) } else { to.abs_diff(from) };
+    [direction, Number(number)]
+}
+
+/// The place of a piece among its equals, from which its names follow.
+#[derive(Clone, Copy, Debug)]
+struct PieceName {
+    kind: PieceType,
+    /// As its player counts it.
+    file: u8,
+    /// Its place among the equals on its file, 1 in front.
+    index: u8,
+    /// The number of equals on its file, itself included.
+    count: u8,
+    /// Its place among all equals that share a file with another one: file by file, from front to rear, 1 first.
+    tandem_index: u8,
+    /// The number of equals that share a file with another one.
+    tandem_count: u8,
+}
+
+impl PieceName {
+    fn of(board: &Board, square: Square) -> Option<Self> {
+        let piece = board.piece_at(square)?;
+        let color = piece.color();
+        let key = |square| (file_of(color, square), Reverse(advance_of(color, square)));
+        let mut equals: ArrayVec<_, 5> =
+            board.pieces().filter(|&(other, _)| other == piece).map(|(_, at)| key(at)).collect();
+        equals.sort_unstable();
+        let shared = |file| equals.iter().filter(|&&(other, _)| other == file).count() as u8;
+        let own = key(square);
+        let file = own.0;
+        let count_up_to_own = |included: &dyn Fn(u8) -> bool| {
+            equals.iter().filter(|&&other| other <= own && included(other.0)).count() as u8
+        };
+        Some(Self {
+            kind: piece.kind(),
+            file,
+            index: count_up_to_own(&|other| other == file),
+            count: shared(file),
+            tandem_index: count_up_to_own(&|other| shared(other) > 1),
+            tandem_count: equals.iter().filter(|&&(other, _)| shared(other) > 1).count() as u8,
+        })
+    }
+
+    /// The two symbols of the name that is written.
+    fn name(self) -> [Symbol; 2] {
+        // Two advisors or elephants on a file differ in direction: the front one can only go back.
+        let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Elephant);
+        let second = match (self.tandem_count, self.tandem_index) {
+            _ if self.count == 1 || told_apart => Number(self.file),
+            (2 | 3, 1) => Plus,
+            (3, 2) => Level,
+            (2 | 3, _) => Minus,
+            (_, index) => Nth(index),
+        };
+        [Symbol::Piece(self.kind), second]
+    }
+
+    /// How well a name matches, none if it does not.
+    fn matches(self, name: [Symbol; 2], dialect: RelativeNotation) -> Option<NameMatch> {
+        if name == self.name() {
+            return Some(NameMatch::Exact);
+        }
+        if self.count == 1 {
+            return None;
+        }
+        let own = Symbol::Piece(self.kind);
+        let is_pawn = self.kind == PieceType::Pawn;
+        let systematic = match name {
+            [Number(index), Number(file)] => is_pawn && (index, file) == (self.index, self.file),
+            [Number(file), sign] | [sign, Number(file)] if is_pawn && file == self.file => {
+                self.is_at(sign)
+            }
+            [piece, Nth(index)] => piece == own && index == self.tandem_index,
+            _ => false,
+        };
+        if systematic || (dialect == RelativeNotation::Wxf && self.wxf_1997() == Some(name)) {
+            return Some(NameMatch::Systematic);
+        }
+        let loose = match name {
+            [piece, Number(file)] => piece == own && file == self.file,
+            [piece, Nth(index)] => piece == own && index == self.index,
+            [piece, sign] => piece == own && self.is_at(sign),
+        };
+        loose.then_some(NameMatch::Loose)
+    }
+
+    /// Whether it is in front, in the middle or at the rear among its equals, as `sign` says.
+    fn is_at(self, sign: Symbol) -> bool {
+        match sign {
+            Plus => self.index == 1,
+            Level => self.count % 2 == 1 && self.index == self.count.div_ceil(2),
+            Minus => self.index == self.count,
+            _ => false,
+        }
+    }
+
+    /// The name among three, four or five pawns on one file in the WXF rules of 1997: the middle one is a pawn with its
+    /// file, and the outermost of four and five have two signs.
+    fn wxf_1997(self) -> Option<[Symbol; 2]> {
+        if self.kind != PieceType::Pawn || self.tandem_count != self.count {
+            return None;
+        }
+        let own = Symbol::Piece(self.kind);
+        Some(match (self.count, self.index) {
+            (4 | 5, 1) => [Plus, Plus],
+            (4, 4) | (5, 5) => [Minus, Minus],
+            (4 | 5, 2) => [own, Plus],
+            (4, 3) | (5, 4) => [own, Minus],
+            (3, 2) | (5, 3) => [own, Number(self.file)],
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! Standard algebraic notation (SAN), as programs for many chess variants write it: `Che3`, `Rxa10`, `c5`, `H2f3`.
+//!
+//! A capital letter for the piece (none for a pawn), the file or rank of origin or both if another such piece could go
+//! there too, `x` for a capture, and the point of arrival. Also read: the long form `Ch3-e3`, which always has the
+//! point of origin, and Janggi notation, `C88-85`, whose points are a row from the top, 0 the tenth, and a file from
+//! Red's left. Signs for check and mate are left to the reader of games.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_engine::notation::iccs::Ranks;
+//! use chuhe_engine::notation::san;
+//!
+//! let start = Position::startpos();
+//! assert_eq!(san::parse(&start, "Che3", Ranks::FromOne)?.to_string(), "h2e2");
+//! assert_eq!(san::parse(&start, "Che2", Ranks::FromZero)?.to_string(), "h2e2");
+//! # Ok::<(), chuhe_engine::notation::MoveTextError>(())
+//! ```
+
+use super::iccs::Ranks;
+use super::relative::{MoveForm, MoveTextError};
+use super::wxf;
+use crate::board::Position;
+use crate::types::{Move, Piece, PieceType, Square};
+
+/// Reads a legal move; `ranks` is the numbering of the ranks. A pawn move without a file of origin that two pawns could
+/// make is the one straight ahead.
+///
+/// # Errors
+/// If the text has another form, or does not name exactly one legal move.
+pub fn parse(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
+    let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::San))?;
+    find(position, symbols, ranks, text)
+}
+
+/// What a text says about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SanMove {
+    /// None if any piece may be meant.
+    kind: Option<PieceType>,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    to_file: u8,
+    to_rank: u8,
+    /// Whether ranks are those of [`Square`], whatever the numbering of the game.
+    is_absolute: bool,
+}
+
+impl SanMove {
+    /// The ranks in it, as they are written; none if they do not depend on the numbering.
+    pub(super) fn ranks(self) -> impl Iterator<Item = u8> {
+        let ranks = [self.from_rank, Some(self.to_rank)];
+        ranks.into_iter().flatten().filter(move |_| !self.is_absolute)
+    }
+}
+
+/// The legal move that is meant; `text` is for the error.
+pub(super) fn find(
+    position: &Position,
+    san: SanMove,
+    ranks: Ranks,
+    text: &str,
+) -> Result<Move, MoveTextError> {
+    let first = if san.is_absolute { 0 } else { ranks.first() };
+    let fits = |mv: &Move| {
+        let is = |square: Square, file: Option<u8>, rank: Option<u8>| {
+            file.is_none_or(|file| file == square.file())
+                && rank.is_none_or(|rank| rank.checked_sub(first) == Some(square.rank()))
+        };
+        let kind = position.board().moved_piece(*mv).map(Piece::kind);
+        (san.kind.is_none() || san.kind == kind)
+            && is(mv.from(), san.from_file, san.from_rank)
+            && is(mv.to(), Some(san.to_file), Some(san.to_rank))
+    };
+    let found: Vec<Move> = position.legal_moves().into_iter().filter(fits).collect();
+    let straight = |mv: &&Move| {
+        san.kind == Some(PieceType::Pawn)
+            && san.from_file.is_none()
+            && mv.from().file() == mv.to().file()
+    };
+    match found[..] {
+        [] => Err(MoveTextError::Illegal { found: text.to_owned() }),
+        [mv] => Ok(mv),
+        [first, second, ..] => found
+            .iter()
+            .find(straight)
+            .copied()
+            .ok_or_else(|| MoveTextError::Ambiguous { found: text.to_owned(), first, second }),
+    }
+}
+
+/// What a text says, none if it is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are not.
+pub(super) fn read(text: &str) -> Option<SanMove> {
+    read_janggi(text).or_else(|| read_western(text))
+}
+
+fn read_western(text: &str) -> Option<SanMove> {
+    let (kind, text) = match piece(text) {
+        Some((kind, rest)) => (Some(kind), rest),
+        None => (None, text),
+    };
+    let (text, to_rank) = split_rank(text)?;
+    let (text, to_file) = split_file(text)?;
+    let (text, separator) = match text.strip_suffix(['x', '-']) {
+        Some(rest) => (rest, text.chars().next_back()),
+        None => (text, None),
+    };
+    let (text, from_rank) =
+        split_rank(text).map_or((text, None), |(rest, rank)| (rest, Some(rank)));
+    let (text, from_file) =
+        split_file(text).map_or((text, None), |(rest, file)| (rest, Some(file)));
+    let has_square = from_file.is_some() && from_rank.is_some();
+    let well_formed = match (kind, separator) {
+        (_, Some('-')) => kind.is_some() && has_square,
+        (Some(_), _) => true,
+        // The two points of a capture may be of any piece; other pawn moves have a file of origin at most.
+        (None, Some(_)) => from_file.is_some(),
+        (None, None) => from_rank.is_none(),
+    };
+    let any_piece = kind.is_none() && has_square;
+    let kind = if any_piece { None } else { Some(kind.unwrap_or(PieceType::Pawn)) };
+    let is_absolute = false;
+    (text.is_empty() && well_formed).then_some(SanMove {
+        kind,
+        from_file,
+        from_rank,
+        to_file,
+        to_rank,
+        is_absolute,
+    })
+}
+
+/// A letter and two points of two digits each.
+fn read_janggi(text: &str) -> Option<SanMove> {
+    let (kind, rest) = piece(text)?;
+    let &[from_row, from_file, b'-' | b'x', to_row, to_file] = rest.as_bytes() else { return None };
+    let is_digit = [from_row, from_file, to_row, to_file].iter().all(u8::is_ascii_digit);
+    let rank = |row: u8| (10 - (row - b'0')) % 10;
+    let file = |file: u8| (file - b'0').checked_sub(1);
+    if !is_digit {
+        return None;
+    }
+    Some(SanMove {
+        kind: Some(kind),
+        from_file: Some(file(from_file)?),
+        from_rank: Some(rank(from_row)),
+        to_file: file(to_file)?,
+        to_rank: rank(to_row),
+        is_absolute: true,
+    })
+}
+
+/// The piece of the capital letter that a text begins with, and the rest.
+fn piece(text: &str) -> Option<(PieceType, &str)> {
+    let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
+    Some((wxf::piece_of(letter)?, &text[1..]))
+}
+
+/// The text before the rank that it ends in.
+fn split_rank(text: &str) -> Option<(&str, u8)> {
+    if let Some(rest) = text.strip_suffix("10")
+        && (rest.is_empty() || !rest.ends_with(|c: char| c.is_ascii_digit()))
+    {
+        return Some((rest, 10));
+    }
+    let digit = text.bytes().next_back().filter(u8::is_ascii_digit)?;
+    Some((&text[..text.len() - 1], digit - b'0'))
+}
+
+/// The text before the file that it ends in, a small letter.
+fn split_file(text: &str) -> Option<(&str, u8)> {
+    let file = text.bytes().next_back().filter(|byte| (b'a'..=b'i').contains(byte))?;
+    Some((&text[..text.len() - 1], file - b'a'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_as(fen: &str, text: &str, ranks: Ranks) -> String {
+        let position = Position::from_fen(fen).unwrap();
+        match parse(&position, text, ranks) {
+            Ok(mv) => mv.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn origins_are_read_in_every_form() {
+        let cannons = "4k4/9/9/9/2C6/9/9/2C6/9/3K5 w";
+        for (text, found) in [
+            ("C2c3", "c2c3"),
+            ("Cc2c3", "c2c3"),
+            ("Cc2-c3", "c2c3"),
+            ("C5c3", "c5c3"),
+            ("Cf5", "c5f5"),
+            ("Ccf5", "c5f5"),
+            ("Kd1", "d0d1"),
+            ("Cdf5", "\"Cdf5\" is no legal move here"),
+            ("Rd1", "\"Rd1\" is no legal move here"),
+        ] {
+            assert_eq!(read_as(cannons, text, Ranks::FromZero), found);
+        }
+        for text in ["Cc3", "Ccc3"] {
+            let found = read_as(cannons, text, Ranks::FromZero);
+            assert!(found.contains("is ambiguous: it may be "), "{found}");
+        }
+        assert_eq!(
+            read_as(cannons, "Cc11", Ranks::FromOne),
+            "\"Cc11\" is no move: expected piece and point of arrival, like Che3"
+        );
+        let rook = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
+        for text in ["Ra10", "R1a10", "Ra1a10", "Ra1-a10"] {
+            assert_eq!(read_as(rook, text, Ranks::FromOne), "a0a9");
+        }
+    }
+
+    #[test]
+    fn captures_have_a_cross() {
+        let fen = "5k3/9/9/4p4/4C4/4P4/9/4p4/9/3K5 w";
+        assert_eq!(read_as(fen, "Cxe2", Ranks::FromZero), "e5e2");
+        assert_eq!(read_as(fen, "Cxe3", Ranks::FromOne), "e5e2");
+        assert_eq!(read_as(fen, "e5xe2", Ranks::FromZero), "e5e2");
+    }
+
+    #[test]
+    fn a_pawn_without_a_file_goes_straight_ahead() {
+        let fen = "3k5/9/9/3P5/2P6/9/9/9/9/4K4 w";
+        let pawns = "3k5/9/9/2P6/3P5/9/9/9/9/4K4 w";
+        assert_eq!(read_as(fen, "c6", Ranks::FromZero), "c5c6");
+        assert_eq!(read_as(fen, "dc6", Ranks::FromZero), "d6c6");
+        assert_eq!(read_as(fen, "cd5", Ranks::FromZero), "c5d5");
+        assert_eq!(read_as(pawns, "b6", Ranks::FromZero), "c6b6");
+        let taken = "3k5/9/9/2p6/2P6/9/9/9/9/4K4 w";
+        assert_eq!(read_as(taken, "cxc6", Ranks::FromZero), "c5c6");
+    }
+
+    #[test]
+    fn janggi_points_are_rows_from_the_top() {
+        let start = crate::board::START_FEN;
+        assert_eq!(read_as(start, "C88-85", Ranks::FromOne), "h2e2");
+        assert_eq!(read_as(start, "C88x18", Ranks::FromZero), "h2h9");
+        assert_eq!(read_as(start, "H08-87", Ranks::FromZero), "h0g2");
+    }
+
+    #[test]
+    fn other_notations_are_none_of_this() {
+        for text in [
+            "h2e2",
+            "H2-E2",
+            "h2-e2",
+            "C2.5",
+            "C2=5",
+            "c2=5",
+            "Pa+1",
+            "H2E2",
+            "e",
+            "10",
+            "x",
+            "cx",
+            "C",
+            "Ce",
+            "Zc3",
+            "nc3",
+            "4c5",
+            "-c5",
+            "Ch-e2",
+            "炮二平五",
+            "C88-80",
+            "C8é-8",
+            "10-12-20",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Features of the processor and the system for which the language has no safe interface.
+#![allow(
+    unsafe_code,
+    reason = "the one room for it outside vector code; each block says why it is sound"
+)]
+
+mod control_group;
+
+/// Memory that an engine with one thread needs beside what it asks about here, rounded up.
+const OTHER_BYTES: usize = 24 << 20;
+
+/// Prefetches the cache line of a place in memory that will be read soon. Does nothing on processors without support.
+#[inline]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching reads nothing and cannot fault, and the address is a valid reference's anyway.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
+/// Does some work with the widest vectors that this processor has and that give the same results as any other: the
+/// compiler may use them in whatever is inlined into `work`.
+#[inline]
+pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function needs, as just asked.
+            return unsafe { with_avx2(work) };
+        }
+    }
+    work()
+}
+
+/// The bytes that the control groups of this process leave to it (Linux). None where nothing limits it, or where the
+/// system does not tell.
+pub fn memory_left() -> Option<usize> {
+    control_group::free()
+}
+
+/// Whether the control groups of this process allow it to use `after` bytes for something, where it has asked the system
+/// for `before` bytes for that, and may have used any part of them. The system itself grants what is asked for, and
+/// kills who uses it.
+pub fn may_use(after: usize, before: usize) -> bool {
+    let Some(left) = memory_left() else { return true };
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    let used = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
+    fits(after, before, used.unwrap_or(0) << 10, left)
+}
+
+/// The same where the process uses `used` bytes now, for whatever, and may use `left` more.
+const fn fits(after: usize, before: usize, used: usize, left: usize) -> bool {
+    // How much of `before` is in use cannot be told.
+    let others = used.saturating_sub(before);
+    let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
+    after.saturating_add(others) <= used.saturating_add(left)
+}
+
+/// From here on, large blocks of memory go back to the system as soon as they are freed, as the tables of engines that come
+/// and go. The C library of most Linux systems would keep those of up to 32 MB for the thread that has freed them, and a
+/// server has many threads. Does nothing elsewhere. It holds for the whole process, so that only programs may ask for it.
+pub fn return_large_blocks() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use nix::libc::{M_MMAP_THRESHOLD, mallopt};
+        const LARGE_BYTES: i32 = 1 << 20;
+        // SAFETY: it changes nothing but when the allocator asks the system, and takes its own lock for that.
+        unsafe { mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) };
+    }
+}
+
+/// Maps a file into memory, to be read as bytes where they lie.
+///
+/// A file that another program changes or cuts off meanwhile shows what it then holds, or ends this process: what is
+/// mapped has to be replaced as a whole, never written in place, as [`chuhe_files`] does.
+///
+/// # Errors
+///
+/// When the system refuses, as it does for what is no file.
+pub fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
+    // SAFETY: the map is read-only, and the bytes are never taken for anything but bytes. That nobody changes the file
+    // is the promise that its readers document.
+    unsafe { memmap2::Mmap::map(file) }
+}
+
+/// Bytes that several threads read and change at a time, in memory or, where they are too many for that, in a file that
+/// the system keeps in memory as far as there is room.
+#[derive(Debug)]
+pub struct SharedBytes {
+    map: memmap2::MmapMut,
+}
+
+impl SharedBytes {
+    /// `length` zeros in memory.
+    ///
+    /// # Errors
+    ///
+    /// When the system has not as much.
+    pub fn in_memory(length: usize) -> std::io::Result<Self> {
+        Ok(Self { map: memmap2::MmapMut::map_anon(length.max(1))? })
+    }
+
+    /// `length` zeros in a new file, which has to be this process's alone, as an unnamed temporary file is.
+    ///
+    /// # Errors
+    ///
+    /// When the disk is full, or the system refuses.
+    pub fn in_file(file: &std::fs::File, length: usize) -> std::io::Result<Self> {
+        file.set_len(length.max(1) as u64)?;
+        // SAFETY: the bytes are never taken for anything but bytes and words, and nobody else has the file.
+        Ok(Self { map: unsafe { memmap2::MmapMut::map_mut(file)? } })
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[std::sync::atomic::AtomicU8] {
+        // SAFETY: the map is owned here and never lent in any other way but this and the next; an atomic byte has the
+        // size and alignment of a byte, and every value is valid.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len()) }
+    }
+
+    /// The bytes, two by two; an odd one at the end is left out.
+    pub fn words(&self) -> &[std::sync::atomic::AtomicU16] {
+        // SAFETY: as above; a map begins at a page, so that its words are aligned.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / 2) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MB: usize = 1 << 20;
+
+    #[test]
+    fn what_is_asked_for_counts_as_used() {
+        // A group of 100 MB, of which this process uses 20: 76 are for tables, whatever was asked for before.
+        assert!(fits(76 * MB, 16 * MB, 20 * MB, 80 * MB));
+        assert!(!fits(77 * MB, 16 * MB, 20 * MB, 80 * MB));
+        assert!(fits(76 * MB, 0, 20 * MB, 80 * MB));
+        // Two tables that nobody has touched yet.
+        assert!(!fits(120 * MB, 60 * MB, 10 * MB, 90 * MB));
+        // A large one that gives way to a small one.
+        assert!(fits(16 * MB, 70 * MB, 94 * MB, 0));
+        // Much else is in use.
+        assert!(!fits(50 * MB, 16 * MB, 70 * MB, 30 * MB));
+        assert!(!fits(usize::MAX, 0, 0, 80 * MB));
+    }
+}

@@ -1,0 +1,499 @@
+//! The replies of engines, and the parsing that both dialects share.
+//!
+//! Parsing is tolerant: words may be in any case and fields in any order, values may be missing, and unknown words are
+//! skipped. Moves stay text, since only the host knows how the engine numbers ranks and whether a move is legal.
+
+use std::time::Duration;
+
+use super::command::{Unit, count, number, owned, time};
+use super::dialect::Dialect;
+use crate::engine::options::truth;
+use crate::notation::iccs::{self, Ranks};
+use crate::search::Bound;
+use crate::types::Score;
+
+/// A reply from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id`: the engine's name, author and so on.
+    Id {
+        /// Which of them, in lower case: `name`, `author`, and in UCCI `version`, `copyright` or `user`.
+        field: String,
+        /// The rest of the line.
+        value: String,
+    },
+    /// An option that the host can set.
+    Option(OfferedOption),
+    /// `uciok` or `ucciok`: the end of the introduction.
+    GreetingEnd(Dialect),
+    /// `readyok`: everything before `isready` is done.
+    ReadyOk,
+    /// `info`: about the running search.
+    Info(InfoWords),
+    /// `bestmove` or `nobestmove`: the result of a search.
+    BestMove {
+        /// The move to play; `None` if the engine says that it has none.
+        mv: Option<String>,
+        /// The reply that it expects and would ponder on.
+        ponder: Option<String>,
+        /// Whether it offers or accepts a draw.
+        draw: bool,
+        /// Whether it resigns.
+        resign: bool,
+    },
+    /// `bye`: the engine is about to exit.
+    Bye,
+}
+
+/// An option as an engine announces it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferedOption {
+    /// The name, as the engine spells it.
+    pub name: String,
+    /// What values it takes.
+    pub kind: OfferedKind,
+}
+
+/// The type of an announced option, with its values. What is missing or cannot be parsed is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OfferedKind {
+    /// `check`: true or false.
+    Check {
+        /// The default.
+        default: Option<bool>,
+    },
+    /// `spin`: a whole number.
+    Spin {
+        /// The default.
+        default: Option<i64>,
+        /// The minimum.
+        min: Option<i64>,
+        /// The maximum.
+        max: Option<i64>,
+    },
+    /// `combo`: one of several values.
+    Combo {
+        /// The default.
+        default: Option<String>,
+        /// The values.
+        values: Vec<String>,
+    },
+    /// `button`: does something once and takes no value.
+    Button,
+    /// `string`: any text.
+    Text {
+        /// The default; `None` if it is empty.
+        default: Option<String>,
+    },
+}
+
+/// The fields of an `info` line; what is missing or cannot be parsed is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InfoWords {
+    /// Depth of the iteration, in plies.
+    pub depth: Option<u32>,
+    /// Selective depth, in plies.
+    pub seldepth: Option<u32>,
+    /// Rank of the line among several (`MultiPV`), 1 for the best.
+    pub multipv: Option<u32>,
+    /// From the view of the side to move. A number without a unit, as in UCCI, is kept as it is: the standard says
+    /// hundredths of a horse, but engines differ.
+    pub score: Option<Score>,
+    /// Whether the score is exact or a bound; exact if the line does not say.
+    pub bound: Bound,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes per second, by the engine's own count.
+    pub nps: Option<u64>,
+    /// Time spent, by the engine's own clock.
+    pub time: Option<Duration>,
+    /// How full the transposition table is, per mille.
+    pub hashfull: Option<u32>,
+    /// The principal variation, up to the first word that is no move.
+    pub pv: Vec<String>,
+    /// Free text.
+    pub text: Option<String>,
+}
+
+impl Default for InfoWords {
+    /// No field set.
+    fn default() -> Self {
+        Self {
+            depth: None,
+            seldepth: None,
+            multipv: None,
+            score: None,
+            bound: Bound::Exact,
+            nodes: None,
+            nps: None,
+            time: None,
+            hashfull: None,
+            pv: Vec::new(),
+            text: None,
+        }
+    }
+}
+
+/// Parses what is alike in both dialects; `None` if the line is no reply. `bare_score` converts a score without a
+/// unit.
+pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
+    let line = line.trim_start_matches('\u{feff}');
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let (first, rest) = words.split_first()?;
+    Some(match first.to_ascii_lowercase().as_str() {
+        "id" => {
+            let (field, value) = rest.split_first()?;
+            Reply::Id { field: field.to_ascii_lowercase(), value: value.join(" ") }
+        }
+        "option" => Reply::Option(parse_option(rest)?),
+        "readyok" => Reply::ReadyOk,
+        "info" => Reply::Info(parse_info(rest, bare_score)?),
+        "bestmove" => parse_best_move(rest.first().copied(), rest),
+        "nobestmove" => parse_best_move(None, rest),
+        "bye" => Reply::Bye,
+        word => Reply::GreetingEnd(Dialect::of_greeting_end(word)?),
+    })
+}
+
+/// An option, with or without `name` before its name; `None` for a label or an unknown type.
+fn parse_option(words: &[&str]) -> Option<OfferedOption> {
+    let words = match words {
+        [word, rest @ ..] if word.eq_ignore_ascii_case("name") => rest,
+        words => words,
+    };
+    let name_end = place(words, "type")?;
+    let (kind, fields) = words[name_end + 1..].split_first()?;
+    let after = |key| place(fields, key).and_then(|at| fields.get(at + 1).copied());
+    let kind = match kind.to_ascii_lowercase().as_str() {
+        "check" => OfferedKind::Check { default: after("default").and_then(truth) },
+        "spin" => OfferedKind::Spin {
+            default: after("default").and_then(number),
+            min: after("min").and_then(number),
+            max: after("max").and_then(number),
+        },
+        "combo" => parse_combo(fields),
+        "button" => OfferedKind::Button,
+        "string" => {
+            let default = place(fields, "default").map(|at| fields[at + 1..].join(" "));
+            OfferedKind::Text {
+                default: default.filter(|text| !text.is_empty() && text != "<empty>"),
+            }
+        }
+        _ => return None,
+    };
+    let name = words[..name_end].join(" ");
+    (!name.is_empty()).then_some(OfferedOption { name, kind })
+}
+
+/// The index of a keyword.
+fn place(words: &[&str], key: &str) -> Option<usize> {
+    words.iter().position(|word| word.eq_ignore_ascii_case(key))
+}
+
+/// The fields of a combo. A value may have blanks, and its first word may be `default` or `var` itself.
+fn parse_combo(fields: &[&str]) -> OfferedKind {
+    let is = |word: &str, key| word.eq_ignore_ascii_case(key);
+    let (mut default, mut values) = (None, Vec::new());
+    let mut rest = fields;
+    while let [key, first, tail @ ..] = rest {
+        let length =
+            tail.iter().take_while(|word| !is(word, "default") && !is(word, "var")).count();
+        let mut value = (*first).to_owned();
+        for word in &tail[..length] {
+            value.push(' ');
+            value.push_str(word);
+        }
+        if is(key, "default") {
+            default = Some(value);
+        } else if is(key, "var") {
+            values.push(value);
+        }
+        rest = &tail[length..];
+    }
+    OfferedKind::Combo { default, values }
+}
+
+/// `None` if no field was understood.
+fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords> {
+    let mut info = InfoWords::default();
+    let mut rest = words;
+    while let [word, tail @ ..] = rest {
+        rest = tail;
+        let key = word.to_ascii_lowercase();
+        match key.as_str() {
+            // The latter two are ElephantEye's echoes of what it was sent.
+            "string" | "message" | "idleline" | "busyline" => {
+                info.text = Some(tail.join(" ")).filter(|text| !text.is_empty());
+                break;
+            }
+            "pv" => {
+                let (moves, others) =
+                    tail.split_at(tail.iter().take_while(|word| is_move(word)).count());
+                info.pv = owned(moves);
+                rest = others;
+            }
+            "score" => {
+                if let Some((score, length)) = parse_score(tail, bare_score) {
+                    info.score = Some(score);
+                    rest = &tail[length..];
+                }
+            }
+            "lowerbound" => info.bound = Bound::Lower,
+            "upperbound" => info.bound = Bound::Upper,
+            key => {
+                if let Some(number) = tail.first().and_then(|word| number(word))
+                    && info.set(key, number)
+                {
+                    rest = &tail[1..];
+                }
+            }
+        }
+    }
+    (info != InfoWords::default()).then_some(info)
+}
+
+impl InfoWords {
+    /// Sets the field that `key` names; false if no such field takes a number.
+    fn set(&mut self, key: &str, number: i64) -> bool {
+        match key {
+            "depth" => self.depth = Some(count(number)),
+            "seldepth" => self.seldepth = Some(count(number)),
+            "multipv" => self.multipv = Some(count(number)),
+            "nodes" => self.nodes = Some(number.max(0) as u64),
+            "nps" => self.nps = Some(number.max(0) as u64),
+            "time" => self.time = Some(time(number, Unit::Milliseconds)),
+            "hashfull" => self.hashfull = Some(count(number)),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Whether a word is a move in either numbering of the ranks.
+fn is_move(word: &str) -> bool {
+    [Ranks::FromZero, Ranks::FromOne].into_iter().any(|ranks| iccs::parse(word, ranks).is_ok())
+}
+
+/// `cp N`, `mate N` in moves, or a bare number, and how many words that is.
+fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, usize)> {
+    let (first, rest) = words.split_first()?;
+    if let Some(bare) = number(first) {
+        return Some((bare_score(narrow(bare)), 1));
+    }
+    let value = number(rest.first()?)?;
+    match first.to_ascii_lowercase().as_str() {
+        "cp" => Some((Score::Cp(narrow(value)), 2)),
+        "mate" => Some((mate_in_moves(value), 2)),
+        _ => None,
+    }
+}
+
+/// A number as `i32`, clamped.
+fn narrow(number: i64) -> i32 {
+    number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// A mate in moves of the side to move or, if negative, of its opponent; 0 if the side to move is mated already.
+fn mate_in_moves(moves: i64) -> Score {
+    let plies = |moves: u64| moves.saturating_mul(2).min(u16::MAX.into()) as u16;
+    if moves > 0 {
+        // Our last move has no reply: `n` moves are `2n - 1` plies.
+        Score::MateIn(plies(moves.unsigned_abs()).saturating_sub(1))
+    } else {
+        Score::MatedIn(plies(moves.unsigned_abs()))
+    }
+}
+
+/// A move, then optionally `ponder` and a move, `draw` or `resign`. Words like `(none)` stand for no move; any other
+/// word is a move.
+fn parse_best_move(first: Option<&str>, words: &[&str]) -> Reply {
+    const NO_MOVES: [&str; 7] = ["(none)", "none", "null", "0000", "ponder", "draw", "resign"];
+    let named = |word: &str| {
+        let none = NO_MOVES.iter().any(|none| word.eq_ignore_ascii_case(none));
+        (!none).then(|| word.to_owned())
+    };
+    let ponder = place(words, "ponder").and_then(|at| words.get(at + 1).copied());
+    Reply::BestMove {
+        mv: first.and_then(named),
+        ponder: ponder.and_then(named),
+        draw: place(words, "draw").is_some(),
+        resign: place(words, "resign").is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(line: &str) -> Option<Reply> {
+        parse(line, Score::Cp)
+    }
+
+    fn info(line: &str) -> InfoWords {
+        match read(line) {
+            Some(Reply::Info(info)) => info,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn kind(line: &str) -> OfferedKind {
+        match read(line) {
+            Some(Reply::Option(option)) => option.kind,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    /// The move, the reply expected, whether it offers a draw, whether it gives up.
+    fn best_move(line: &str) -> (Option<String>, Option<String>, bool, bool) {
+        match read(line) {
+            Some(Reply::BestMove { mv, ponder, draw, resign }) => (mv, ponder, draw, resign),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_come_in_any_case_and_spacing() {
+        assert_eq!(read("\u{feff}UCCIOK\r"), Some(Reply::GreetingEnd(Dialect::Ucci)));
+        assert_eq!(read(" \t uciok\r\n"), Some(Reply::GreetingEnd(Dialect::Uci)));
+        assert_eq!(read("ReadyOk"), Some(Reply::ReadyOk));
+        assert_eq!(read("bye"), Some(Reply::Bye));
+        let id = Reply::Id { field: "name".to_owned(), value: "Old Horse 2".to_owned() };
+        assert_eq!(read("ID Name  Old Horse 2 \r"), Some(id));
+        for nothing in [
+            "",
+            "  ",
+            "id",
+            "info",
+            "option",
+            "info wibble 7",
+            "uciokay",
+            "position startpos",
+            "象",
+        ] {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn numbers_may_be_missing_or_too_large() {
+        let words = info("info depth seldepth x nodes 99999999999999999999999 score cp time -5");
+        let expected = InfoWords {
+            nodes: Some(i64::MAX as u64),
+            time: Some(Duration::ZERO),
+            ..InfoWords::default()
+        };
+        assert_eq!(words, expected);
+        let score = |line| info(line).score;
+        assert_eq!(score("info score cp -99999999999"), Some(Score::Cp(i32::MIN)));
+        assert_eq!(score("info score mate 99999999999"), Some(Score::MateIn(u16::MAX - 1)));
+        assert_eq!(score("info score mate -99999999999"), Some(Score::MatedIn(u16::MAX)));
+        assert_eq!(score("info depth 3 score mate"), None);
+    }
+
+    #[test]
+    fn all_score_forms_are_read() {
+        let score = |line| info(line).score;
+        assert_eq!(score("info score 35"), Some(Score::Cp(35)));
+        assert_eq!(score("info score cp -35"), Some(Score::Cp(-35)));
+        assert_eq!(score("info score MATE 2"), Some(Score::MateIn(3)));
+        assert_eq!(score("info score mate +1"), Some(Score::MateIn(1)));
+        assert_eq!(score("info score mate -2"), Some(Score::MatedIn(4)));
+        assert_eq!(score("info score mate 0"), Some(Score::MatedIn(0)));
+    }
+
+    #[test]
+    fn fields_come_in_any_order() {
+        let words = info(
+            "info pv H2E2 h9-g7 a10a9 hashfull 7 upperbound score cp 5 wdl 300 400 300 Depth 4 \
+             string pv of 2",
+        );
+        let expected = InfoWords {
+            depth: Some(4),
+            score: Some(Score::Cp(5)),
+            bound: Bound::Upper,
+            hashfull: Some(7),
+            pv: owned(&["H2E2", "h9-g7", "a10a9"]),
+            text: Some("pv of 2".to_owned()),
+            ..InfoWords::default()
+        };
+        assert_eq!(words, expected);
+        assert_eq!(info("info depth 1 pv (none) nodes 3").nodes, Some(3));
+        assert_eq!(info("info currmove h2e2 currmovenumber 1 depth 9").depth, Some(9));
+    }
+
+    #[test]
+    fn no_move_has_many_names() {
+        for line in [
+            "nobestmove",
+            "bestmove",
+            "bestmove (none)",
+            "bestmove 0000",
+            "bestmove NULL ponder (none)",
+            "bestmove none",
+        ] {
+            assert_eq!(best_move(line), (None, None, false, false), "{line}");
+        }
+        assert_eq!(best_move("bestmove resign"), (None, None, false, true));
+        assert_eq!(best_move("BestMove H2-E2"), (Some("H2-E2".to_owned()), None, false, false));
+        assert_eq!(
+            best_move("bestmove h2e2 ponder h9g7 draw"),
+            (Some("h2e2".to_owned()), Some("h9g7".to_owned()), true, false)
+        );
+        let junk = Some("castle".to_owned());
+        assert_eq!(best_move("bestmove castle ponder"), (junk, None, false, false));
+    }
+
+    #[test]
+    fn options_may_lack_anything_but_a_name_and_a_type() {
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            kind("option name Skill Level type spin max x min -20"),
+            OfferedKind::Spin { default: None, min: Some(-20), max: None }
+        );
+        assert_eq!(kind("option batch type CHECK"), OfferedKind::Check { default: None });
+        assert_eq!(kind("option newgame type button"), OfferedKind::Button);
+        for empty in ["", " default", " default <empty>"] {
+            let line = format!("option name Book type string{empty}");
+            assert_eq!(kind(&line), OfferedKind::Text { default: None });
+        }
+        assert_eq!(
+            kind("option bookfiles type string default C:\\My Books\\min max.dat"),
+            OfferedKind::Text { default: text("C:\\My Books\\min max.dat") }
+        );
+        assert_eq!(
+            kind("option name Style type combo default default var default var very risky"),
+            OfferedKind::Combo {
+                default: text("default"),
+                values: owned(&["default", "very risky"])
+            }
+        );
+        for nothing in [
+            "option name type string",
+            "option name X",
+            "option name X type",
+            "option about type label",
+        ] {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_strange(line in ".*") {
+            let _ = read(&line);
+        }
+
+        #[test]
+        fn no_mixture_of_words_is_too_strange(
+            first in "info|option|bestmove|nobestmove|id",
+            words in proptest::collection::vec(
+                "score|cp|mate|pv|depth|time|name|type|combo|spin|default|var|ponder|string|-?[0-9]{1,40}|[a-i0-9]{4}|象",
+                0..12,
+            ),
+        ) {
+            let _ = read(&format!("{first} {}", words.join(" ")));
+        }
+    }
+}

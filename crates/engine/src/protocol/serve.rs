@@ -1,0 +1,600 @@
+//! The message loop of a conversation with a host.
+//!
+//! Three senders share one channel: the thread that reads lines, the search, and sometimes a long task (perft, bench).
+//! Only the session reads the channel and writes to the host. It takes one message at a time and blocks on nothing
+//! else, so it sees a `stop` whatever is running. Searches are numbered when their lines arrive, and a stop covers
+//! every number given out so far; it does not matter whether the search has begun by then.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::backlog::Backlog;
+use super::message::{End, HostLine, Message};
+use super::session::{Busy, Session, turns_batch_on};
+use super::{Command, Dialect};
+
+/// At the end, a running search has this long to give its answer.
+const FAREWELL: Duration = Duration::from_millis(300);
+/// Longer lines are not kept: no game has so many moves.
+const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// Serves a host until it sends `quit`, closes its end of `input`, or no longer reads `output`.
+///
+/// `input` is read on a thread of its own. After `quit` this function returns, but that thread ends only with `input`.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// let mut output = Vec::new();
+/// chuhe_engine::protocol::serve(Cursor::new("ucci\nquit\n"), &mut output)?;
+/// assert!(String::from_utf8(output)?.ends_with("ucciok\nbye\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the reading thread cannot be started. A host that closes its pipes is no error.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (mailbox, inbox) = mpsc::channel();
+    let backlog = Arc::<Backlog>::default();
+    let (reader, room) = (mailbox.clone(), Arc::clone(&backlog));
+    let read = move || read_lines(input, &reader, &room);
+    thread::Builder::new().name("reader".to_owned()).spawn(read)?;
+    Session::new(output, mailbox, inbox, backlog).run();
+    Ok(())
+}
+
+/// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
+fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    while matches!(read_line(&mut input, &mut bytes), Ok(length) if length > 0) {
+        let read_at = Instant::now();
+        let text = String::from_utf8_lossy(bytes.trim_ascii()).into_owned();
+        log::debug!(target: "protocol", "> {text}");
+        let room = backlog.enter(text.len());
+        let line = HostLine { text, read_at, search: None, _room: room };
+        if mailbox.send(Message::Line(line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    // The session may have ended already.
+    let _ = mailbox.send(Message::EndOfInput);
+}
+
+/// Reads a line, and returns its length as it is kept, 0 at the end. Of a line that is too long the first word is kept,
+/// and a mark that is no word of any command, so that the rest is not taken for the whole.
+fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    input.take(LINE_BYTES_MAX as u64).read_until(b'\n', bytes)?;
+    if bytes.len() == LINE_BYTES_MAX && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        let line = bytes.trim_ascii_start();
+        let word =
+            line.iter().position(u8::is_ascii_whitespace).map_or(&[][..], |end| &line[..end]);
+        *bytes = [word, " …".as_bytes()].concat();
+    }
+    Ok(bytes.len())
+}
+
+impl<W: Write> Session<W> {
+    /// Runs the conversation to its end.
+    fn run(mut self) {
+        let end = loop {
+            let outcome = if self.busy.is_none()
+                && let Some(message) = self.waiting.pop_front()
+            {
+                self.resume(message)
+            } else {
+                // The session has a sender itself, so the mailbox does not close.
+                self.inbox.recv().map_or(Err(End::InputClosed), |message| self.receive(message))
+            };
+            if let Err(end) = outcome {
+                break end;
+            }
+            self.set_bound();
+        };
+        if end != End::HostGone {
+            // The host may be gone by now.
+            let _ = self.take_leave(end);
+        }
+    }
+
+    /// Handles a message that has just arrived.
+    fn receive(&mut self, message: Message) -> Result<(), End> {
+        match message {
+            Message::Event(event) => self.report(event),
+            Message::TaskDone(text) => {
+                self.busy = None;
+                self.say(&text)
+            }
+            Message::EndOfInput if self.busy.is_none() || !self.reads_nothing_while_busy() => {
+                Err(End::InputClosed)
+            }
+            Message::EndOfInput => {
+                // Commands piped in from a file are carried out first; a search without limits would never end.
+                self.input_closed = true;
+                if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
+                    self.engine.stop();
+                }
+                self.waiting.push_back(Message::EndOfInput);
+                Ok(())
+            }
+            Message::Line(mut line) => {
+                let command = self.parse(&line.text);
+                if let Some(Command::Go(_)) = command {
+                    self.newest = self.engine.number();
+                    line.search = Some(self.newest);
+                }
+                match (&self.busy, command) {
+                    (_, None) => Ok(()),
+                    (None, Some(command)) => self.execute(command, &line),
+                    (Some(_), Some(command)) => self.interrupt(command, line),
+                }
+            }
+        }
+    }
+
+    /// Handles a command that arrives while something is running: at once if it concerns that, else it is queued.
+    fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
+        if !self.reads_nothing_while_busy() {
+            match command {
+                Command::Stop => {
+                    self.engine.stop();
+                    self.stopped = self.newest;
+                    return Ok(());
+                }
+                Command::PonderHit { draw } => {
+                    if draw {
+                        self.offered_with_hit = Some(self.newest);
+                    }
+                    self.engine.ponder_hit();
+                    return Ok(());
+                }
+                Command::IsReady | Command::Probe(_) | Command::Quit => {
+                    return self.execute(command, &line);
+                }
+                command => self.batch_ahead |= turns_batch_on(&command),
+            }
+        }
+        self.waiting.push_back(Message::Line(line));
+        Ok(())
+    }
+
+    /// Whether what is running ends only by a line that has not been read yet, or with the input.
+    fn waits_for_host(&self) -> bool {
+        matches!(self.busy, Some(Busy::Search { id, patient: true, .. }) if id > self.stopped)
+    }
+
+    /// Lets any number of lines be read while the one that ends a search is still to come, wherever it stands.
+    fn set_bound(&mut self) {
+        if self.waits_for_host() != self.is_boundless {
+            self.is_boundless = !self.is_boundless;
+            self.backlog.set_boundless(self.is_boundless);
+        }
+    }
+
+    /// Handles a message that had to wait.
+    fn resume(&mut self, message: Message) -> Result<(), End> {
+        match message {
+            Message::Line(line) => match self.parse(&line.text) {
+                Some(command) => self.execute(command, &line),
+                None => Ok(()),
+            },
+            Message::EndOfInput => Err(End::InputClosed),
+            message @ (Message::Event(_) | Message::TaskDone(_)) => self.receive(message),
+        }
+    }
+
+    /// Waits for the answer of a running search, and says `bye` in UCCI.
+    fn take_leave(&mut self, end: End) -> Result<(), End> {
+        self.engine.stop();
+        let deadline = Instant::now() + FAREWELL;
+        while let Some(Busy::Search { .. }) = self.busy {
+            match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Message::Event(event)) => self.report(event)?,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        if end == End::Quit && self.dialect == Dialect::Ucci {
+            self.say("bye")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::{Receiver, Sender};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MATE_IN_ONE: &str = "position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+
+    /// The output for a whole file in batch mode, where no line is read during a search.
+    fn answers(script: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        let script = format!("setoption name batch value true\n{script}");
+        serve(io::Cursor::new(script), &mut output).unwrap();
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    /// The same without `info` and announcements.
+    fn replies(script: &str) -> Vec<String> {
+        let noise = ["info ", "option ", "id "];
+        let mut lines = answers(script);
+        lines.retain(|line| !noise.iter().any(|noise| line.starts_with(noise)));
+        lines
+    }
+
+    /// A host at the other end of two pipes.
+    struct Host {
+        input: Option<Sender<Vec<u8>>>,
+        output: Receiver<String>,
+        session: thread::JoinHandle<io::Result<()>>,
+    }
+
+    struct Pipe<T> {
+        end: T,
+        rest: Vec<u8>,
+    }
+
+    impl Read for Pipe<Receiver<Vec<u8>>> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.rest.is_empty() {
+                self.rest = self.end.recv().unwrap_or_default();
+            }
+            let length = self.rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&self.rest[..length]);
+            self.rest.drain(..length);
+            Ok(length)
+        }
+    }
+
+    impl Write for Pipe<Sender<String>> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.rest.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            for line in String::from_utf8(std::mem::take(&mut self.rest)).unwrap().lines() {
+                self.end.send(line.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            }
+            Ok(())
+        }
+    }
+
+    impl Host {
+        fn new() -> Self {
+            let (input, lines) = mpsc::channel();
+            let (said, output) = mpsc::channel();
+            let input_end = Pipe { end: lines, rest: Vec::new() };
+            let output_end = Pipe { end: said, rest: Vec::new() };
+            let session = thread::spawn(move || serve(input_end, output_end));
+            Self { input: Some(input), output, session }
+        }
+
+        fn send(&self, text: &str) {
+            self.input.as_ref().unwrap().send(format!("{text}\n").into_bytes()).unwrap();
+        }
+
+        /// The next line that is not for information.
+        fn reply(&self) -> String {
+            loop {
+                let line = self.output.recv_timeout(Duration::from_secs(5)).unwrap();
+                if !["info ", "option ", "id "].iter().any(|noise| line.starts_with(noise)) {
+                    return line;
+                }
+            }
+        }
+
+        fn is_silent_for(&self, millis: u64) -> bool {
+            let deadline = Instant::now() + Duration::from_millis(millis);
+            while let Ok(line) =
+                self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            {
+                if !line.starts_with("info ") {
+                    return false;
+                }
+            }
+            true
+        }
+
+        /// Closes the input and waits for the end.
+        fn leave(mut self) {
+            self.input = None;
+            self.session.join().unwrap().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_last_greeting_chooses_the_dialect() {
+        let stalemate = "position fen 3k5/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 1\n";
+        assert_eq!(
+            replies(&format!("uci\nucci\n{stalemate}quit")),
+            ["uciok", "ucciok", "nobestmove", "bye"]
+        );
+        assert_eq!(
+            replies(&format!("ucci\nuci\n{stalemate}quit")),
+            ["ucciok", "uciok", "bestmove (none)"]
+        );
+        assert_eq!(replies(&format!("xboard\n{stalemate}isready")), ["bestmove (none)", "readyok"]);
+    }
+
+    #[test]
+    fn a_file_is_worked_off_to_its_end() {
+        let script = format!(
+            "ucci\n{MATE_IN_ONE}\ngo depth 3\nposition startpos\ngo depth 1 searchmoves h2e2\nstop\n\
+             {MATE_IN_ONE}\ngo infinite\ngo ponder depth 2"
+        );
+        assert_eq!(
+            replies(&script),
+            ["ucciok", "bestmove a0a9", "bestmove h2e2", "bestmove a0a9", "bestmove a0a9"]
+        );
+    }
+
+    #[test]
+    fn a_bad_position_is_none_until_the_next_one() {
+        let script = format!(
+            "ucci\nposition fen xyzzy draw\ngo depth 1\nposition startpos moves h2e2 a0a5\ngo\nd\n{MATE_IN_ONE}\ngo depth 2\nposition\ngo depth 1"
+        );
+        let lines = answers(&script);
+        let texts: Vec<_> = lines.iter().filter(|line| line.starts_with("info message")).collect();
+        assert_eq!(texts.len(), 4, "{texts:?}");
+        assert!(texts[1].contains("move 2, \"a0a5\", is illegal"), "{}", texts[1]);
+        assert_eq!(
+            replies(&script),
+            ["ucciok", "nobestmove", "nobestmove", "bestmove a0a9", "nobestmove"]
+        );
+    }
+
+    #[test]
+    fn bans_last_until_the_next_position() {
+        let two = "position fen 4k4/9/9/9/9/9/9/4p4/9/3K5 w - - 0 1";
+        let script = format!(
+            "ucci\n{two}\nbanmoves d0d1 zzzz a0a1\ngo depth 2\nbanmoves d0e0\ngo depth 2\n\
+             banmoves d0d1 d0e0\ngo depth 2\n{two}\ngo depth 1 searchmoves d0d1"
+        );
+        let replies = replies(&script);
+        let moves: Vec<_> = replies.iter().map(|line| line.get(..13).unwrap_or(line)).collect();
+        assert_eq!(
+            moves,
+            ["ucciok", "bestmove d0e0", "bestmove d0d1", "nobestmove", "bestmove d0d1"]
+        );
+    }
+
+    #[test]
+    fn ranks_follow_the_host() {
+        let go = "go depth 1 searchmoves";
+        let script = |opening: &str| {
+            replies(&format!("{opening}\n{go} h2e2 h3e3\nposition startpos moves b0c2\n{go} h9g7"))
+        };
+        let first = |lines: Vec<String>| -> Vec<String> {
+            lines.iter().map(|line| line.get(..13).unwrap_or(line).to_owned()).collect()
+        };
+        let zero = ["uciok", "bestmove h2e2", "bestmove h9g7"];
+        assert_eq!(first(script("uci")), zero);
+        let variant = "setoption name UCI_Variant value xiangqi";
+        // Both moves are legal somewhere, and a rank 0 brings the session back to 0-9.
+        assert_eq!(
+            first(script(&format!("uci\n{variant}"))),
+            ["uciok", "bestmove h3e3", "bestmove h9g7"]
+        );
+        assert_eq!(first(script(&format!("uci\nstartpos\n{variant}"))), zero);
+        assert_eq!(first(script(&format!("ucicyclone\n{variant}"))), zero);
+        assert_eq!(first(script(&format!("ucci\n{variant}")))[1..], zero[1..]);
+        let shown = "uci\nposition startpos moves h3e3 h10g8\ngo depth 1 searchmoves b1c3";
+        assert_eq!(first(replies(shown)), ["uciok", "bestmove b1c3"]);
+    }
+
+    #[test]
+    fn depth_0_is_for_ucci() {
+        let lines = answers("ucci\ngo depth 0");
+        assert!(lines[lines.len() - 2].starts_with("info depth 0 score "), "{lines:?}");
+        assert_eq!(lines[lines.len() - 1], "nobestmove");
+        assert!(replies("uci\ngo depth 0")[1].starts_with("bestmove "));
+    }
+
+    #[test]
+    fn debugging_says_more() {
+        let count = |script: &str| {
+            answers(script).iter().filter(|line| line.starts_with("info string")).count()
+        };
+        assert_eq!(count("uci\ngo wtime 100 winc 0 depth 2"), 0);
+        assert!(count("uci\ndebug on\ngo wtime 100 winc 0 depth 2") >= 1);
+    }
+
+    #[test]
+    fn a_stop_is_heard_behind_more_lines_than_may_wait() {
+        let host = Host::new();
+        host.send("ucci\ngo nodes 100000\ngo infinite");
+        // More than there is room for, while the first search runs: only the second needs the line behind them.
+        for _ in 0..36 {
+            host.send(&"x".repeat(500_000));
+        }
+        host.send("stop");
+        assert_eq!(host.reply(), "ucciok");
+        for _ in 0..2 {
+            assert!(host.reply().starts_with("bestmove "));
+        }
+        host.leave();
+    }
+
+    #[test]
+    fn requests_queue_and_a_stop_ends_them_all() {
+        let host = Host::new();
+        host.send("ucci\nposition startpos\ngo infinite");
+        assert_eq!(host.reply(), "ucciok");
+        host.send(&format!("{MATE_IN_ONE}\ngo infinite\nisready"));
+        assert_eq!(host.reply(), "readyok");
+        assert!(host.is_silent_for(100));
+        host.send("probe startpos");
+        assert!(host.reply().starts_with("pophash"));
+        host.send("stop");
+        assert!(host.reply().starts_with("bestmove "));
+        assert_eq!(host.reply(), "bestmove a0a9");
+        host.leave();
+    }
+
+    #[test]
+    fn a_stop_in_idle_is_answered_unless_it_crossed_the_answer() {
+        let host = Host::new();
+        host.send("stop\nucci\nstop");
+        assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "nobestmove".to_owned()));
+        host.send(&format!("{MATE_IN_ONE}\ngo depth 1"));
+        assert_eq!(host.reply(), "bestmove a0a9");
+        // Only the first may have crossed it, however late it comes.
+        assert!(host.is_silent_for(150));
+        host.send("stop");
+        assert!(host.is_silent_for(100));
+        host.send("stop\nstop");
+        assert_eq!(
+            (host.reply(), host.reply()),
+            ("nobestmove".to_owned(), "nobestmove".to_owned())
+        );
+        host.leave();
+    }
+
+    #[test]
+    fn a_ponder_hit_releases_the_answer() {
+        let host = Host::new();
+        host.send(&format!("ponderhit\n{MATE_IN_ONE}\ngo ponder depth 2"));
+        assert!(host.is_silent_for(100));
+        host.send("ponderhit draw");
+        assert_eq!(host.reply(), "bestmove a0a9");
+        host.leave();
+    }
+
+    #[test]
+    fn long_counts_do_not_deafen() {
+        let host = Host::new();
+        host.send("ucci\ngo perft 7\nisready");
+        assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "readyok".to_owned()));
+        let start = Instant::now();
+        host.send("quit");
+        assert_eq!(host.reply(), "bye");
+        host.leave();
+        // The whole count would take far longer, however fast or busy the machine is.
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn the_end_comes_in_the_middle_of_a_search() {
+        for (last, reply) in [("quit", Some("bye")), ("", None)] {
+            let host = Host::new();
+            host.send(&format!("ucci\ngo infinite\n{last}"));
+            assert_eq!(host.reply(), "ucciok");
+            if let Some(reply) = reply {
+                assert!(host.reply().starts_with("bestmove "));
+                assert_eq!(host.reply(), reply);
+            }
+            host.leave();
+        }
+    }
+
+    #[test]
+    fn a_deaf_host_ends_the_session() {
+        let Host { input, output, session } = Host::new();
+        drop(output);
+        let input = input.unwrap();
+        input.send(b"go infinite\n".to_vec()).unwrap();
+        session.join().unwrap().unwrap();
+    }
+
+    /// Lines without an end, counted in bytes as they are read.
+    struct Flood {
+        line: &'static [u8],
+        read: Arc<AtomicUsize>,
+    }
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let whole = buffer.len() / self.line.len() * self.line.len();
+            for (byte, &next) in buffer[..whole].iter_mut().zip(self.line.iter().cycle()) {
+                *byte = next;
+            }
+            self.read.fetch_add(whole, Ordering::Relaxed);
+            Ok(whole)
+        }
+    }
+
+    /// A pipe whose other end nobody reads until it is gone.
+    struct FullPipe(Receiver<()>);
+
+    impl Write for FullPipe {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_nobody_answers_stays_in_the_pipe() {
+        let (read, (reader, full)) = (Arc::<AtomicUsize>::default(), mpsc::channel());
+        let flood = Flood { line: b"isready\n", read: Arc::clone(&read) };
+        let session = thread::spawn(move || serve(flood, FullPipe(full)));
+        let mut last = (0, Instant::now());
+        while last.0 == 0 || last.1.elapsed() < Duration::from_millis(300) {
+            let now = read.load(Ordering::Relaxed);
+            assert!(now < 4 << 20, "{now} bytes of lines were taken in");
+            if now > last.0 {
+                last = (now, Instant::now());
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(reader);
+        session.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_stop_is_heard_behind_any_number_of_lines() {
+        let host = Host::new();
+        host.send("ucci\ngo infinite");
+        assert_eq!(host.reply(), "ucciok");
+        // More than may wait behind a search that ends by itself.
+        for _ in 0..20 {
+            host.send(&"position startpos moves h2e2\n".repeat(10_000));
+        }
+        host.send("stop\nisready");
+        let replies = [host.reply(), host.reply()];
+        assert!(replies.iter().any(|reply| reply.starts_with("bestmove ")), "{replies:?}");
+        assert!(replies.iter().any(|reply| reply == "readyok"), "{replies:?}");
+        host.leave();
+    }
+
+    #[test]
+    fn of_a_line_that_is_too_long_nothing_is_believed() {
+        let gap = " ".repeat(LINE_BYTES_MAX);
+        let script = format!(
+            "uci\nposition startpos moves h2e2{gap} h9g7\ngo depth 1\n{}\nisready\n{MATE_IN_ONE}\ngo depth 2",
+            "x".repeat(3 * LINE_BYTES_MAX)
+        );
+        assert_eq!(replies(&script), ["uciok", "bestmove (none)", "readyok", "bestmove a0a9"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn nothing_sent_ends_the_session(
+            lines in proptest::collection::vec(
+                "(position|go depth 1|setoption|stop|probe|banmoves|ponderhit|fen|uci|ucci|d|eval|flip|debug on)( (startpos|fen|moves|name|value|h2e2|[a-z]{1,6}|-?[0-9]{1,4}|.{0,5})){0,4}",
+                0..12,
+            ),
+        ) {
+            let lines: Vec<String> = lines.into_iter().filter(|line| !line.contains("perft")).collect();
+            let replies = replies(&format!("{}\nucci\nisready", lines.join("\n")));
+            prop_assert_eq!(replies.last().map(String::as_str), Some("readyok"));
+        }
+    }
+}

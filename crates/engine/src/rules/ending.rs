@@ -1,0 +1,119 @@
+//! The end of a game by any rule.
+
+use std::fmt;
+
+use super::conduct::{Conduct, conducts};
+use super::repetition::{loser, window};
+use super::{Rules, is_dead_material, is_move_count_draw};
+use crate::board::Position;
+use crate::types::Color;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; none for a draw.
+    pub winner: Option<Color>,
+    /// The rule that ended it.
+    pub reason: Reason,
+}
+
+/// The rule that ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The loser is in check and has no legal move.
+    Checkmate,
+    /// The loser is not in check and has no legal move.
+    Stalemate,
+    /// Neither side has a piece that can cross the river: a draw.
+    DeadMaterial,
+    /// The loser has checked with every move.
+    PerpetualCheck,
+    /// The loser has chased one piece with every move.
+    PerpetualChase,
+    /// The loser has checked, threatened mate or chased with every move.
+    PerpetualAttack,
+    /// A position has occurred three times, and neither side's conduct was worse than the other's: a draw.
+    Repetition,
+    /// Too many moves without a capture: a draw.
+    MoveCount,
+}
+
+impl Reason {
+    /// The reason in a word or two, lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::DeadMaterial => "dead material",
+            Self::PerpetualCheck => "perpetual check",
+            Self::PerpetualChase => "perpetual chase",
+            Self::PerpetualAttack => "perpetual attack",
+            Self::Repetition => "repetition",
+            Self::MoveCount => "move count",
+        }
+    }
+
+    /// Whether this is a rule about repeated positions.
+    #[must_use]
+    pub const fn is_repetition(self) -> bool {
+        matches!(
+            self,
+            Self::PerpetualCheck | Self::PerpetualChase | Self::PerpetualAttack | Self::Repetition
+        )
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How the game that led to a position has ended; none while it goes on.
+///
+/// Only the last position is judged, with its history, not whether the game should have ended earlier. The order of the
+/// rules: no legal move, dead material, repetition, move count.
+#[must_use]
+pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
+    let us = position.side_to_move();
+    let draw = |reason| Some(Ending { winner: None, reason });
+    if position.legal_moves().is_empty() {
+        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return Some(Ending { winner: Some(!us), reason });
+    }
+    if is_dead_material(position.board()) {
+        return draw(Reason::DeadMaterial);
+    }
+    if let Some(start) = window(position) {
+        return Some(judge_repetition(conducts(position, start, rules.set)));
+    }
+    if is_move_count_draw(position, rules.draw_plies) {
+        return draw(Reason::MoveCount);
+    }
+    None
+}
+
+/// Whether anything but the lack of a legal move may have ended the game. A fast test that rules out most positions:
+/// false means that nothing has.
+#[inline]
+#[must_use]
+pub fn may_end(position: &Position, rules: &Rules) -> bool {
+    let is_long = rules.draw_plies != 0 && position.plies_since_capture() >= rules.draw_plies;
+    position.may_recur() || is_long || is_dead_material(position.board())
+}
+
+/// The ending that follows from both sides' conduct at the third occurrence of a position.
+fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
+    let Some(loser) = loser(conducts) else {
+        return Ending { winner: None, reason: Reason::Repetition };
+    };
+    let reason = match conducts[loser.index()] {
+        Conduct::PerpetualCheck => Reason::PerpetualCheck,
+        Conduct::PerpetualChase => Reason::PerpetualChase,
+        Conduct::PerpetualAttack => Reason::PerpetualAttack,
+        Conduct::Permitted => Reason::Repetition,
+    };
+    Ending { winner: Some(!loser), reason }
+}

@@ -1,0 +1,85 @@
+//! The rules a game is played by.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chuhe_locale::tr;
+
+/// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSet {
+    /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.
+    #[default]
+    Asian,
+    /// Chinese, as far as programs implement it: the side that checks, threatens mate or chases with every move loses.
+    Chinese,
+    /// As servers simplify them: like the Asian rules, but a cycle with a check in it is judged for perpetual check
+    /// only.
+    Computer,
+}
+
+impl RuleSet {
+    /// Every set, the default first.
+    pub const ALL: [Self; 3] = [Self::Asian, Self::Chinese, Self::Computer];
+
+    /// The name in options and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Asian => "asian",
+            Self::Chinese => "chinese",
+            Self::Computer => "computer",
+        }
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name of no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("rule-set-unknown", found = format!("{:?}", .0)))]
+pub struct UnknownRuleSet(String);
+
+/// Reads a name in any case.
+impl FromStr for RuleSet {
+    type Err = UnknownRuleSet;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| UnknownRuleSet(text.to_owned()))
+    }
+}
+
+/// The rules that end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Rules {
+    /// The rules of repetition.
+    pub set: RuleSet,
+    /// Plies without a capture that draw a game, 0 for never. Of each side's checks the first ten count.
+    pub draw_plies: u16,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { set: RuleSet::default(), draw_plies: 120 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for set in RuleSet::ALL {
+            assert_eq!(set.to_string().to_uppercase().parse(), Ok(set));
+        }
+        let error = "japanese".parse::<RuleSet>().unwrap_err();
+        assert!(error.to_string().contains("\"japanese\""));
+    }
+}

@@ -1,0 +1,373 @@
+//! The transposition table, shared by all threads without a lock.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+
+use super::slot::{self, Slot};
+use super::{Bound, params};
+use crate::platform::{self, prefetch};
+use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule, is_table};
+use chuhe_locale::tr;
+
+/// Entries that a key may be stored in; together they fill a cache line.
+const WAYS: usize = 4;
+/// Bits of the generation counter.
+const GENERATION_BITS: u32 = 6;
+const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
+
+/// Bytes of all tables of this process, whether they have been touched or not.
+static BYTES_OF_ALL: AtomicUsize = AtomicUsize::new(0);
+
+/// The results of searched nodes, by position key.
+///
+/// An entry is two words that no lock guards; `search/slot.rs` says why that is enough. The generation is only a hint for
+/// which entry to give up: it is set before the search's threads are told of the search, which orders it.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    entries: Box<[Slot]>,
+    /// First entry at the start of a cache line.
+    first: usize,
+    /// Groups of [`WAYS`] entries.
+    groups: usize,
+    generation: AtomicU8,
+}
+
+impl Drop for TranspositionTable {
+    fn drop(&mut self) {
+        BYTES_OF_ALL.fetch_sub(self.bytes(), Ordering::Relaxed);
+    }
+}
+
+/// The smallest table, of a few entries.
+impl Default for TranspositionTable {
+    fn default() -> Self {
+        Self::with_groups(1)
+    }
+}
+
+/// There is not enough memory for the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("table-memory", megabytes = .megabytes.to_string()))]
+pub struct TableError {
+    megabytes: usize,
+}
+
+/// What the table stores about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Best move, or the one that failed high. Check that it is legal: keys may collide.
+    pub mv: Option<Move>,
+    /// Value, side to move's view; mates are counted from the root of the search that probes.
+    pub value: Value,
+    /// Static evaluation, side to move's view, without corrections.
+    pub eval: Value,
+    /// Depth of the search that found the value, in plies; 0 for the quiescence search.
+    pub depth: i32,
+    /// How the value relates to the true one; none if the value must not be used.
+    pub bound: Option<Bound>,
+}
+
+impl Entry {
+    /// Whether the value allows a cutoff in a null window.
+    #[inline]
+    pub(super) fn allows_cutoff(&self, alpha: Value, beta: Value) -> bool {
+        debug_assert!(self.bound.is_none() || !is_rule(self.value));
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.value >= beta,
+            Some(Bound::Upper) => self.value <= alpha,
+            None => false,
+        }
+    }
+
+    /// Whether the value is a proven mate, which no deeper search changes.
+    #[inline]
+    pub(super) fn is_proven_mate(&self) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => is_mate(self.value),
+            Some(Bound::Lower) => self.value >= MATE_BOUND,
+            Some(Bound::Upper) => self.value <= -MATE_BOUND,
+            None => false,
+        }
+    }
+}
+
+impl TranspositionTable {
+    /// An empty table of `megabytes` MB (2^20 bytes), at least one.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        Self::instead_of(0, megabytes)
+    }
+
+    /// An empty table of another size, for which this one is given up.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn resized(&self, megabytes: usize) -> Result<Self, TableError> {
+        Self::instead_of(self.bytes(), megabytes)
+    }
+
+    fn instead_of(bytes: usize, megabytes: usize) -> Result<Self, TableError> {
+        let error = TableError { megabytes };
+        let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
+        let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
+        // The zeroed allocation below touches no pages, but it aborts when memory is short. So ask first.
+        Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
+        let before = BYTES_OF_ALL.load(Ordering::Relaxed);
+        let after = before.saturating_sub(bytes).saturating_add(count * size_of::<Slot>());
+        if !platform::may_use(after, before) {
+            return Err(error);
+        }
+        Ok(Self::with_groups(groups))
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
+    }
+
+    /// An empty table of `groups` groups, at least one.
+    fn with_groups(groups: usize) -> Self {
+        let count = groups * WAYS + WAYS - 1;
+        let entries: Box<[Slot]> = vec![[0u64; 2]; count]
+            .into_iter()
+            .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
+            .collect();
+        // Less than a group, because the size of an entry divides that of a cache line.
+        let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
+        BYTES_OF_ALL.fetch_add(size_of_val(&*entries), Ordering::Relaxed);
+        Self { entries, first, groups, generation: AtomicU8::new(0) }
+    }
+
+    /// Removes all entries.
+    pub fn clear(&self) {
+        self.entries.iter().for_each(slot::clear);
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Marks the start of a search: entries of earlier searches are replaced first.
+    pub fn new_search(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Share of entries written by the current search, per mille; an estimate from a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let sample = self.entries.len().min(1000);
+        let generation = self.generation();
+        let used = self.entries[..sample].iter().filter(|slot| {
+            let data = Data(slot::data(slot));
+            data.0 != 0 && data.generation() == generation
+        });
+        (used.count() * 1000 / sample) as u32
+    }
+
+    /// Prefetches the entries of a key, which will be probed soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.group(key)[0]);
+    }
+
+    /// The entry of a key, for a node `ply` plies from the root.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.group(key).iter().find_map(|slot| {
+            let data = slot::data(slot);
+            slot::is_of(slot, data, key).then(|| Data(data).entry(ply))
+        })
+    }
+
+    /// Stores the result of a node `ply` plies from the root. Without a move, the move of an old entry is kept.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let generation = self.generation();
+        let mut victim = None;
+        let mut least = i32::MAX;
+        for slot in self.group(key) {
+            let data = Data(slot::data(slot));
+            if data.0 == 0 {
+                victim = Some(slot);
+                break;
+            }
+            if slot::is_of(slot, data.0, key) {
+                let stored = data.entry(ply);
+                entry.mv = entry.mv.or(stored.mv);
+                // A much deeper result of the same search is kept.
+                let keep = data.generation() == generation
+                    && entry.bound != Some(Bound::Exact)
+                    && stored.bound.is_some()
+                    && entry.depth + params::tt_keep_depth() < stored.depth;
+                if keep {
+                    return;
+                }
+                victim = Some(slot);
+                break;
+            }
+            let age = generation.wrapping_sub(data.generation()) & GENERATION_MASK;
+            let keep_score = data.depth() - params::tt_age_weight() * i32::from(age);
+            if keep_score < least {
+                (least, victim) = (keep_score, Some(slot));
+            }
+        }
+        if let Some(victim) = victim {
+            slot::store(victim, key, Data::pack(&entry, ply, generation).0);
+        }
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed) & GENERATION_MASK
+    }
+
+    #[inline]
+    fn group(&self, key: u64) -> &[Slot] {
+        // The high half of the product spreads keys evenly over any number of groups.
+        let group = ((u128::from(key) * self.groups as u128) >> 64) as usize;
+        let start = self.first + group * WAYS;
+        &self.entries[start..start + WAYS]
+    }
+}
+
+/// Whether a value counts plies from the root, so that it changes with the ply of the node.
+#[inline]
+const fn counts_plies(value: Value) -> bool {
+    is_mate(value) || is_table(value)
+}
+
+/// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6 bits. Never 0 for a stored entry.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    #[inline]
+    fn pack(entry: &Entry, ply: usize, generation: u8) -> Self {
+        let value = match entry.value {
+            v if counts_plies(v) => v + v.signum() * ply as Value,
+            v => v,
+        };
+        let bound = match entry.bound {
+            None => 0,
+            Some(Bound::Exact) => 1,
+            Some(Bound::Lower) => 2,
+            Some(Bound::Upper) => 3,
+        };
+        // Depths are stored plus one, so that no entry packs to zero.
+        let depth = (entry.depth + 1).clamp(1, 255) as u64;
+        Self(
+            u64::from(entry.mv.map_or(0, Move::bits))
+                | u64::from(value as i16 as u16) << 16
+                | u64::from(entry.eval as i16 as u16) << 32
+                | depth << 48
+                | bound << 56
+                | u64::from(generation) << 58,
+        )
+    }
+
+    #[inline]
+    fn entry(self, ply: usize) -> Entry {
+        let stored = Value::from((self.0 >> 16) as i16);
+        let value = match stored {
+            v if counts_plies(v) => v - v.signum() * ply as Value,
+            v => v,
+        };
+        // Passed on from search to search, a mate may come to lie beyond the greatest ply.
+        let is_too_far = counts_plies(stored) && !counts_plies(value);
+        Entry {
+            mv: Move::from_bits(self.0 as u16),
+            value,
+            eval: Value::from((self.0 >> 32) as i16),
+            depth: self.depth(),
+            bound: match self.0 >> 56 & 3 {
+                _ if is_too_far => None,
+                0 => None,
+                1 => Some(Bound::Exact),
+                2 => Some(Bound::Lower),
+                _ => Some(Bound::Upper),
+            },
+        }
+    }
+
+    #[inline]
+    fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32 - 1
+    }
+
+    #[inline]
+    fn generation(self) -> u8 {
+        (self.0 >> 58) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MAX_PLY, mate_in, mated_in, table_win_in};
+
+    fn entry(value: Value, depth: i32) -> Entry {
+        let mv = "h2e2".parse().ok();
+        Entry { mv, value, eval: -77, depth, bound: Some(Bound::Lower) }
+    }
+
+    #[test]
+    fn the_default_table_is_small_and_works() {
+        let table = TranspositionTable::default();
+        for key in [0, 1, u64::MAX / 2, u64::MAX] {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, entry(40, 3));
+            assert_eq!(table.probe(key, 0).map(|entry| entry.value), Some(40));
+        }
+        assert!(table.hashfull() > 0);
+        table.clear();
+        assert_eq!((table.hashfull(), table.probe(1, 0)), (0, None));
+    }
+
+    #[test]
+    fn entries_come_back_and_mates_follow_the_ply() {
+        let table = TranspositionTable::new(1).unwrap();
+        assert_eq!(table.probe(0, 0), None);
+        for (key, value) in [(1, 35), (u64::MAX, -1234), (1 << 63, 28_000)] {
+            table.store(key, 3, entry(value, 9));
+            assert_eq!(table.probe(key, 5), Some(entry(value, 9)));
+        }
+        table.store(2, 3, entry(mate_in(7), 9));
+        assert_eq!(table.probe(2, 1), Some(entry(mate_in(5), 9)));
+        table.store(2, 3, entry(mated_in(6), 9));
+        assert_eq!(table.probe(2, 0), Some(entry(mated_in(3), 9)));
+        table.store(2, 3, entry(table_win_in(7), 9));
+        assert_eq!(table.probe(2, 1), Some(entry(table_win_in(5), 9)));
+        table.store(2, 3, entry(mate_in(2 * MAX_PLY - 1), 9));
+        assert_eq!(table.probe(2, 3), Some(entry(mate_in(2 * MAX_PLY - 1), 9)));
+        assert_eq!(
+            table.probe(2, 5).map(|entry| entry.bound),
+            Some(None),
+            "no longer a mate's score"
+        );
+        table.clear();
+        assert_eq!(table.probe(2, 0), None);
+    }
+
+    #[test]
+    fn a_full_group_gives_up_its_shallowest_entry() {
+        let table = TranspositionTable::new(1).unwrap();
+        for key in 0..WAYS as u64 {
+            table.store(key, 0, entry(0, 10 + key as i32));
+        }
+        table.store(99, 0, entry(0, 4));
+        assert!(table.probe(0, 0).is_none() && table.probe(1, 0).is_some());
+        assert!(table.probe(99, 0).is_some());
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_known_one() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(5, 0, entry(10, 3));
+        table.store(5, 0, Entry { mv: None, ..entry(20, 6) });
+        assert_eq!(table.probe(5, 0), Some(entry(20, 6)));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX >> 4).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+    }
+}

@@ -1,0 +1,434 @@
+//! Table files: written as a whole, checked when they are opened, and read block by block.
+//!
+//! ```text
+//! 8 bytes            chuhetb1
+//! 4 bytes            length of the header
+//! header             JSON, see TableHeader
+//! 4 bytes            CRC-32 of all before
+//! blocks             each the entries of 4096 numbers, deflated
+//! 12 bytes a block   where it begins in the file (8), CRC-32 of its deflated bytes (4)
+//! 4 bytes            CRC-32 of these
+//! ```
+//!
+//! Numbers are little-endian. An entry is its place in the header's palette of codes: one byte if there are at most
+//! 256, else all low bytes of the block and then all high bytes. Numbers that stand for no position repeat the entry
+//! before, which costs next to nothing.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+
+use super::class::MaterialClass;
+use super::index::ClassIndex;
+use super::value::{DRAW_CODE, TableValue};
+use crate::platform;
+use chuhe_files as files;
+use chuhe_files::Draft;
+use chuhe_locale::tr;
+
+/// How files begin.
+const MAGIC: &[u8; 8] = b"chuhetb1";
+/// Entries of a block.
+pub(super) const BLOCK: usize = 4096;
+/// How names of files end.
+pub(super) const ENDING: &str = "chtb";
+/// No header is longer.
+const HEADER_MAX: usize = 1 << 20;
+/// What entries count.
+const METRIC: &str = "plies to mate";
+/// What is known of the rules.
+const RULES: &str = "perpetual check loses; chases are not regarded";
+
+/// What a table file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableHeader {
+    /// The class.
+    pub class: MaterialClass,
+    /// What entries count: plies to mate.
+    pub metric: String,
+    /// Which rules of repetition are in it.
+    pub rules: String,
+    /// The version of chuhe that wrote it.
+    pub version: String,
+    /// Entries, with those that stand for no position.
+    pub entries: u64,
+    /// Entries of a block.
+    pub block: usize,
+    /// The codes that occur, ascending.
+    palette: Vec<u16>,
+    /// By side to move, the first side first; one for classes with the same pieces on both sides.
+    pub sides: Vec<SideSummary>,
+    /// The highest stage of a win or loss by the ban, if there is any.
+    pub highest_stage: Option<u16>,
+}
+
+/// The positions of a class with one side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideSummary {
+    /// Positions in which the side to move mates.
+    pub wins: u64,
+    /// Positions in which it wins by the ban on perpetual check.
+    pub wins_by_ban: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Positions in which it loses by the ban.
+    pub losses_by_ban: u64,
+    /// Positions in which it is mated.
+    pub losses: u64,
+    /// Numbers that stand for no position.
+    pub unused: u64,
+    /// Plies of the longest mate, and the first position that has it.
+    pub longest_win: Option<Longest>,
+    /// The same of mates against the side to move.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Longest {
+    /// Its plies.
+    pub plies: u16,
+    /// The number of a position.
+    pub number: u64,
+}
+
+impl SideSummary {
+    /// All positions.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.wins_by_ban + self.draws + self.losses_by_ban + self.losses
+    }
+
+    /// Adds the sums of other positions with the same side to move.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.wins_by_ban += other.wins_by_ban;
+        self.draws += other.draws;
+        self.losses_by_ban += other.losses_by_ban;
+        self.losses += other.losses;
+        self.unused += other.unused;
+        // Of several as long, the first position counts.
+        let order = |longest: &Longest| (longest.plies, std::cmp::Reverse(longest.number));
+        self.longest_win = self.longest_win.into_iter().chain(other.longest_win).max_by_key(order);
+        self.longest_loss =
+            self.longest_loss.into_iter().chain(other.longest_loss).max_by_key(order);
+    }
+
+    pub(super) fn add(&mut self, value: TableValue, number: u64) {
+        let longer = |longest: &mut Option<Longest>, plies| {
+            if longest.is_none_or(|longest| plies > longest.plies) {
+                *longest = Some(Longest { plies, number });
+            }
+        };
+        match value {
+            TableValue::Draw => self.draws += 1,
+            TableValue::WinByBan(_) => self.wins_by_ban += 1,
+            TableValue::LossByBan(_) => self.losses_by_ban += 1,
+            TableValue::WinIn(plies) => {
+                self.wins += 1;
+                longer(&mut self.longest_win, plies);
+            }
+            TableValue::LossIn(plies) => {
+                self.losses += 1;
+                longer(&mut self.longest_loss, plies);
+            }
+        }
+    }
+}
+
+/// Why a file is no table that can be used, in the language of the thread.
+#[derive(Debug, thiserror::Error)]
+pub enum TableFileError {
+    /// It cannot be read.
+    #[error("{}", files::reason(.0))]
+    Io(#[from] io::Error),
+    /// It does not begin as one.
+    #[error("{}", tr!("tables-file-foreign"))]
+    Foreign,
+    /// It ends too early, or goes on where it should end.
+    #[error("{}", tr!("tables-file-length"))]
+    Length,
+    /// A checksum does not fit; the part that is damaged.
+    #[error("{}", tr!("tables-file-damaged", part = .0.clone()))]
+    Damaged(String),
+    /// The header is none that this program can use.
+    #[error("{}", tr!("tables-file-header", reason = .0.clone()))]
+    Header(String),
+    /// It is the table of another class than its name says.
+    #[error("{}", tr!("tables-file-class", class = .0.to_string()))]
+    OtherClass(MaterialClass),
+}
+
+/// The name of the file of a class.
+pub(super) fn file_name(class: MaterialClass) -> String {
+    format!("{class}.{ENDING}")
+}
+
+/// The header of a table with these entries; `code_of` has the code of a number, none if it stands for no position.
+pub(super) fn header(index: &ClassIndex, code_of: impl Fn(u64) -> Option<u16>) -> TableHeader {
+    let mut seen = vec![false; 1 << 16];
+    let mut sides = vec![SideSummary::default(); index.sides() as usize];
+    for number in 0..index.entries() {
+        let side = &mut sides[(number / index.size()) as usize];
+        match code_of(number).and_then(|code| Some((code, TableValue::from_code(code)?))) {
+            Some((code, value)) => {
+                seen[usize::from(code)] = true;
+                side.add(value, number);
+            }
+            None => side.unused += 1,
+        }
+    }
+    let palette: Vec<u16> = (0..=u16::MAX).filter(|code| seen[usize::from(*code)]).collect();
+    let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
+        TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
+        _ => None,
+    });
+    TableHeader {
+        class: index.class(),
+        metric: METRIC.to_owned(),
+        rules: RULES.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        entries: index.entries(),
+        block: BLOCK,
+        highest_stage: stages.max(),
+        palette,
+        sides,
+    }
+}
+
+/// Writes a table, as a whole or not at all.
+pub(super) fn write(
+    path: &Path,
+    header: &TableHeader,
+    code_of: impl Fn(u64) -> Option<u16>,
+) -> io::Result<()> {
+    let mut draft = Draft::new(path)?;
+    let json = serde_json::to_vec(header)?;
+    let mut head = MAGIC.to_vec();
+    head.extend((json.len() as u32).to_le_bytes());
+    head.extend(json);
+    let sum = crc32fast::hash(&head);
+    head.extend(sum.to_le_bytes());
+    draft.write_all(&head)?;
+    let mut symbols = vec![0u16; 1 << 16];
+    for (symbol, code) in header.palette.iter().enumerate() {
+        symbols[usize::from(*code)] = symbol as u16;
+    }
+    let is_wide = header.palette.len() > 256;
+    let mut compress = Compress::new(Compression::new(7), false);
+    let (mut at, mut places) = (head.len() as u64, Vec::new());
+    let mut last = 0;
+    let (mut plain, mut deflated) = (Vec::new(), Vec::new());
+    let mut number = 0;
+    while number < header.entries {
+        let end = (number + BLOCK as u64).min(header.entries);
+        let block: Vec<u16> = (number..end)
+            .map(|number| {
+                last = code_of(number).map_or(last, |code| symbols[usize::from(code)]);
+                last
+            })
+            .collect();
+        plain.clear();
+        plain.extend(block.iter().map(|symbol| *symbol as u8));
+        if is_wide {
+            plain.extend(block.iter().map(|symbol| (symbol >> 8) as u8));
+        }
+        deflated.clear();
+        deflated.reserve(2 * plain.len() + 64);
+        compress.reset();
+        let status = compress.compress_vec(&plain, &mut deflated, FlushCompress::Finish)?;
+        debug_assert_eq!(status, Status::StreamEnd);
+        draft.write_all(&deflated)?;
+        places.extend(at.to_le_bytes());
+        places.extend(crc32fast::hash(&deflated).to_le_bytes());
+        at += deflated.len() as u64;
+        number = end;
+    }
+    draft.write_all(&places)?;
+    draft.write_all(&crc32fast::hash(&places).to_le_bytes())?;
+    draft.finish()
+}
+
+/// An opened table file.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    header: TableHeader,
+    index: ClassIndex,
+    map: Mmap,
+    /// Where the list of blocks begins, and so the last block ends.
+    places: usize,
+}
+
+impl Table {
+    /// Opens a table and checks all but the blocks, which are checked when they are read.
+    ///
+    /// The file is mapped into memory: as long as it is open it has to be replaced as a whole, never written in place.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no table, is damaged, or is that of another class than its name says.
+    pub fn open(path: &Path) -> Result<Self, TableFileError> {
+        files::check_regular(path)?;
+        let file = File::open(path)?;
+        if file.metadata()?.len() < 20 {
+            return Err(TableFileError::Length);
+        }
+        let map = platform::map_file(&file)?;
+        if &map[..8] != MAGIC {
+            return Err(TableFileError::Foreign);
+        }
+        let header_end = 12 + word(&map, 8) as usize;
+        if header_end - 12 > HEADER_MAX || header_end + 8 > map.len() {
+            return Err(TableFileError::Length);
+        }
+        if crc32fast::hash(&map[..header_end]) != word(&map, header_end) {
+            return Err(TableFileError::Damaged(tr!("tables-part-header")));
+        }
+        let header: TableHeader = serde_json::from_slice(&map[12..header_end])
+            .map_err(|error| TableFileError::Header(error.to_string()))?;
+        let index = check_header(&header)?;
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if stem != header.class.to_string() {
+            return Err(TableFileError::OtherClass(header.class));
+        }
+        let blocks = header.entries.div_ceil(BLOCK as u64) as usize;
+        let Some(places) = map.len().checked_sub(12 * blocks + 4) else {
+            return Err(TableFileError::Length);
+        };
+        if places < header_end + 4 {
+            return Err(TableFileError::Length);
+        }
+        let table = Self { path: path.to_owned(), header, index, map, places };
+        let end = table.map.len() - 4;
+        if crc32fast::hash(&table.map[places..end]) != word(&table.map, end) {
+            return Err(TableFileError::Damaged(tr!("tables-part-list")));
+        }
+        let begins: Vec<usize> = (0..blocks).map(|block| table.begin_of(block)).collect();
+        let is_sound = begins.first().is_none_or(|first| *first == header_end + 4)
+            && begins.is_sorted()
+            && begins.last().is_none_or(|last| *last <= places);
+        if !is_sound {
+            return Err(TableFileError::Length);
+        }
+        Ok(table)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub const fn header(&self) -> &TableHeader {
+        &self.header
+    }
+
+    /// The numbering of its positions.
+    #[must_use]
+    pub const fn index(&self) -> &ClassIndex {
+        &self.index
+    }
+
+    /// The length of the file in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.header.entries.div_ceil(BLOCK as u64)
+    }
+
+    fn begin_of(&self, block: usize) -> usize {
+        let at = self.places + 12 * block;
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&self.map[at..at + 8]);
+        usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX)
+    }
+
+    /// Reads a block into a list of codes.
+    pub(super) fn read_block(
+        &self,
+        block: u64,
+        scratch: &mut Scratch,
+        codes: &mut Vec<u16>,
+    ) -> Result<(), TableFileError> {
+        codes.clear();
+        let damaged = || TableFileError::Damaged(tr!("tables-part-block", block = block));
+        let number = block as usize;
+        let begin = self.begin_of(number);
+        let end = if block + 1 == self.blocks() { self.places } else { self.begin_of(number + 1) };
+        let deflated = self.map.get(begin..end).ok_or_else(damaged)?;
+        if crc32fast::hash(deflated) != word(&self.map, self.places + 12 * number + 8) {
+            return Err(damaged());
+        }
+        let entries = (self.header.entries - block * BLOCK as u64).min(BLOCK as u64) as usize;
+        let is_wide = self.header.palette.len() > 256;
+        let length = if is_wide { 2 * entries } else { entries };
+        let plain = &mut scratch.plain[..length];
+        scratch.inflate.reset(false);
+        let status = scratch.inflate.decompress(deflated, plain, FlushDecompress::Finish);
+        if !matches!(status, Ok(Status::StreamEnd)) || scratch.inflate.total_out() != length as u64
+        {
+            return Err(damaged());
+        }
+        let palette = &self.header.palette;
+        codes.reserve_exact(entries);
+        for at in 0..entries {
+            let high = if is_wide { usize::from(plain[entries + at]) << 8 } else { 0 };
+            let symbol = usize::from(plain[at]) | high;
+            // Without any position the palette is empty.
+            let code = palette.get(symbol).copied();
+            codes.push(code.or(palette.is_empty().then_some(DRAW_CODE)).ok_or_else(damaged)?);
+        }
+        Ok(())
+    }
+}
+
+/// What reading a block needs beside the result.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    inflate: Decompress,
+    plain: Box<[u8]>,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { inflate: Decompress::new(false), plain: vec![0; 2 * BLOCK].into_boxed_slice() }
+    }
+}
+
+/// Four bytes as a number.
+fn word(bytes: &[u8], at: usize) -> u32 {
+    let mut word = [0; 4];
+    word.copy_from_slice(&bytes[at..at + 4]);
+    u32::from_le_bytes(word)
+}
+
+/// The numbering that a header goes with.
+fn check_header(header: &TableHeader) -> Result<ClassIndex, TableFileError> {
+    let refuse = |reason: &str| TableFileError::Header(reason.to_owned());
+    let index = ClassIndex::new(header.class).ok_or_else(|| refuse("class"))?;
+    if header.metric != METRIC || header.rules != RULES {
+        return Err(refuse(&format!("{}; {}", header.metric, header.rules)));
+    }
+    if header.entries != index.entries() || header.block != BLOCK {
+        return Err(refuse("entries"));
+    }
+    let is_known = header.palette.iter().all(|code| TableValue::from_code(*code).is_some());
+    if !is_known || !header.palette.is_sorted_by(|one, next| one < next) {
+        return Err(refuse("palette"));
+    }
+    if header.sides.len() as u64 != index.sides() {
+        return Err(refuse("sides"));
+    }
+    Ok(index)
+}

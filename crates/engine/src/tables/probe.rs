@@ -1,0 +1,304 @@
+//! Looking positions up in the tables of some folders.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::class::MaterialClass;
+use super::file::{self, BLOCK, Scratch, Table, TableFileError};
+use super::value::TableValue;
+use crate::board::{Board, Position};
+use crate::types::Move;
+use chuhe_locale::tr;
+
+/// Blocks kept in memory: 8 kB each.
+const CACHE_BLOCKS: usize = 4096;
+
+/// The tables found in some folders, to be asked by any number of threads.
+///
+/// ```no_run
+/// use chuhe_engine::board::Position;
+/// use chuhe_engine::tables::{TableValue, Tables};
+///
+/// let tables = Tables::open("tables")?;
+/// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w")?;
+/// if let Some(TableValue::WinIn(plies)) = tables.probe(position.board())? {
+///     println!("Red mates in {plies} plies.");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Tables {
+    all: Vec<Table>,
+    by_class: HashMap<MaterialClass, usize>,
+    pieces_max: u32,
+    cache: Cache,
+}
+
+/// Why tables cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// A folder cannot be read.
+    #[error("{}", tr!(
+        "tables-folder",
+        folder = .folder.display().to_string(),
+        reason = chuhe_files::reason(.error)
+    ))]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// There is no table in a folder.
+    #[error("{}", tr!("tables-folder-empty", folder = .0.display().to_string()))]
+    Empty(PathBuf),
+    /// A file cannot be used.
+    #[error("{}", tr!(
+        "tables-file",
+        file = .file.display().to_string(),
+        reason = .error.to_string()
+    ))]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        error: TableFileError,
+    },
+}
+
+/// Why a position was not found.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// There is no table of its class, or a pawn stands where no game has it.
+    #[error("{}", tr!("tables-no-table", class = .0.to_string()))]
+    NoTable(MaterialClass),
+    /// The table is damaged.
+    #[error("{}", tr!(
+        "tables-file",
+        file = .file.display().to_string(),
+        reason = .error.to_string()
+    ))]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What is damaged.
+        error: TableFileError,
+    },
+}
+
+impl Tables {
+    /// No tables at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Opens all tables in some folders, which are separated by `;`. Of a class that is in several, the first counts.
+    ///
+    /// # Errors
+    /// If a folder cannot be read or has no table, or a table cannot be used.
+    pub fn open(folders: &str) -> Result<Self, TablesError> {
+        let mut tables = Self::default();
+        for folder in folders.split(';').map(str::trim).filter(|folder| !folder.is_empty()) {
+            tables.add_folder(Path::new(folder))?;
+        }
+        Ok(tables)
+    }
+
+    /// Opens all tables in one more folder.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), TablesError> {
+        let files = files_in(folder)
+            .map_err(|error| TablesError::Folder { folder: folder.to_owned(), error })?;
+        if files.is_empty() {
+            return Err(TablesError::Empty(folder.to_owned()));
+        }
+        files.iter().try_for_each(|file| self.add(file))
+    }
+
+    /// Opens one more table.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn add(&mut self, file: &Path) -> Result<(), TablesError> {
+        let table = Table::open(file)
+            .map_err(|error| TablesError::File { file: file.to_owned(), error })?;
+        let class = table.header().class;
+        if !self.by_class.contains_key(&class) {
+            self.by_class.insert(class, self.all.len());
+            self.pieces_max = self.pieces_max.max(class.pieces() as u32);
+            self.all.push(table);
+        }
+        Ok(())
+    }
+
+    /// The tables, in no particular order.
+    #[must_use]
+    pub fn all(&self) -> &[Table] {
+        &self.all
+    }
+
+    /// The table of a class, if there is one.
+    #[must_use]
+    pub fn table(&self, class: &MaterialClass) -> Option<&Table> {
+        self.by_class.get(class).map(|at| &self.all[*at])
+    }
+
+    /// The most pieces that a position in these tables has, kings included; 0 without tables.
+    #[must_use]
+    pub const fn pieces_max(&self) -> u32 {
+        self.pieces_max
+    }
+
+    /// The value of a position, view of the side to move; none if no table has it. The side not to move must not be in
+    /// check.
+    ///
+    /// Nothing of the game before the position is known here: neither repetitions nor moves without a capture.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn probe(&self, board: &Board) -> Result<Option<TableValue>, ProbeError> {
+        match self.value(board) {
+            Ok(value) => Ok(Some(value)),
+            Err(ProbeError::NoTable(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`Tables::probe`], where there should be a table.
+    pub(super) fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
+        let (class, first) = MaterialClass::of(board);
+        if class.is_dead() {
+            // Mate comes before the draw.
+            let in_check = board.is_in_check(board.side_to_move());
+            let is_mated = board.legal_moves(in_check).is_empty();
+            return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
+        }
+        let at = *self.by_class.get(&class).ok_or(ProbeError::NoTable(class))?;
+        let table = &self.all[at];
+        let (placement, mover) = table.index().placement(board, first);
+        let number = table.index().encode(&placement, mover).ok_or(ProbeError::NoTable(class))?;
+        self.entry(at, number)
+    }
+
+    /// The entry of a number in a table.
+    pub(super) fn value_of(
+        &self,
+        class: &MaterialClass,
+        number: u64,
+    ) -> Result<TableValue, ProbeError> {
+        let at = *self.by_class.get(class).ok_or(ProbeError::NoTable(*class))?;
+        self.entry(at, number)
+    }
+
+    fn entry(&self, at: usize, number: u64) -> Result<TableValue, ProbeError> {
+        let table = &self.all[at];
+        let code = self.cache.code(at, table, number);
+        // Codes in a palette are values.
+        code.map(|code| TableValue::from_code(code).unwrap_or(TableValue::Draw))
+            .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
+    }
+
+    /// The values of the positions after each legal move, view of the side that moves; none if one of them is in no
+    /// table.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn moves(
+        &self,
+        position: &Position,
+    ) -> Result<Option<Vec<(Move, TableValue)>>, ProbeError> {
+        let board = position.board();
+        let mut values = Vec::new();
+        for mv in position.legal_moves() {
+            let Some(value) = self.probe(&board.with_move(mv))? else { return Ok(None) };
+            values.push((mv, value.before()));
+        }
+        values.sort_by_key(|(_, value)| std::cmp::Reverse(value.rank()));
+        Ok(Some(values))
+    }
+
+    /// The moves that follow if both sides play perfectly, at most so many: the winner hurries, the loser puts the end
+    /// off. The line ends at the mate, at a draw, and where a stage of the ban comes again.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn line(&self, position: &Position, plies: usize) -> Result<Vec<Move>, ProbeError> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        let mut seen = HashSet::from([position.key()]);
+        while line.len() < plies {
+            let Some(moves) = self.moves(&position)? else { break };
+            let Some(&(mv, value)) = moves.first() else { break };
+            if value == TableValue::Draw {
+                break;
+            }
+            line.push(mv);
+            position.make_unchecked(mv, &mut ());
+            if !seen.insert(position.key()) {
+                break;
+            }
+        }
+        Ok(line)
+    }
+
+    /// The highest stage in the tables of the classes that captures lead to from a class.
+    pub(super) fn highest_stage(&self, class: &MaterialClass) -> Option<u16> {
+        let children = class.children();
+        let tables = children.iter().filter_map(|child| self.table(child));
+        tables.filter_map(|table| table.header().highest_stage).max()
+    }
+}
+
+/// The table files in a folder, sorted.
+pub(super) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == file::ENDING) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Blocks that were read lately. Each has one place, where the last one stays.
+#[derive(Debug)]
+struct Cache {
+    slots: Box<[Mutex<Slot>]>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The table and the block, none if nothing is here.
+    key: Option<(usize, u64)>,
+    codes: Vec<u16>,
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self { slots: (0..CACHE_BLOCKS).map(|_| Mutex::default()).collect() }
+    }
+}
+
+impl Cache {
+    fn code(&self, at: usize, table: &Table, number: u64) -> Result<u16, TableFileError> {
+        thread_local! {
+            static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
+        }
+        let (block, place) = (number / BLOCK as u64, (number % BLOCK as u64) as usize);
+        let mix = (block ^ (at as u64) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &self.slots[(mix >> 32) as usize % CACHE_BLOCKS];
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.key != Some((at, block)) {
+            slot.key = None;
+            SCRATCH.with_borrow_mut(|scratch| table.read_block(block, scratch, &mut slot.codes))?;
+            slot.key = Some((at, block));
+        }
+        Ok(slot.codes[place])
+    }
+}

@@ -1,0 +1,98 @@
+//! The state of a class between two passes, on disk, so that the work can be taken up again.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::retrograde::{Stage, Work};
+use chuhe_files as files;
+use chuhe_files::Draft;
+
+/// How the names of such files end.
+pub(super) const ENDING: &str = "progress";
+const MAGIC: &[u8; 8] = b"chuhetp1";
+/// Entries written or read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The class and the stage, as the file has them.
+fn head(work: &Work<'_>, stage: Stage) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    head.extend(format!("{:16}", work.class()).as_bytes());
+    head.extend(work.index.entries().to_le_bytes());
+    head.extend(stage.plies.to_le_bytes());
+    head.extend(stage.longest.unwrap_or(u16::MAX).to_le_bytes());
+    head
+}
+
+/// Writes the state down, as a whole or not at all.
+pub(super) fn write(path: &Path, work: &Work<'_>, stage: Stage) -> io::Result<()> {
+    let mut draft = Draft::new(path)?;
+    let mut sum = crc32fast::Hasher::new();
+    let mut put = |bytes: &[u8]| {
+        sum.update(bytes);
+        draft.write_all(bytes)
+    };
+    put(&head(work, stage))?;
+    for entries in work.entries().chunks(CHUNK) {
+        let bytes: Vec<u8> =
+            entries.iter().flat_map(|entry| entry.load(Relaxed).to_le_bytes()).collect();
+        put(&bytes)?;
+    }
+    for counts in work.counts().chunks(CHUNK) {
+        let bytes: Vec<u8> = counts.iter().map(|count| count.load(Relaxed)).collect();
+        put(&bytes)?;
+    }
+    let sum = sum.finalize();
+    draft.write_all(&sum.to_le_bytes())?;
+    draft.finish()
+}
+
+/// Takes up the state that was written down, if there is one of this class and it is whole. If not, the class is begun
+/// anew: nothing but time is lost.
+pub(super) fn read(path: &Path, work: &Work<'_>) -> Option<Stage> {
+    files::check_regular(path).ok()?;
+    let file = File::open(path).ok()?;
+    let result = read_from(BufReader::new(file), work);
+    if let Ok(None) | Err(_) = result {
+        log::warn!("{}: begun anew", path.display());
+    }
+    result.ok().flatten()
+}
+
+fn read_from(mut file: impl Read, work: &Work<'_>) -> io::Result<Option<Stage>> {
+    let mut sum = crc32fast::Hasher::new();
+    let nothing = Stage { plies: 0, longest: None };
+    let mut found = vec![0; head(work, nothing).len()];
+    file.read_exact(&mut found)?;
+    sum.update(&found);
+    let at = found.len() - 4;
+    let stage = Stage {
+        plies: u16::from_le_bytes([found[at], found[at + 1]]),
+        longest: Some(u16::from_le_bytes([found[at + 2], found[at + 3]]))
+            .filter(|longest| *longest != u16::MAX),
+    };
+    if found != head(work, stage) {
+        return Ok(None);
+    }
+    for entries in work.entries().chunks(CHUNK) {
+        let mut bytes = vec![0; 2 * entries.len()];
+        file.read_exact(&mut bytes)?;
+        sum.update(&bytes);
+        for (entry, pair) in entries.iter().zip(bytes.chunks_exact(2)) {
+            entry.store(u16::from_le_bytes([pair[0], pair[1]]), Relaxed);
+        }
+    }
+    for counts in work.counts().chunks(CHUNK) {
+        let mut bytes = vec![0; counts.len()];
+        file.read_exact(&mut bytes)?;
+        sum.update(&bytes);
+        for (count, byte) in counts.iter().zip(bytes) {
+            count.store(byte, Relaxed);
+        }
+    }
+    let mut expected = [0; 4];
+    file.read_exact(&mut expected)?;
+    let is_whole = u32::from_le_bytes(expected) == sum.finalize() && file.read(&mut [0])? == 0;
+    Ok(is_whole.then_some(stage))
+}

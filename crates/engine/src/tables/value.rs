@@ -1,0 +1,178 @@
+//! What a table says of a position, and the sixteen bits in which it says it.
+
+use std::fmt;
+
+use chuhe_locale::tr;
+
+/// The result of a position when both sides play perfectly. View: side to move.
+///
+/// Mates are counted in plies. A win *by the ban* is one that cannot be had by mate alone: the opponent, to keep out of
+/// mate, has to check with every move, which the rules forbid. It has no distance; its stage never grows as long as the
+/// winner plays on to the lowest stage, and while it stays the same the loser can only check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableValue {
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move mates in so many plies, an odd number.
+    WinIn(u16),
+    /// The side to move is mated in so many plies, an even number; 0 if it has no move.
+    LossIn(u16),
+    /// The opponent has to check for ever. The stage is odd.
+    WinByBan(u16),
+    /// The side to move has to check for ever. The stage is even.
+    LossByBan(u16),
+}
+
+/// The greatest number of plies that can be stored.
+pub(super) const PLIES_MAX: u16 = 0x3ffc;
+/// Set in the codes of wins and losses by the ban.
+pub(super) const BAN: u16 = 0x8000;
+/// The greatest stage that can be stored.
+pub(super) const STAGE_MAX: u16 = 0x7ff0;
+/// The code of a draw.
+pub(super) const DRAW_CODE: u16 = 0;
+
+impl TableValue {
+    /// The value as sixteen bits: 0 for a draw, plies plus one for mates, whose parity tells a win from a loss, and the
+    /// stage with the highest bit for the ban.
+    #[must_use]
+    pub(super) const fn code(self) -> u16 {
+        match self {
+            Self::Draw => DRAW_CODE,
+            Self::WinIn(plies) | Self::LossIn(plies) => plies + 1,
+            Self::WinByBan(stage) | Self::LossByBan(stage) => BAN | stage,
+        }
+    }
+
+    /// The value of a code; none if it is no value's.
+    #[must_use]
+    pub(super) const fn from_code(code: u16) -> Option<Self> {
+        match code {
+            DRAW_CODE => Some(Self::Draw),
+            code if code & BAN != 0 => {
+                let stage = code & !BAN;
+                match stage {
+                    _ if stage > STAGE_MAX => None,
+                    stage if stage % 2 == 1 => Some(Self::WinByBan(stage)),
+                    stage => Some(Self::LossByBan(stage)),
+                }
+            }
+            code if code - 1 > PLIES_MAX => None,
+            code if code.is_multiple_of(2) => Some(Self::WinIn(code - 1)),
+            code => Some(Self::LossIn(code - 1)),
+        }
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::WinIn(_) | Self::WinByBan(_) => 1,
+            Self::Draw => 0,
+            Self::LossIn(_) | Self::LossByBan(_) => -1,
+        }
+    }
+
+    /// The value of a position one of whose moves leads to a position of this value, if that move is the best.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::WinIn(plies) => Self::LossIn(plies + 1),
+            Self::LossIn(plies) => Self::WinIn(plies + 1),
+            Self::WinByBan(stage) => Self::LossByBan(stage + 1),
+            Self::LossByBan(stage) => Self::WinByBan(stage + 1),
+        }
+    }
+
+    /// How good it is for the side to move: the greater, the better. A quick mate is best, then slower ones, then wins by
+    /// the ban, the lowest stage first; for losses the other way round.
+    #[must_use]
+    pub fn rank(self) -> i32 {
+        const BY_MATE: i32 = 1 << 20;
+        const BY_BAN: i32 = 1 << 19;
+        match self {
+            Self::Draw => 0,
+            Self::WinIn(plies) => BY_MATE - i32::from(plies),
+            Self::LossIn(plies) => i32::from(plies) - BY_MATE,
+            Self::WinByBan(stage) => BY_BAN - i32::from(stage),
+            Self::LossByBan(stage) => i32::from(stage) - BY_BAN,
+        }
+    }
+
+    /// The plies to mate, if it is one.
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// In a word that programs read: `win`, `draw`, `loss`, `win_by_ban` or `loss_by_ban`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::WinIn(_) => "win",
+            Self::LossIn(_) => "loss",
+            Self::WinByBan(_) => "win_by_ban",
+            Self::LossByBan(_) => "loss_by_ban",
+        }
+    }
+}
+
+/// In words, in the language of the thread.
+impl fmt::Display for TableValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Draw => tr!("tables-value-draw"),
+            Self::WinIn(plies) => tr!("tables-value-win", plies = plies),
+            Self::LossIn(plies) => tr!("tables-value-loss", plies = plies),
+            Self::WinByBan(_) => tr!("tables-value-win-by-ban"),
+            Self::LossByBan(_) => tr!("tables-value-loss-by-ban"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_back() {
+        for value in [
+            TableValue::Draw,
+            TableValue::LossIn(0),
+            TableValue::WinIn(1),
+            TableValue::LossIn(256),
+            TableValue::WinByBan(1),
+            TableValue::LossByBan(0),
+        ] {
+            assert_eq!(TableValue::from_code(value.code()), Some(value));
+        }
+        for code in [0x3ffe, 0x4000, 0x7fff, 0xffff] {
+            assert_eq!(TableValue::from_code(code), None, "{code:#x}");
+        }
+    }
+
+    #[test]
+    fn better_is_greater_and_a_ply_back_is_the_opposite() {
+        let order = [
+            TableValue::WinIn(1),
+            TableValue::WinIn(3),
+            TableValue::WinByBan(1),
+            TableValue::WinByBan(5),
+            TableValue::Draw,
+            TableValue::LossByBan(4),
+            TableValue::LossByBan(0),
+            TableValue::LossIn(2),
+            TableValue::LossIn(0),
+        ];
+        assert!(order.is_sorted_by(|better, worse| better.rank() > worse.rank()));
+        for value in order {
+            assert_eq!(value.before().sign(), -value.sign());
+        }
+        assert_eq!(TableValue::LossIn(0).before(), TableValue::WinIn(1));
+    }
+}

@@ -1,0 +1,149 @@
+//! Files that are written so that a reader finds the old content or the new one and never a part of it; files that
+//! grow piece by piece; locks against other processes; and digests that tell contents apart.
+//!
+//! Every file that this library writes is written here. What is no regular file (a device, a pipe, a socket, a folder)
+//! is refused, and so is a file that is marked read-only, even for a user to whom the system allows everything.
+
+mod draft;
+mod lock;
+mod part;
+mod regular;
+
+use chuhe_locale::tr;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
+pub use self::regular::{NotAFile, check_regular, open, open_in_place};
+
+/// Why a file cannot be used, in the language of the thread. What the system says is in it, in the system's words.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    let system = error.to_string();
+    match error.kind() {
+        // Other errors of these kinds are made here and speak for themselves.
+        io::ErrorKind::NotFound if error.raw_os_error().is_some() => {
+            tr!("file-not-found", system = system)
+        }
+        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => {
+            tr!("file-denied", system = system)
+        }
+        _ => system,
+    }
+}
+
+/// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if
+/// the parent has closed the file or has been killed.
+const LOCK_WAIT: Duration = Duration::from_millis(300);
+
+/// Locks a file against other processes that lock it, until it is closed. Others can read it meanwhile.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if another process keeps it locked.
+pub fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match lock::try_lock(file) {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            locked => return locked,
+        }
+    }
+}
+
+/// Whether a process keeps a file locked with [`lock`]. Nobody is kept from locking it: who does so waits a moment.
+#[must_use]
+pub fn is_locked(file: &File) -> bool {
+    lock::is_locked(file)
+}
+
+/// FNV-1a with 64 bits: tells contents apart, and protects nothing. Journals keep these numbers.
+///
+/// ```
+/// assert_eq!(chuhe_files::digest(b"foobar"), 0x8594_4171_f739_67e8);
+/// ```
+#[must_use]
+pub fn digest(bytes: &[u8]) -> u64 {
+    let mut digest = Digest::new();
+    digest.update(bytes);
+    digest.value()
+}
+
+/// A [`digest`] of bytes that come piece by piece. It can be written to, and takes everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Digest(u64);
+
+impl Digest {
+    /// The digest of no bytes.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub const fn value(self) -> u64 {
+        self.0
+    }
+}
+
+impl io::Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On Windows the system would forbid it.
+    #[test]
+    fn what_is_locked_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "text").unwrap();
+        let open = || File::options().read(true).write(true).open(&path).unwrap();
+        let locked = open();
+        assert!(!is_locked(&locked));
+        lock(&locked).unwrap();
+        let reader = File::open(&path).unwrap();
+        assert!(is_locked(&reader));
+        assert!(matches!(lock(&open()), Err(TryLockError::WouldBlock)));
+        assert_eq!(io::read_to_string(&reader).unwrap(), "text");
+        drop(locked);
+        assert!(!is_locked(&reader));
+        lock(&open()).unwrap();
+    }
+
+    #[test]
+    fn digests_are_the_published_ones() {
+        assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(digest(b"foobar"), 0x8594_4171_f739_67e8);
+        let mut pieces = Digest::default();
+        pieces.update(b"foo");
+        pieces.update(b"bar");
+        assert_eq!(pieces.value(), digest(b"foobar"));
+    }
+}

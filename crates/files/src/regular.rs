@@ -1,0 +1,222 @@
+//! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
+
+use chuhe_locale::tr;
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// What stands where a file is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAFile {
+    /// A folder.
+    #[error("{}", tr!("file-is-folder"))]
+    Folder,
+    /// A device: a terminal, a disk, or one that takes or gives bytes without end.
+    #[error("{}", tr!("file-is-device"))]
+    Device,
+    /// A pipe, with a name or without.
+    #[error("{}", tr!("file-is-pipe"))]
+    Pipe,
+    /// A socket.
+    #[error("{}", tr!("file-is-socket"))]
+    Socket,
+    /// A link, where none is followed.
+    #[error("{}", tr!("file-is-link"))]
+    Link,
+    /// Something else that the system knows.
+    #[error("{}", tr!("file-is-not-regular"))]
+    Other,
+}
+
+impl NotAFile {
+    /// What an error of this module is about, if it is about this.
+    ///
+    /// ```
+    /// use chuhe_files::{NotAFile, write_whole};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let error = write_whole(folder.path(), b"").unwrap_err();
+    /// assert_eq!(NotAFile::reason_of(&error), Some(NotAFile::Folder));
+    /// # std::io::Result::Ok(())
+    /// ```
+    #[must_use]
+    pub fn reason_of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+
+    /// None for a regular file. Links have to be followed before.
+    fn of(kind: FileType) -> Option<Self> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if kind.is_char_device() || kind.is_block_device() {
+                return Some(Self::Device);
+            }
+            if kind.is_fifo() {
+                return Some(Self::Pipe);
+            }
+            if kind.is_socket() {
+                return Some(Self::Socket);
+            }
+        }
+        if kind.is_file() {
+            None
+        } else if kind.is_dir() {
+            Some(Self::Folder)
+        } else {
+            Some(Self::Other)
+        }
+    }
+}
+
+/// Refuses a path at which something other than a regular file stands, behind links too. Nothing is opened, so neither
+/// a pipe nor a device is touched.
+///
+/// # Errors
+/// [`NotAFile`] if something else stands there; the system's error if it cannot tell, other than that nothing is there.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    existing(path).map(drop)
+}
+
+/// Opens a file that grows piece by piece, such as a journal or a record of a conversation. Other than with
+/// [`OpenOptions::open`], what stands there has to be a regular file that is not marked read-only.
+///
+/// # Errors
+/// If it is none, or the system cannot open it.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    writable(path)?;
+    options.open(path)
+}
+
+/// Opens a file to read it, if it is a regular file that stands at the path itself. A link is refused: what is read there
+/// never comes from elsewhere. Links on the way to the file's folder are followed.
+///
+/// # Errors
+/// [`NotAFile`] if something else stands there; the system's error if nothing does, or if it cannot be opened.
+pub fn open_in_place(path: &Path) -> io::Result<File> {
+    let refuse = |kind| Err(io::Error::other(kind));
+    let found = fs::symlink_metadata(path)?;
+    if found.is_symlink() {
+        return refuse(NotAFile::Link);
+    }
+    if let Some(other) = NotAFile::of(found.file_type()) {
+        return refuse(other);
+    }
+    let file = File::open(path)?;
+    // Something else may have come there in the meantime.
+    if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
+}
+
+#[cfg(unix)]
+fn is_same(found: &Metadata, opened: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino()) == (opened.dev(), opened.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, opened: &Metadata) -> bool {
+    opened.is_file()
+}
+
+/// What the system says of the regular file at a path; none if nothing is there.
+pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = match fs::metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match NotAFile::of(found.file_type()) {
+        None => Ok(Some(found)),
+        Some(other) => Err(io::Error::other(other)),
+    }
+}
+
+/// [`existing`], and refuses a file that is marked read-only.
+pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = existing(path)?;
+    if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, tr!("file-read-only")));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+pub(super) mod specials {
+    //! Things that are no files, made in a folder of a test.
+
+    use std::os::unix::net::UnixListener;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::NotAFile;
+
+    /// One of each kind, and a link to it. Only the system's administrator can make devices.
+    pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
+        let run = |program: &str, path: &Path, words: &[&str]| {
+            Command::new(program).arg(path).args(words).output().unwrap().status.success()
+        };
+        let place = |name: &str| folder.join(name);
+        std::fs::create_dir(place("folder")).unwrap();
+        assert!(run("mkfifo", &place("pipe"), &[]));
+        drop(UnixListener::bind(place("socket")).unwrap());
+        let mut made = vec![
+            (place("folder"), NotAFile::Folder),
+            (place("pipe"), NotAFile::Pipe),
+            (place("socket"), NotAFile::Socket),
+        ];
+        if run("mknod", &place("device"), &["c", "1", "3"]) {
+            made.push((place("device"), NotAFile::Device));
+        }
+        for (path, kind) in made.clone() {
+            let link = path.with_extension("link");
+            std::os::unix::fs::symlink(path.file_name().unwrap(), &link).unwrap();
+            made.push((link, kind));
+        }
+        made
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        for (path, kind) in specials::make(folder.path()) {
+            let error = open(&path, &options).unwrap_err();
+            assert_eq!(NotAFile::reason_of(&error), Some(kind), "{}", path.display());
+            let error = check_regular(&path).unwrap_err();
+            assert_eq!(error.to_string(), kind.to_string());
+        }
+        let path = folder.path().join("journal");
+        open(&path, &options).unwrap();
+        open(&path, &options).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        assert_eq!(open(&path, &options).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert!(check_regular(&path).is_ok(), "it may be read");
+    }
+
+    #[test]
+    fn what_is_read_in_place_is_no_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        let error = open_in_place(&path).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        fs::write(&path, "text").unwrap();
+        assert_eq!(io::read_to_string(open_in_place(&path).unwrap()).unwrap(), "text");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let reason = |path: &Path| NotAFile::reason_of(&open_in_place(path).unwrap_err());
+        assert_eq!(reason(&link), Some(NotAFile::Link));
+        for (path, kind) in specials::make(folder.path()) {
+            let is_link = path.extension().is_some();
+            assert_eq!(reason(&path), Some(if is_link { NotAFile::Link } else { kind }));
+        }
+    }
+}

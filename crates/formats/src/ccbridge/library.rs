@@ -1,0 +1,104 @@
+//! CBL: a header, an index, and records at distances of 4096 bytes.
+
+use super::super::game::Game;
+use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::{LIBRARY_MAGIC, RECORD_MAGIC, record};
+use crate::encoding::decode_utf16;
+
+/// The name of the library: offset and length in bytes.
+const NAME: (usize, usize) = (64, 512);
+/// The offset of the index, and the length of an entry in it.
+const INDEX: (usize, usize) = (66624, 276);
+/// The title of a game in its entry: offset and length in bytes.
+const ENTRY_TITLE: (usize, usize) = (100, 128);
+/// The flag of an entry whose game has not been deleted.
+const KEPT: u8 = 2;
+/// Records begin at multiples of it after the first one.
+const STEP: usize = 4096;
+
+/// The games of a CBR or CBL file. The name of a library is the tag `Collection` of its games. Games that were deleted
+/// but are still in the file are read too; they have the tag `Deleted`.
+#[must_use]
+pub fn read(bytes: &[u8]) -> CcbridgeGames<'_> {
+    let is_library = bytes.starts_with(LIBRARY_MAGIC);
+    let first = if is_library { find_record(bytes) } else { Some(0) };
+    CcbridgeGames { bytes, is_library, next: first, number: 0, failed: false }
+}
+
+/// Reads the games one by one; made by [`read`]. After an error the next game comes.
+#[derive(Clone, Debug)]
+pub struct CcbridgeGames<'a> {
+    bytes: &'a [u8],
+    is_library: bool,
+    /// Where the next record begins; none at the end.
+    next: Option<usize>,
+    /// Records read.
+    number: usize,
+    failed: bool,
+}
+
+impl Iterator for CcbridgeGames<'_> {
+    type Item = Result<Game, CcbridgeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Some(begin) = self.next else {
+            let is_empty = self.number == 0 && !std::mem::replace(&mut self.failed, true);
+            let place = CcbridgePlace::Byte(0);
+            return is_empty.then(|| Err(CcbridgeError::new(place, CcbridgeProblem::EmptyLibrary)));
+        };
+        self.next = self.is_library.then(|| self.record_after(begin)).flatten();
+        let end = self.next.unwrap_or(self.bytes.len());
+        let number = self.number;
+        self.number += 1;
+        let tell = |game: &mut Game| self.tell(game, number);
+        Some(match record::read(&self.bytes[..end], begin) {
+            Ok(mut game) => {
+                tell(&mut game);
+                Ok(game)
+            }
+            Err(mut error) => {
+                if let Some(game) = error.salvage.game_mut() {
+                    tell(game);
+                }
+                Err(error)
+            }
+        })
+    }
+}
+
+impl CcbridgeGames<'_> {
+    fn record_after(&self, begin: usize) -> Option<usize> {
+        let mut places = (begin..self.bytes.len()).step_by(STEP).skip(1);
+        places.find(|&at| self.bytes[at..].starts_with(RECORD_MAGIC))
+    }
+
+    /// Adds what the library says about a game.
+    fn tell(&self, game: &mut Game, number: usize) {
+        if !self.is_library {
+            return;
+        }
+        let name = text(self.bytes, NAME.0, NAME.1);
+        if !name.is_empty() {
+            game.set_tag("Collection", name);
+        }
+        let at = INDEX.0 + number * INDEX.1;
+        let title = text(self.bytes, at + ENTRY_TITLE.0, ENTRY_TITLE.1);
+        let flags = self.bytes.get(at).copied().unwrap_or_default();
+        // An entry that is not this game's says nothing about it.
+        let is_its_own = title == game.tag("Title").unwrap_or_default();
+        if flags != 0 && flags & KEPT == 0 && is_its_own {
+            game.set_tag("Deleted", "1");
+        }
+    }
+}
+
+/// A text in the file, empty if it ends before.
+fn text(bytes: &[u8], at: usize, length: usize) -> String {
+    let bytes = bytes.get(at..at + length).unwrap_or_default();
+    super::one_line(&decode_utf16(bytes))
+}
+
+/// The first record of a library. It comes after the index, whose length depends on the greatest number of games ever.
+fn find_record(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)
+}

@@ -1,0 +1,175 @@
+//! A record, the whole of CBR: a header of 2214 bytes, the comment before the first move, and the moves.
+
+use super::super::encoding::decode_utf16;
+use super::super::game::Game;
+use super::super::move_tree::MoveTree;
+use super::super::pgn::plain_lines;
+use super::super::placement;
+use super::super::salvage::Faults;
+use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::{FIELDS, RECORD_MAGIC, TYPES, one_line, outcome, square};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
+
+/// What a game is.
+const TYPE: usize = 2040;
+const RESULT: usize = 2076;
+/// 1 if Red moves first, 2 if Black does.
+const FIRST_SIDE: usize = 2112;
+/// The 90 points, row by row from Black's left.
+const BOARD: usize = 2120;
+const MOVES: usize = 2214;
+
+/// Flags of a move: the last one of a line, an alternative follows later, a comment follows.
+const END: u8 = 1;
+const ALTERNATIVE: u8 = 2;
+const COMMENT: u8 = 4;
+
+/// Reads the record that begins at `begin` and goes at most to the end of `bytes`. Libraries have pages of text, whose
+/// board is empty: they are games without moves from the start position.
+pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, CcbridgeError> {
+    let fail = |offset, problem: CcbridgeProblem| {
+        CcbridgeError::new(CcbridgePlace::Byte(begin + offset), problem)
+    };
+    let record = &bytes[begin..];
+    if !record.starts_with(RECORD_MAGIC) {
+        return Err(fail(0, CcbridgeProblem::Magic));
+    }
+    if record.len() < MOVES {
+        return Err(fail(0, CcbridgeProblem::Header { expected: MOVES - record.len() }));
+    }
+    let mut steps = Steps { bytes: record, at: MOVES };
+    let (comment, tree) = steps.tree(fail);
+    let points = points(&record[BOARD..BOARD + Square::COUNT]).map_err(|at_fault| {
+        let found = record[BOARD + at_fault];
+        fail(BOARD + at_fault, CcbridgeProblem::Piece { found })
+    })?;
+    let side = if record[FIRST_SIDE] == 2 { Color::Black } else { Color::Red };
+    let is_page_of_text = points.iter().all(Option::is_none) && tree.first_move().is_none();
+    let start = if is_page_of_text {
+        Position::startpos()
+    } else {
+        placement::of_points(&points, tree.first_move(), Some(side))
+            .map_err(|error| fail(BOARD, error.into()))?
+    };
+    let mut faults = Faults::new();
+    let mut line = tree.line(&start, &mut faults, |place, problem| fail(place, problem.into()));
+    line.comment = comment;
+    let mut game = Game::new(start);
+    for field in &FIELDS {
+        let text = one_line(&decode_utf16(&record[field.at..field.at + field.length]));
+        if !text.is_empty() {
+            game.set_tag(field.tag, text);
+        }
+    }
+    if let Some(kind) = TYPES.get(usize::from(record[TYPE])) {
+        game.set_tag("Type", *kind);
+    }
+    game.outcome = outcome(record[RESULT]);
+    game.line = line;
+    faults.finish(game)
+}
+
+/// The pieces of the points, or the index of a byte that is none.
+fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
+    use PieceType::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    let mut points = [None; Square::COUNT];
+    for (number, &byte) in (0_u8..).zip(bytes) {
+        let color = match byte >> 4 {
+            0 if byte == 0 => continue,
+            1 => Color::Red,
+            2 => Color::Black,
+            _ => return Err(usize::from(number)),
+        };
+        let kinds = [Rook, Horse, Elephant, Advisor, King, Cannon, Pawn];
+        let kind = usize::from(byte & 0xf).checked_sub(1).and_then(|kind| kinds.get(kind));
+        let Some((&kind, square)) = kind.zip(square(number)) else {
+            return Err(usize::from(number));
+        };
+        points[square.dense()] = Some(Piece::new(color, kind));
+    }
+    Ok(points)
+}
+
+/// The bytes of the moves.
+struct Steps<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// Four bytes, and the comment after them.
+struct Step {
+    offset: usize,
+    flags: u8,
+    from: u8,
+    to: u8,
+    comment: String,
+}
+
+impl Steps<'_> {
+    /// The comment before the first move, and the moves; `fail` makes the error of a place.
+    fn tree(
+        &mut self,
+        fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
+    ) -> (String, MoveTree<CcbridgeError>) {
+        let mut tree = MoveTree::new();
+        // The first step is no move.
+        let root = match self.step() {
+            Ok(root) => root,
+            Err((offset, problem)) => {
+                tree.end_badly(fail(offset, problem));
+                return (String::new(), tree);
+            }
+        };
+        let mut follows = root.flags & END == 0;
+        while follows {
+            let step = match self.step() {
+                Ok(step) => step,
+                Err((offset, problem)) => {
+                    tree.end_badly(fail(offset, problem));
+                    break;
+                }
+            };
+            let (flags, from, to) = (step.flags, step.from, step.to);
+            // Some records do not mark their last move.
+            if (flags, from, to) == (0, 0, 0) {
+                break;
+            }
+            let Some((origin, target)) = square(from).zip(square(to)) else {
+                tree.end_badly(fail(step.offset, CcbridgeProblem::Points { from, to }));
+                break;
+            };
+            let (has_reply, has_alternative) = (flags & END == 0, flags & ALTERNATIVE != 0);
+            let mv = Move::new(origin, target);
+            follows = tree.push(step.offset, mv, step.comment, has_reply, has_alternative);
+        }
+        (root.comment, tree)
+    }
+
+    fn step(&mut self) -> Result<Step, (usize, CcbridgeProblem)> {
+        let offset = self.at;
+        let &[flags, _, from, to] = self.take()?;
+        let comment = if flags & COMMENT == 0 {
+            String::new()
+        } else {
+            let length = u32::from_le_bytes(*self.take()?) as usize;
+            let text = plain_lines(&decode_utf16(self.take_slice(length)?));
+            text.trim().to_owned()
+        };
+        Ok(Step { offset, flags, from, to, comment })
+    }
+
+    fn take(&mut self) -> Result<&[u8; 4], (usize, CcbridgeProblem)> {
+        let bytes = self.take_slice(4)?;
+        Ok(bytes.first_chunk().expect("four were asked for"))
+    }
+
+    fn take_slice(&mut self, length: usize) -> Result<&[u8], (usize, CcbridgeProblem)> {
+        let left = self.bytes.len() - self.at;
+        if length > left {
+            return Err((self.at, CcbridgeProblem::Short { expected: length - left }));
+        }
+        self.at += length;
+        Ok(&self.bytes[self.at - length..self.at])
+    }
+}

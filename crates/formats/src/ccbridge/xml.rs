@@ -1,0 +1,138 @@
+//! CBF: a game as XML.
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::super::game::{Game, tag_name};
+use super::super::move_tree::MoveTree;
+use super::super::pgn::{is_field, plain_lines};
+use super::super::salvage::Faults;
+use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::{FIELDS, TYPES, one_line, outcome};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Move, Square};
+
+/// The outermost element.
+const ROOT: &str = "ChineseChessRecord";
+/// What stands for no move: the first element, which only has the comment before the game.
+const NO_MOVE: &str = "00-00";
+
+/// Whether a text looks like CBF.
+#[must_use]
+pub fn is_xml(bytes: &[u8]) -> bool {
+    let root = b"<ChineseChessRecord";
+    bytes.windows(root.len()).any(|window| window == root)
+}
+
+/// Reads the game of a CBF file. An attribute `end` of a move says that a line ends with it. Alternatives come after the
+/// end of the line, as in [CBR](super); any other attribute of a move that is `1` says that it has one.
+///
+/// # Errors
+/// If the text is no such XML, or has an impossible position or an illegal move.
+pub fn read(text: &str) -> Result<Game, CcbridgeError> {
+    let fail = |line, problem| CcbridgeError::new(CcbridgePlace::Line(line), problem);
+    // The root element may be preceded by a byte order mark or blanks, which XML does not allow.
+    let skipped = text.len() - text.trim_start_matches(|c: char| c != '<').len();
+    let first_line = text[..skipped].matches('\n').count();
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&text[skipped..], options).map_err(|error| {
+        let line = first_line + error.pos().row as usize;
+        fail(line, CcbridgeProblem::Xml(one_line(&error.to_string())))
+    })?;
+    let line_at = |offset| first_line + document.text_pos_at(offset).row as usize;
+    let line_of = |node: Node<'_, '_>| line_at(node.range().start);
+    let root = document.root_element();
+    if !root.has_tag_name(ROOT) {
+        return Err(fail(line_of(root), CcbridgeProblem::Element(ROOT)));
+    }
+    let head = child(root, "Head");
+    let fen = head.and_then(|head| child(head, "FEN")).filter(|fen| fen.text().is_some());
+    let start = match fen {
+        Some(fen) => Position::from_fen(fen.text().unwrap_or_default())
+            .map_err(|error| fail(line_of(fen), error.into()))?,
+        None => Position::startpos(),
+    };
+    let mut game = Game::new(start);
+    for element in head.into_iter().flat_map(|head| head.children()).filter(Node::is_element) {
+        take_tag(&mut game, element.tag_name().name(), element.text().unwrap_or_default());
+    }
+    let moves = child(root, "MoveList")
+        .ok_or_else(|| fail(line_of(root), CcbridgeProblem::Element("MoveList")))?;
+    let fail_at = |offset, problem| fail(line_at(offset), problem);
+    let (comment, tree) = read_moves(moves, fail_at);
+    let mut faults = Faults::new();
+    game.line =
+        tree.line(&game.start, &mut faults, |place, problem| fail_at(place, problem.into()));
+    game.line.comment = comment;
+    faults.finish(game)
+}
+
+fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'input>> {
+    node.children().find(|child| child.has_tag_name(name))
+}
+
+/// Takes over an element of the head.
+fn take_tag(game: &mut Game, name: &str, text: &str) {
+    let text = one_line(text);
+    let number = || text.parse::<u8>().unwrap_or(u8::MAX);
+    match name {
+        "FEN" => {}
+        "RecordResult" => game.outcome = outcome(number()),
+        "RecordType" => {
+            if let Some(kind) = TYPES.get(usize::from(number())) {
+                game.set_tag("Type", *kind);
+            }
+        }
+        // What other fields of a game stand for.
+        _ if text.is_empty() || is_field(name) => {}
+        _ => {
+            let known = FIELDS.iter().find(|field| field.element == name);
+            let own = || tag_name(name);
+            game.set_tag(&known.map_or_else(own, |field| field.tag.to_owned()), text);
+        }
+    }
+}
+
+/// The comment before the game, and the moves; `fail` makes the error of an offset in the text.
+fn read_moves(
+    list: Node<'_, '_>,
+    fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
+) -> (String, MoveTree<CcbridgeError>) {
+    let (mut comment, mut tree) = (String::new(), MoveTree::new());
+    let mut follows = true;
+    for element in list.children().filter(|child| child.has_tag_name("Move")) {
+        let offset = element.range().start;
+        let value = element.attribute("value").unwrap_or_default().trim();
+        let text = plain_lines(element.text().unwrap_or_default()).trim().to_owned();
+        if value == NO_MOVE {
+            comment = text;
+            continue;
+        }
+        if !follows {
+            tree.end_badly(fail(offset, CcbridgeProblem::Loose));
+            break;
+        }
+        let Some(mv) = read_move(value) else {
+            let found = value.chars().take(20).collect();
+            tree.end_badly(fail(offset, CcbridgeProblem::Value { found }));
+            break;
+        };
+        let has_reply = element.attribute("end") != Some("1");
+        let has_alternative = element
+            .attributes()
+            .any(|other| !matches!(other.name(), "value" | "end") && other.value() == "1");
+        follows = tree.push(offset, mv, text, has_reply, has_alternative);
+    }
+    (comment, tree)
+}
+
+/// The move of two points: file from Red's left and row from the top.
+fn read_move(text: &str) -> Option<Move> {
+    let point = |text: &str| {
+        let &[file, row] = text.as_bytes() else { return None };
+        let (file, row) = (file.wrapping_sub(b'0'), row.wrapping_sub(b'0'));
+        (file < Square::FILES && row < Square::RANKS)
+            .then(|| Square::new(file, Square::RANKS - 1 - row))
+    };
+    let (from, to) = text.split_once('-')?;
+    Some(Move::new(point(from)?, point(to)?))
+}

@@ -1,0 +1,371 @@
+//! Files of games in any format: tell the format, read the games, and write them in another format.
+//!
+//! ```
+//! use chuhe_engine::notation::MoveFormat;
+//! use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+//!
+//! let bytes = "1. 炮二平五 马８进７ *".as_bytes().to_vec();
+//! let format = FileFormat::guess("game.pgn", &bytes).unwrap();
+//! for game in Collection::new(bytes, format).games() {
+//!     let (written, losses) = Target::Moves(MoveFormat::Iccs).write(&game?)?;
+//!     assert_eq!(written, Written::Text("h2e2 h9g7\n".to_owned()));
+//!     assert!(losses.is_empty());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::borrow::Cow;
+
+use super::ccbridge::{self, CcbridgeError, CcbridgePlace};
+use super::dhtmlxq::{self, DhtmlXqError};
+use super::encoding::{self, Encoding};
+use super::game::{Game, WriteError};
+use super::lines::{self, LineError, Positions};
+use super::losses::Losses;
+use super::pgn::{self, PgnError};
+use super::xqf::{self, XqfError};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileFormat {
+    /// Portable Game Notation, see [`pgn`].
+    Pgn,
+    /// Text for boards on web pages, see [`dhtmlxq`].
+    DhtmlXq,
+    /// Files of `XQStudio`, see [`xqf`]; one game each.
+    Xqf,
+    /// A game of `CCBridge`, see [`ccbridge`]; read, not written.
+    Cbr,
+    /// A library of `CCBridge`, see [`ccbridge`]; read, not written.
+    Cbl,
+    /// A game of `CCBridge` as XML, see [`ccbridge`]; read, not written.
+    Cbf,
+    /// A game per line, see [`lines`].
+    Moves,
+    /// A position per line, see [`lines`].
+    Fen,
+}
+
+impl FileFormat {
+    /// The format of a file, none if it does not seem to hold a game. Contents that only one format can have decide
+    /// first, then the extension, then what the text looks like.
+    #[must_use]
+    pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
+        if xqf::is_xqf(bytes) {
+            return Some(Self::Xqf);
+        }
+        if ccbridge::is_record(bytes) {
+            return Some(Self::Cbr);
+        }
+        if ccbridge::is_library(bytes) {
+            return Some(Self::Cbl);
+        }
+        if ccbridge::is_xml(bytes) {
+            return Some(Self::Cbf);
+        }
+        // A database: pieces of games lie in it, which are no file of games.
+        if bytes.starts_with(b"SQLite format 3\0") {
+            return None;
+        }
+        // Brackets and Latin letters are the same bytes in all encodings.
+        let field = b"[DhtmlXQ";
+        if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {
+            return Some(Self::DhtmlXq);
+        }
+        Self::of_name(name).or_else(|| {
+            let text = encoding::decode(bytes);
+            if text.lines().any(pgn::is_tag_line) {
+                Some(Self::Pgn)
+            } else if !text.lines().any(lines::looks_like_one) {
+                None
+            } else if text.contains(['{', '(']) {
+                Some(Self::Pgn)
+            } else {
+                Some(Self::Moves)
+            }
+        })
+    }
+
+    /// The format of a file name's extension, none if it is unknown.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        Some(match ending.to_ascii_lowercase().as_str() {
+            "pgn" | "pgns" => Self::Pgn,
+            "dhtmlxq" | "ubb" => Self::DhtmlXq,
+            "xqf" => Self::Xqf,
+            "cbr" => Self::Cbr,
+            "cbl" => Self::Cbl,
+            "cbf" => Self::Cbf,
+            "fen" | "fens" | "epd" => Self::Fen,
+            "moves" => Self::Moves,
+            _ => return None,
+        })
+    }
+
+    /// Whether a file holds a single game.
+    #[must_use]
+    pub const fn holds_one_game(self) -> bool {
+        matches!(self, Self::Xqf | Self::Cbr | Self::Cbf)
+    }
+
+    /// Whether it is text whose lines can be read piece by piece: see [`GameStream`](super::stream::GameStream).
+    #[must_use]
+    pub const fn is_of_lines(self) -> bool {
+        matches!(self, Self::Pgn | Self::Moves | Self::Fen)
+    }
+
+    /// The usual extension of its files, without the dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::DhtmlXq => "dhtmlxq",
+            Self::Xqf => "xqf",
+            Self::Cbr => "cbr",
+            Self::Cbl => "cbl",
+            Self::Cbf => "cbf",
+            Self::Moves => "moves",
+            Self::Fen => "fen",
+        }
+    }
+}
+
+/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game. After
+/// [`ReadError::Rest`], which says why no more of the file can be read, there are no more games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a variant for each reader")]
+pub enum ReadError {
+    #[error("{}", .0.salvage.told_after(.0))]
+    Pgn(PgnError),
+    #[error("{}", .0.salvage.told_after(.0))]
+    DhtmlXq(DhtmlXqError),
+    #[error("{}", .0.salvage.told_after(.0))]
+    Xqf(XqfError),
+    #[error("{}", .0.salvage.told_after(.0))]
+    Ccbridge(CcbridgeError),
+    #[error("{}", .0.salvage.told_after(.0))]
+    Line(LineError),
+    #[error("{}", tr!("games-rest", error = .0.clone()))]
+    Rest(String),
+}
+
+impl ReadError {
+    /// The line in the file, counted from 1; none for binary files, which have no lines.
+    #[must_use]
+    pub const fn line(&self) -> Option<usize> {
+        match self {
+            Self::Pgn(error) => Some(error.line),
+            Self::DhtmlXq(error) => Some(error.line),
+            Self::Xqf(_) | Self::Rest(_) => None,
+            Self::Ccbridge(error) => match error.place {
+                CcbridgePlace::Line(line) => Some(line),
+                CcbridgePlace::Byte(_) => None,
+            },
+            Self::Line(error) => Some(error.line),
+        }
+    }
+
+    /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and the
+    /// moves before the first that cannot be played. A broken variation ends before such a move too.
+    #[must_use]
+    pub fn salvaged(&self) -> Option<&Game> {
+        match self {
+            Self::Pgn(error) => error.salvaged(),
+            Self::DhtmlXq(error) => error.salvaged(),
+            Self::Xqf(error) => error.salvaged(),
+            Self::Ccbridge(error) => error.salvaged(),
+            Self::Line(error) => error.salvaged(),
+            Self::Rest(_) => None,
+        }
+    }
+
+    /// [`Self::salvaged`] as an owned game.
+    #[must_use]
+    pub fn into_salvaged(self) -> Option<Game> {
+        match self {
+            Self::Pgn(error) => error.into_salvaged(),
+            Self::DhtmlXq(error) => error.into_salvaged(),
+            Self::Xqf(error) => error.into_salvaged(),
+            Self::Ccbridge(error) => error.into_salvaged(),
+            Self::Line(error) => error.into_salvaged(),
+            Self::Rest(_) => None,
+        }
+    }
+
+    /// [`Self::into_salvaged`] with a comment that says what is missing: after the last move, or before the first one
+    /// if the main line is whole.
+    #[must_use]
+    pub fn into_noted(self) -> Option<Game> {
+        // Files are the same in all languages.
+        locale::with(Language::English, || {
+            let (reason, salvage) = match self {
+                Self::Pgn(error) => (error.to_string(), error.salvage),
+                Self::DhtmlXq(error) => (error.to_string(), error.salvage),
+                Self::Xqf(error) => (error.to_string(), error.salvage),
+                Self::Ccbridge(error) => (error.to_string(), error.salvage),
+                Self::Line(error) => (error.to_string(), error.salvage),
+                Self::Rest(_) => return None,
+            };
+            salvage.into_noted(&reason)
+        })
+    }
+}
+
+/// The contents of a file of games.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    content: Content,
+    format: FileFormat,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Pgn(String),
+    DhtmlXq(String),
+    Lines(String),
+    Xqf(Vec<u8>),
+    /// CBR or CBL.
+    Ccbridge(Vec<u8>),
+    Cbf(String),
+}
+
+impl Collection {
+    /// A file's bytes, in any encoding that [`encoding::decode`] knows.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
+        // The bytes of most files are their text, and files may be large.
+        let text = |bytes: Vec<u8>| match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => encoding::decode(error.as_bytes()).into_owned(),
+        };
+        let content = match format {
+            FileFormat::Pgn => Content::Pgn(text(bytes)),
+            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes)),
+            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes)),
+            FileFormat::Xqf => Content::Xqf(bytes),
+            FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
+            FileFormat::Cbf => Content::Cbf(text(bytes)),
+        };
+        Self { content, format }
+    }
+
+    /// The format that it is read as.
+    #[must_use]
+    pub const fn format(&self) -> FileFormat {
+        self.format
+    }
+
+    /// Whether there is nothing in it but blanks and comments. What is in it may still be no game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match &self.content {
+            Content::Pgn(text) => pgn::is_empty(text),
+            Content::Lines(text) => lines::is_empty(text),
+            Content::DhtmlXq(_) | Content::Xqf(_) | Content::Ccbridge(_) | Content::Cbf(_) => false,
+        }
+    }
+
+    /// The games one by one, each parsed when it is asked for, so that one is in memory at a time. An error does not
+    /// end the iteration.
+    #[must_use]
+    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
+        match &self.content {
+            Content::Pgn(text) => {
+                Box::new(pgn::read(text).map(|game| game.map_err(ReadError::Pgn)))
+            }
+            Content::DhtmlXq(text) => {
+                Box::new(dhtmlxq::read(text).map(|game| game.map_err(ReadError::DhtmlXq)))
+            }
+            Content::Lines(text) => {
+                Box::new(lines::read(text).map(|game| game.map_err(ReadError::Line)))
+            }
+            Content::Xqf(bytes) => {
+                Box::new(std::iter::once_with(|| xqf::read(bytes).map_err(ReadError::Xqf)))
+            }
+            Content::Ccbridge(bytes) => {
+                Box::new(ccbridge::read(bytes).map(|game| game.map_err(ReadError::Ccbridge)))
+            }
+            Content::Cbf(text) => Box::new(std::iter::once_with(|| {
+                ccbridge::read_xml(text).map_err(ReadError::Ccbridge)
+            })),
+        }
+    }
+}
+
+/// The format in which games are written, with its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// PGN.
+    Pgn(MoveFormat),
+    /// `DhtmlXQ`.
+    DhtmlXq,
+    /// XQF, one game in a file.
+    Xqf,
+    /// A line of moves.
+    Moves(MoveFormat),
+    /// Lines of FENs.
+    Fen(Positions),
+}
+
+impl Target {
+    /// A game as it stands in a file, and what the format could not hold. Texts can be joined with others.
+    ///
+    /// # Errors
+    /// If a move in it is not legal, or the game is longer than 10 000 plies.
+    pub fn write(self, game: &Game) -> Result<(Written, Losses), WriteError> {
+        let (text, losses) = match self {
+            Self::Pgn(format) => (pgn::write(game, format)?, Losses::default()),
+            Self::DhtmlXq => dhtmlxq::write(game),
+            Self::Xqf => {
+                let (bytes, losses) = xqf::write(game);
+                return Ok((Written::Binary(bytes), losses));
+            }
+            Self::Moves(format) => lines::write_moves(game, format)?,
+            Self::Fen(positions) => lines::write_fens(game, positions)?,
+        };
+        Ok((Written::Text(text), losses))
+    }
+
+    /// Whether it has a place for comments.
+    #[must_use]
+    pub const fn holds_comments(self) -> bool {
+        !matches!(self, Self::Moves(_) | Self::Fen(_))
+    }
+
+    /// The format of the file.
+    #[must_use]
+    pub const fn file_format(self) -> FileFormat {
+        match self {
+            Self::Pgn(_) => FileFormat::Pgn,
+            Self::DhtmlXq => FileFormat::DhtmlXq,
+            Self::Xqf => FileFormat::Xqf,
+            Self::Moves(_) => FileFormat::Moves,
+            Self::Fen(_) => FileFormat::Fen,
+        }
+    }
+}
+
+/// A game as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Text, to be written in any encoding.
+    Text(String),
+    /// Bytes, to be written as they are.
+    Binary(Vec<u8>),
+}
+
+impl Written {
+    /// The bytes in the file.
+    #[must_use]
+    pub fn bytes(&self, encoding: Encoding) -> Cow<'_, [u8]> {
+        match self {
+            Self::Text(text) => encoding.encode(text),
+            Self::Binary(bytes) => Cow::Borrowed(bytes),
+        }
+    }
+}

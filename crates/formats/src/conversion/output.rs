@@ -1,0 +1,251 @@
+//! Where converted games go: a stream, one file, or a file for each file.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::collection::{FileFormat, Written};
+use crate::encoding::Encoding;
+use crate::game_files::GameFile;
+use chuhe_files as files;
+use chuhe_files::Draft;
+use chuhe_locale::tr;
+
+/// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
+/// there stays.
+#[derive(Debug)]
+pub struct ConversionOutput<W> {
+    destination: Destination<W>,
+    format: FileFormat,
+    encoding: Encoding,
+    open: Option<OpenFile>,
+    /// Games written since the file or stream began, or of the file that is read if it goes into a folder.
+    games: usize,
+    /// Files that have taken their places.
+    written: usize,
+}
+
+#[derive(Debug)]
+enum Destination<W> {
+    Stream(W),
+    File(PathBuf),
+    Folder {
+        root: PathBuf,
+        /// Files already written, so that none is written twice.
+        taken: HashSet<PathBuf>,
+        /// The file for the games that come next, or for the first of them if it holds one.
+        next: PathBuf,
+    },
+}
+
+/// How messages name the stream.
+fn stream_name() -> String {
+    tr!("output-stream")
+}
+
+/// Why converted games cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A file or the stream cannot be written.
+    #[error("{}", tr!("output-write", place = place.clone()))]
+    Write {
+        /// The file, or `standard output`.
+        place: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is one of those that are read.
+    #[error("{}", tr!("output-is-input", path = .0.clone()))]
+    IsInput(String),
+    /// There is more than one game for a file that holds one.
+    #[error("{}", tr!("output-one-game", path = .0.clone()))]
+    OneGame(String),
+    /// Two files have names that become the same.
+    #[error("{}", tr!("output-taken", path = .0.clone()))]
+    Taken(String),
+}
+
+/// A file that is being written.
+#[derive(Debug)]
+struct OpenFile {
+    draft: Draft,
+    path: PathBuf,
+}
+
+impl<W: Write> ConversionOutput<W> {
+    /// All games go into a stream.
+    pub const fn stream(stream: W, format: FileFormat, encoding: Encoding) -> Self {
+        Self {
+            destination: Destination::Stream(stream),
+            format,
+            encoding,
+            open: None,
+            games: 0,
+            written: 0,
+        }
+    }
+
+    /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator.
+    ///
+    /// # Errors
+    /// If a file would be written over one of those that are read, or cannot be written.
+    pub fn path(
+        path: PathBuf,
+        format: FileFormat,
+        encoding: Encoding,
+        inputs: &[GameFile],
+    ) -> Result<Self, OutputError> {
+        if is_folder(&path) {
+            let (taken, next) = (HashSet::new(), PathBuf::new());
+            let destination = Destination::Folder { root: path, taken, next };
+            return Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 });
+        }
+        if inputs.iter().any(|input| is_same(&input.path, &path)) {
+            return Err(OutputError::IsInput(path.display().to_string()));
+        }
+        make_folder(&path)
+            .and_then(|()| files::check_writable(&path))
+            .map_err(|error| OutputError::at(&path, error))?;
+        let destination = Destination::File(path);
+        Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 })
+    }
+
+    /// The games of a file come next.
+    pub(super) fn begin(&mut self, input: &GameFile) -> Result<(), OutputError> {
+        let Destination::Folder { root, taken, next } = &mut self.destination else {
+            return Ok(());
+        };
+        let extension = self.format.extension();
+        let mut path = root.join(input.name.with_extension(extension));
+        if taken.contains(&path) {
+            // Another file of this name, but with another ending.
+            let mut name = input.name.clone().into_os_string();
+            name.push(".");
+            name.push(extension);
+            path = root.join(name);
+        }
+        if !taken.insert(path.clone()) {
+            return Err(OutputError::Taken(path.display().to_string()));
+        }
+        if is_same(&input.path, &path) {
+            return Err(OutputError::IsInput(path.display().to_string()));
+        }
+        *next = path;
+        self.games = 0;
+        Ok(())
+    }
+
+    /// Adds a game.
+    pub(super) fn write(&mut self, game: &Written) -> Result<(), OutputError> {
+        self.games += 1;
+        if self.games > 1 && self.format.holds_one_game() {
+            self.begin_another()?;
+        }
+        let bytes = game.bytes(self.encoding);
+        let path = match &mut self.destination {
+            Destination::Stream(stream) => {
+                return stream.write_all(&bytes).map_err(OutputError::at_stream);
+            }
+            Destination::File(path) | Destination::Folder { next: path, .. } => path,
+        };
+        let open = match &mut self.open {
+            Some(open) => open,
+            empty => empty.insert(OpenFile::new(path)?),
+        };
+        open.draft.write_all(&bytes).map_err(|error| OutputError::at(path, error))
+    }
+
+    /// Begins another file in the folder, with the number of the game in its name.
+    fn begin_another(&mut self) -> Result<(), OutputError> {
+        let (taken, first) = match &mut self.destination {
+            Destination::Folder { taken, next, .. } => (taken, next),
+            Destination::File(path) => {
+                return Err(OutputError::OneGame(path.display().to_string()));
+            }
+            Destination::Stream(_) => return Err(OutputError::OneGame(stream_name())),
+        };
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{}.{}", self.games, self.format.extension());
+        let path = first.with_file_name(name);
+        if !taken.insert(path.clone()) {
+            return Err(OutputError::Taken(path.display().to_string()));
+        }
+        self.close()?;
+        self.open = Some(OpenFile::new(&path)?);
+        Ok(())
+    }
+
+    /// The last game of a file has come.
+    pub(super) fn end(&mut self) -> Result<(), OutputError> {
+        match self.destination {
+            Destination::Folder { .. } => self.close(),
+            Destination::Stream(_) | Destination::File(_) => Ok(()),
+        }
+    }
+
+    /// All games have come. Returns the number of files written.
+    pub(super) fn finish(&mut self) -> Result<usize, OutputError> {
+        self.close()?;
+        self.flush()?;
+        Ok(self.written)
+    }
+
+    /// No more games are wanted. A file that is not complete is not written. Returns the number of those that are.
+    pub(super) fn abandon(&mut self) -> Result<usize, OutputError> {
+        self.open = None;
+        self.flush()?;
+        Ok(self.written)
+    }
+
+    fn close(&mut self) -> Result<(), OutputError> {
+        let Some(OpenFile { draft, path }) = self.open.take() else { return Ok(()) };
+        draft.finish().map_err(|error| OutputError::at(&path, error))?;
+        self.written += 1;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), OutputError> {
+        match &mut self.destination {
+            Destination::Stream(stream) => stream.flush().map_err(OutputError::at_stream),
+            Destination::File(_) | Destination::Folder { .. } => Ok(()),
+        }
+    }
+}
+
+impl OpenFile {
+    fn new(path: &Path) -> Result<Self, OutputError> {
+        make_folder(path)
+            .and_then(|()| Draft::new(path))
+            .map(|draft| Self { draft, path: path.to_owned() })
+            .map_err(|error| OutputError::at(path, error))
+    }
+}
+
+impl OutputError {
+    fn at(path: &Path, source: io::Error) -> Self {
+        Self::Write { place: path.display().to_string(), source }
+    }
+
+    fn at_stream(source: io::Error) -> Self {
+        Self::Write { place: stream_name(), source }
+    }
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path means a folder.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// Whether two paths lead to one file that exists.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(a).is_some() && real(a) == real(b)
+}

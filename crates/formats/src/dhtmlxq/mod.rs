@@ -1,0 +1,76 @@
+//! `DhtmlXQ`, the text format of boards on web pages and in forums.
+//!
+//! A game is a list of fields in brackets, `[DhtmlXQ_red]name[/DhtmlXQ_red]`, between `[DhtmlXQ]` and `[/DhtmlXQ]`. A
+//! square is two digits: the file from Red's left, 0 to 8, and the row from the top, 0 to 9. A move is four digits.
+//!
+//! ```
+//! use chuhe_formats::dhtmlxq;
+//!
+//! let text = "[DhtmlXQ][DhtmlXQ_red]A[/DhtmlXQ_red][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
+//! let game = dhtmlxq::read(text).next().unwrap()?;
+//! let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+//! assert_eq!(moves, ["h2e2", "h9g7"]);
+//!
+//! let (text, losses) = dhtmlxq::write(&game);
+//! assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]") && losses.is_empty());
+//! # Ok::<(), dhtmlxq::DhtmlXqError>(())
+//! ```
+
+mod read;
+mod write;
+
+pub use read::{DhtmlXqError, DhtmlXqGames, DhtmlXqProblem, read};
+pub use write::write;
+
+use chuhe_engine::types::Square;
+
+/// The start position as in the field `binit`.
+const START: &str = "8979695949392919097717866646260600102030405060708012720323436383";
+
+/// Fields and the tags they stand for. Any other tag has a field of the same name.
+const NAMES: [(&str, &str); 22] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("round", "Round"),
+    ("table", "Table"),
+    ("timerule", "TimeControl"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("redtime", "RedTime"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("blacktime", "BlackTime"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
+    ("type", "Type"),
+    ("class", "Class"),
+    ("owner", "Owner"),
+    ("open", "Opening"),
+    ("variation", "Variation"),
+];
+
+/// Fields about the look of the board or the source of the text, not about the game.
+const PRESENTATION: [&str; 10] =
+    ["ver", "init", "width", "height", "hits", "adddate", "editdate", "refer", "other", "length"];
+
+/// The square of two digits, none if it is off the board.
+fn square(file: u8, row: u8) -> Option<Square> {
+    (file < Square::FILES && row < Square::RANKS)
+        .then(|| Square::new(file, Square::RANKS - 1 - row))
+}
+
+/// Whether a field has a meaning of its own, so that no tag can have its name.
+fn is_record(name: &str) -> bool {
+    let behind = |prefix| {
+        let (head, rest) = name.split_at_checked(str::len(prefix))?;
+        head.eq_ignore_ascii_case(prefix).then_some(rest)
+    };
+    ["binit", "movelist", "result"].iter().any(|field| field.eq_ignore_ascii_case(name))
+        || behind("move_").is_some()
+        || behind("comment").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        || PRESENTATION.iter().any(|field| field.eq_ignore_ascii_case(name))
+}

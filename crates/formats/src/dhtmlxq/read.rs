@@ -1,0 +1,384 @@
+//! Reads the games of a text one by one. An error in one game does not affect the next.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::super::game::{
+    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name,
+};
+use super::super::pgn::{is_field, plain_lines};
+use super::super::placement::{self, PIECES, PlacementError};
+use super::super::salvage::{Faults, Salvage};
+use super::{NAMES, PRESENTATION, START, is_record, square};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveForm, MoveTextError};
+use chuhe_engine::types::{Color, Move};
+use chuhe_locale::tr;
+
+/// Why a game cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
+pub struct DhtmlXqError {
+    /// The line of the text, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: DhtmlXqProblem,
+    pub(in super::super) salvage: Salvage,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum DhtmlXqProblem {
+    #[error("{}", tr!("dhtmlxq-no-game"))]
+    NoGame,
+    #[error("{}", tr!("dhtmlxq-placement", found = *found))]
+    Placement { found: usize },
+    #[error("{}", tr!("dhtmlxq-point", found = format!("{found:?}")))]
+    Point { found: String },
+    #[error("{}", tr!("dhtmlxq-start", error = .0.to_string()))]
+    Start(#[from] PlacementError),
+    #[error("{}", tr!("dhtmlxq-digits", field = field.escape_debug().to_string(), found = *found))]
+    Digits { field: String, found: usize },
+    #[error("{}", tr!("dhtmlxq-move", field = field.escape_debug().to_string(), ply = *ply, error = error.to_string()))]
+    Move { field: String, ply: usize, error: MoveTextError },
+    #[error("{}", tr!("dhtmlxq-branch", field = field.escape_debug().to_string()))]
+    Branch { field: String },
+    #[error("{}", tr!("dhtmlxq-twice", field = field.escape_debug().to_string(), branch = *branch))]
+    Twice { field: String, branch: u32 },
+    #[error("{}", tr!("dhtmlxq-loose", branch = *branch, ply = *ply, parent = *parent))]
+    Loose { branch: u32, parent: u32, ply: usize },
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
+    TooDeep,
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    TooLong,
+}
+
+/// The games of a text, which may be a whole web page.
+///
+/// Fields may be in any order and case, closed wrongly or not at all, and digits may have blanks between them. The
+/// first piece moved says which side begins; without a move it is Red.
+#[must_use]
+pub fn read(text: &str) -> DhtmlXqGames<'_> {
+    DhtmlXqGames { text, at: 0, line: 1, seen: false }
+}
+
+/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
+/// be read of its game: [`DhtmlXqError::salvaged`].
+#[derive(Clone, Debug)]
+pub struct DhtmlXqGames<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// Whether a game or an error was returned already.
+    seen: bool,
+}
+
+const OPENING: &str = "[DhtmlXQ]";
+const FIELD: &str = "[DhtmlXQ_";
+const CLOSING: &str = "[/DhtmlXQ";
+
+impl Iterator for DhtmlXqGames<'_> {
+    type Item = Result<Game, DhtmlXqError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let end = self.text.len();
+        while self.at < end {
+            let rest = &self.text[self.at..];
+            // The first game may lack its opening bracket.
+            let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
+            let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
+            let line = self.line;
+            self.at += length;
+            self.line += rest[..length].matches('\n').count();
+            let fields = fields(&rest[..length], line);
+            if fields.iter().any(|field| is_game_field(field.name)) {
+                self.seen = true;
+                return Some(build(&fields));
+            } else if skipped > 0 {
+                self.seen = true;
+                return Some(Err(DhtmlXqError::new(line, DhtmlXqProblem::NoGame)));
+            }
+        }
+        let is_first = !std::mem::replace(&mut self.seen, true);
+        is_first.then(|| Err(DhtmlXqError::new(1, DhtmlXqProblem::NoGame)))
+    }
+}
+
+fn is_game_field(name: &str) -> bool {
+    ["movelist", "binit", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
+}
+
+/// The first place of an ASCII text that begins with `[`, in any case.
+fn find(text: &str, sought: &str) -> Option<usize> {
+    text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
+}
+
+fn begins_with(text: &str, sought: &str) -> bool {
+    text.get(..sought.len()).is_some_and(|head| head.eq_ignore_ascii_case(sought))
+}
+
+/// A field and the line on which it begins.
+#[derive(Debug)]
+struct Field<'a> {
+    line: usize,
+    name: &'a str,
+    value: &'a str,
+}
+
+fn fields(text: &str, first_line: usize) -> Vec<Field<'_>> {
+    let mut fields = Vec::new();
+    let (mut at, mut line) = (0, first_line);
+    while let Some(offset) = find(&text[at..], FIELD) {
+        line += text[at..at + offset].matches('\n').count();
+        let inside = &text[at + offset + FIELD.len()..];
+        let Some((name, behind)) = inside.split_once(']') else { break };
+        let ends = [find(behind, CLOSING), find(behind, FIELD)].into_iter().flatten().min();
+        let value = &behind[..ends.unwrap_or(behind.len())];
+        fields.push(Field { line, name: name.trim(), value: value.trim() });
+        let passed = offset + FIELD.len() + name.len() + 1 + value.len();
+        line += text[at + offset..at + passed].matches('\n').count();
+        at += passed;
+    }
+    fields
+}
+
+/// A sequence of moves; branch 0 is the main line.
+struct MoveBranch<'a> {
+    line: usize,
+    field: &'a str,
+    parent: u32,
+    /// The move it replaces, 1 first.
+    ply: usize,
+    moves: Vec<Move>,
+    /// What follows the moves and is none.
+    bad_end: Option<DhtmlXqProblem>,
+}
+
+/// The branches and comments of a game, before its moves have been played.
+struct GameParts<'a> {
+    faults: Faults<DhtmlXqError>,
+    branches: BTreeMap<u32, MoveBranch<'a>>,
+    /// Branches by parent and ply.
+    children: HashMap<(u32, usize), Vec<u32>>,
+    comments: HashMap<(u32, usize), String>,
+}
+
+fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
+    let mut parts = GameParts {
+        faults: Faults::new(),
+        branches: BTreeMap::new(),
+        children: HashMap::new(),
+        comments: HashMap::new(),
+    };
+    let mut placement = None;
+    let mut outcome = Outcome::Unknown;
+    let mut tags = Vec::new();
+    for field in fields.iter().filter(|field| !field.value.is_empty()) {
+        let name = field.name.to_ascii_lowercase();
+        if name == "binit" {
+            placement = Some(field);
+        } else if name == "movelist" {
+            parts.add_branch(field, 0, 1, 0);
+        } else if let Some(numbering) = name.strip_prefix("move_") {
+            let numbers = numbers(numbering).and_then(|numbers| <[u32; 3]>::try_from(numbers).ok());
+            match numbers {
+                Some([_, _, 0]) => parts.add_branch(field, 0, 1, 0),
+                Some([parent, ply, branch]) => {
+                    parts.add_branch(field, parent, ply as usize, branch);
+                }
+                None => {
+                    let problem = DhtmlXqProblem::Branch { field: field.name.to_owned() };
+                    parts.faults.skip(DhtmlXqError::new(field.line, problem));
+                }
+            }
+        } else if let Some((branch, ply)) = comment_place(&name) {
+            parts.comments.insert((branch, ply), text_of(field.value));
+        } else if name == "result" {
+            outcome = outcome_of(field.value);
+        } else if !PRESENTATION.contains(&name.as_str()) {
+            let tag =
+                NAMES.iter().find(|(known, _)| *known == name).map_or(field.name, |&(_, tag)| tag);
+            tags.push((tag_name(tag), one_line(field.value)));
+        }
+    }
+    let first = fields.first().map_or(1, |field| field.line);
+    let digits = placement.map_or(START.to_owned(), |field| digits_of(field.value));
+    let line = placement.map_or(first, |field| field.line);
+    let start = match start_of(&digits, parts.first_move()) {
+        Ok(start) => start,
+        Err(problem) => return Err(parts.faults.refuse(DhtmlXqError::new(line, problem))),
+    };
+    let mut game = Game::new(start);
+    for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name) && !is_record(name)) {
+        game.set_tag(&name, value);
+    }
+    game.outcome = outcome;
+    parts.check_branches();
+    game.line = parts.line(0, 0, &mut game.start.clone(), 0);
+    game.line.comment = parts.comments.remove(&(0, 0)).unwrap_or_default();
+    parts.faults.finish(game)
+}
+
+impl DhtmlXqError {
+    fn new(line: usize, problem: DhtmlXqProblem) -> Self {
+        Self { line, problem, salvage: Salvage::default() }
+    }
+}
+
+impl<'a> GameParts<'a> {
+    fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
+        if self.branches.contains_key(&branch) {
+            // The first one counts: its place among the branches has been noted.
+            let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
+            self.faults.skip(DhtmlXqError::new(field.line, problem));
+            return;
+        }
+        let digits = digits_of(field.value);
+        let name = || field.name.to_owned();
+        let mut moves = Vec::with_capacity(digits.len() / 4);
+        let mut bad_end = (!digits.len().is_multiple_of(4))
+            .then(|| DhtmlXqProblem::Digits { field: name(), found: digits.len() });
+        for (i, text) in digits.as_bytes().chunks_exact(4).enumerate() {
+            let [from, to] =
+                [&text[..2], &text[2..]].map(|point| square(point[0] - b'0', point[1] - b'0'));
+            let Some((from, to)) = from.zip(to) else {
+                let found = String::from_utf8_lossy(text).into_owned();
+                let error = MoveTextError::form(&found, MoveForm::Digits);
+                bad_end = Some(DhtmlXqProblem::Move { field: name(), ply: ply + i, error });
+                break;
+            };
+            moves.push(Move::new(from, to));
+        }
+        if branch > 0 {
+            self.children.entry((parent, ply)).or_default().push(branch);
+        }
+        let (line, field) = (field.line, field.name);
+        self.branches.insert(branch, MoveBranch { line, field, parent, ply, moves, bad_end });
+    }
+
+    /// The first move of the main line.
+    fn first_move(&self) -> Option<Move> {
+        self.branches.get(&0)?.moves.first().copied()
+    }
+
+    /// Checks that every branch replaces a move of another branch and in the end leads back to the main line.
+    fn check_branches(&mut self) {
+        let mut rooted = HashSet::from([0]);
+        for (&number, branch) in &self.branches {
+            let mut path = Vec::new();
+            let mut next = number;
+            while !rooted.contains(&next) && !path.contains(&next) {
+                path.push(next);
+                let Some(parent) = self.branches.get(&next).map(|branch| branch.parent) else {
+                    break;
+                };
+                next = parent;
+            }
+            let has_move = number == 0
+                || self.branches.get(&branch.parent).is_some_and(|parent| {
+                    (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
+                        // It may stand where the moves could not be read.
+                        || parent.bad_end.is_some() && branch.ply >= parent.ply
+                });
+            if rooted.contains(&next) && has_move {
+                rooted.extend(path);
+            } else {
+                let (parent, ply) = (branch.parent, branch.ply);
+                let problem = DhtmlXqProblem::Loose { branch: number, parent, ply };
+                self.faults.skip(DhtmlXqError::new(branch.line, problem));
+            }
+        }
+    }
+
+    /// The moves of a branch as far as they can be played on `position`, which is unchanged afterwards.
+    fn line(&mut self, number: u32, depth: usize, position: &mut Position, played: usize) -> Line {
+        let mut line = Line::default();
+        let Some(branch) = self.branches.remove(&number) else { return line };
+        let mut problem = branch.bad_end;
+        for (ply, &mv) in (branch.ply..).zip(&branch.moves) {
+            if depth > NESTING_MAX {
+                problem = Some(DhtmlXqProblem::TooDeep);
+                break;
+            }
+            if played + line.moves.len() == PLIES_MAX {
+                problem = Some(DhtmlXqProblem::TooLong);
+                break;
+            }
+            let mut variations = Vec::new();
+            for child in self.children.remove(&(number, ply)).unwrap_or_default() {
+                variations.push(self.line(child, depth + 1, position, ply - 1));
+            }
+            if !position.is_legal(mv) {
+                let error = MoveTextError::Illegal { found: mv.to_string() };
+                let field = branch.field.to_owned();
+                problem = Some(DhtmlXqProblem::Move { field, ply, error });
+                break;
+            }
+            position.make_unchecked(mv, &mut ());
+            let comment = self.comments.remove(&(number, ply)).unwrap_or_default();
+            variations.retain(|variation| !variation.moves.is_empty());
+            line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
+        }
+        for _ in &line.moves {
+            position.unmake(&mut ());
+        }
+        let error = problem.map(|problem| DhtmlXqError::new(branch.line, problem));
+        match error {
+            Some(error) if depth == 0 => self.faults.cut(error),
+            Some(error) => self.faults.skip(error),
+            None => {}
+        }
+        line
+    }
+}
+
+/// Numbers between underscores.
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    text.split('_').map(|number| number.parse().ok()).collect()
+}
+
+/// The branch and move of a comment's field: `comment5`, or `comment2_5` for branch 2.
+fn comment_place(name: &str) -> Option<(u32, usize)> {
+    match numbers(name.strip_prefix("comment")?)?[..] {
+        [ply] => Some((0, ply as usize)),
+        [branch, ply] => Some((branch, ply as usize)),
+        _ => None,
+    }
+}
+
+/// A comment with its lines.
+pub(super) fn text_of(value: &str) -> String {
+    let plain = plain_lines(&value.replace("||", "\n"));
+    let lines: Vec<&str> = plain.lines().map(str::trim).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn digits_of(value: &str) -> String {
+    value.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn outcome_of(value: &str) -> Outcome {
+    match value {
+        "红胜" | "紅勝" | "红方胜" | "紅方勝" => Outcome::Win(Color::Red),
+        "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => Outcome::Win(Color::Black),
+        "和棋" | "和" | "和局" => Outcome::Draw,
+        _ => Outcome::from_text(value).unwrap_or_default(),
+    }
+}
+
+/// The start position of a placement; the first move says which side begins.
+fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
+    if digits.len() != 2 * PIECES.len() {
+        return Err(DhtmlXqProblem::Placement { found: digits.len() });
+    }
+    let mut squares = [None; PIECES.len()];
+    for (place, point) in squares.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+        if point == b"99" {
+            continue;
+        }
+        let found = || String::from_utf8_lossy(point).into_owned();
+        let square = square(point[0] - b'0', point[1] - b'0');
+        *place = Some(square.ok_or_else(|| DhtmlXqProblem::Point { found: found() })?);
+    }
+    Ok(placement::position(&squares, first, None)?)
+}

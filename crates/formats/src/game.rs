@@ -1,0 +1,230 @@
+//! A game, whatever file it comes from: start position, tags, moves, variations and comments.
+//!
+//! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
+
+use chuhe_engine::board::{IllegalMove, Position};
+use chuhe_engine::types::{Color, Move};
+use chuhe_locale::tr;
+
+/// How deep variations may be nested in a file.
+pub(super) const NESTING_MAX: usize = 500;
+/// The longest game, in plies.
+pub(super) const PLIES_MAX: usize = 10_000;
+
+/// A game: tags, a start position, a tree of moves and an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The tags, names and values, in order. Left out are those that other fields stand for: `Game`, `Result`, `FEN`,
+    /// `SetUp` and `Format`. A name is one or more letters, digits and `_`.
+    pub tags: Vec<(String, String)>,
+    /// The start position.
+    pub start: Position,
+    /// The main line, with its variations.
+    pub line: Line,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// A sequence of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The comment before the first move; may have several lines. Empty if there is none.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<LineMove>,
+}
+
+/// A move in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMove {
+    /// The move.
+    pub mv: Move,
+    /// Numeric annotation glyphs (NAG) of PGN: 1 is `!`, 2 is `?`.
+    pub glyphs: Vec<u8>,
+    /// The comment on the move; may have several lines. Empty if there is none.
+    pub comment: String,
+    /// Alternatives to the move. Variations without moves are not written to files.
+    pub variations: Vec<Line>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// `1-0`, or `0-1` for Black.
+    Win(Color),
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: the game is not over, or its outcome is unknown.
+    #[default]
+    Unknown,
+}
+
+impl Game {
+    /// A game without moves. The tags that every game should have are there, with unknown values.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        let unknown = |name: &str| {
+            let value = if name == "Date" { "????.??.??" } else { "?" };
+            (name.to_owned(), value.to_owned())
+        };
+        let tags = ["Event", "Site", "Date", "Round", "Red", "Black"].map(unknown).to_vec();
+        Self { tags, start, line: Line::default(), outcome: Outcome::Unknown }
+    }
+
+    /// The value of a tag, none if there is no such tag. The case of the name does not matter.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a tag that says something: `?`, `????.??.??` and `-` do not.
+    #[must_use]
+    pub fn known_tag(&self, name: &str) -> Option<&str> {
+        let says_something = |c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace();
+        self.tag(name).filter(|value| value.contains(says_something))
+    }
+
+    /// Sets the value of a tag; a new tag goes after the others.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.line.moves.iter().map(|played| played.mv)
+    }
+
+    /// The position after the main line, with the moves of the game as its history.
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn final_position(&self) -> Result<Position, IllegalGameMove> {
+        self.replay(|_| {})
+    }
+
+    /// Plays the main line and returns the position after it. `see` is shown the start position, and the position after
+    /// each move.
+    ///
+    /// ```
+    /// use chuhe_engine::board::Position;
+    /// use chuhe_formats::Game;
+    ///
+    /// let mut game = Game::new(Position::startpos());
+    /// game.line.push("h2e2".parse()?);
+    /// let mut fens = Vec::new();
+    /// game.replay(|position| fens.push(position.fen()))?;
+    /// assert_eq!(fens.len(), 2);
+    ///
+    /// game.line.push("a0a1".parse()?);
+    /// let error = game.final_position().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "move a0a1 at ply 2 is not legal: it is black's turn, and a red rook stands on a0"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn replay(&self, mut see: impl FnMut(&Position)) -> Result<Position, IllegalGameMove> {
+        let mut position = self.start.clone();
+        see(&position);
+        for (ply, mv) in (1..).zip(self.moves()) {
+            position.play(mv).map_err(|reason| IllegalGameMove { ply, mv, reason })?;
+            see(&position);
+        }
+        Ok(position)
+    }
+}
+
+impl Line {
+    /// Adds a move at the end.
+    pub fn push(&mut self, mv: Move) {
+        self.moves.push(LineMove::from(mv));
+    }
+}
+
+impl From<Move> for LineMove {
+    fn from(mv: Move) -> Self {
+        Self { mv, glyphs: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+impl Outcome {
+    /// The text in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Win(Color::Red) => "1-0",
+            Self::Win(Color::Black) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// Reads the text of an outcome, none if it is something else.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
+        let found = all.into_iter().find(|outcome| outcome.text() == text);
+        found.or_else(|| matches!(text, "1/2" | "½-½").then_some(Self::Draw))
+    }
+}
+
+/// A text as the name of a tag: one or more letters, digits and `_`.
+pub(super) fn tag_name(text: &str) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name: String = text.chars().map(|c| if is_name(c) { c } else { '_' }).collect();
+    // Some formats have fields without a name.
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// A text as one line: without control characters, and with single blanks.
+pub(super) fn one_line(text: &str) -> String {
+    let plain = text.replace(|c: char| c.is_control(), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A move of a game that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("move-of-game-illegal", mv = mv.to_string(), ply = *ply, reason = reason.to_string()))]
+pub struct IllegalGameMove {
+    /// The ply of the move, counted from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// Why it is not legal.
+    pub reason: IllegalMove,
+}
+
+/// Why a game cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// A move that cannot be played.
+    #[error("{}", tr!("move-unwritable", number = *number, mv = mv.to_string()))]
+    Illegal {
+        /// The number of the move, as it would be written.
+        number: u32,
+        /// The move.
+        mv: Move,
+    },
+    /// Too many moves.
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    TooLong,
+}
+
+/// Checks that the next move of a game can be written.
+pub(super) fn check_playable(position: &Position, mv: Move) -> Result<(), WriteError> {
+    if position.history().len() >= PLIES_MAX {
+        return Err(WriteError::TooLong);
+    }
+    if !position.is_legal(mv) {
+        return Err(WriteError::Illegal { number: position.game_ply() / 2 + 1, mv });
+    }
+    Ok(())
+}

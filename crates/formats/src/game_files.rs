@@ -1,0 +1,211 @@
+//! Files of games on disk: finding them in folders, and reading them.
+//!
+//! ```
+//! use chuhe_formats::game_files;
+//!
+//! let folder = std::env::temp_dir().join(format!("chuhe-game-files-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! std::fs::write(folder.join("opening.pgn"), "1. h2e2 h9g7 *")?;
+//!
+//! for file in game_files::find([&folder])? {
+//!     for game in file.open(None)? {
+//!         assert_eq!(game?.moves().count(), 2);
+//!     }
+//! }
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::collection::{Collection, FileFormat};
+pub use super::game_reader::GameReader;
+use chuhe_files as files;
+use chuhe_locale::tr;
+
+/// A file of games, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFile {
+    /// Where it is; `-` is standard input, as on command lines.
+    pub path: PathBuf,
+    /// Its path below the folder it was found in, or its name.
+    pub name: PathBuf,
+    /// Whether it was found in a folder rather than named. Such a file may turn out to hold no games.
+    pub found: bool,
+}
+
+/// Why files of games cannot be found or read.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileError {
+    /// A file or folder cannot be read.
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    Io {
+        /// The file or folder.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A folder has no file whose name ends as those of games do.
+    #[error("{}", tr!("games-empty-folder", path = .0.clone()))]
+    EmptyFolder(String),
+}
+
+/// Why a file is not read as games.
+#[derive(Debug, thiserror::Error)]
+pub enum GameReadError {
+    /// It cannot be read at all.
+    #[error("{}", files::reason(.0))]
+    Io(#[from] io::Error),
+    /// It is something else, or empty.
+    #[error("{}", tr!("games-none"))]
+    NoGames,
+}
+
+impl GameFile {
+    /// The file at a path.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let name = match path.file_name() {
+            _ if path == Path::new("-") => PathBuf::from("stdin"),
+            Some(name) => PathBuf::from(name),
+            None => path.clone(),
+        };
+        Self { path, name, found: false }
+    }
+
+    /// Its games one by one, in the format told, or else in the one that it is found to be of.
+    ///
+    /// # Errors
+    /// If it cannot be read, is empty, or does not look like a file of games.
+    pub fn open(&self, format: Option<FileFormat>) -> Result<GameReader, GameReadError> {
+        GameReader::of_file(self, format)
+    }
+
+    /// [`Self::open`], but none for a file without games that was found in a folder: folders of games have readme files
+    /// in them.
+    ///
+    /// # Errors
+    /// If it cannot be read, or was named and does not look like a file of games.
+    pub fn open_if_games(
+        &self,
+        format: Option<FileFormat>,
+    ) -> Result<Option<GameReader>, GameReadError> {
+        match self.open(format) {
+            Err(GameReadError::NoGames) if self.found => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// Reads all of the file, as [`Self::open`] does in pieces.
+    ///
+    /// # Errors
+    /// If it cannot be read, is empty, or does not look like a file of games.
+    pub fn read(&self, format: Option<FileFormat>) -> Result<Collection, GameReadError> {
+        let bytes = self.bytes()?;
+        let name = self.path.to_string_lossy();
+        let format = match format {
+            Some(format) => format,
+            None => FileFormat::guess(&name, &bytes).ok_or(GameReadError::NoGames)?,
+        };
+        let collection = Collection::new(bytes, format);
+        if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
+    }
+
+    /// What is in the file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        if !self.is_stdin() {
+            return fs::read(&self.path);
+        }
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Whether it stands for standard input.
+    #[must_use]
+    pub fn is_stdin(&self) -> bool {
+        self.path == Path::new("-")
+    }
+}
+
+/// The files that paths stand for: a file for itself; a folder for all files below it whose names end as those of games
+/// do, in the order of their names. Links to folders inside a folder are not followed.
+///
+/// # Errors
+/// If there is no such file, or a folder cannot be read or has no file of games.
+pub fn find<P: AsRef<Path>>(
+    paths: impl IntoIterator<Item = P>,
+) -> Result<Vec<GameFile>, GameFileError> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        let file = GameFile::new(path);
+        let fail = |error| GameFileError::Io { path: path.display().to_string(), error };
+        if file.is_stdin() || !fs::metadata(path).map_err(fail)?.is_dir() {
+            files.push(file);
+            continue;
+        }
+        let before = files.len();
+        for entry in WalkDir::new(path).sort_by_file_name() {
+            let entry = entry.map_err(|error| {
+                let place = error.path().unwrap_or(path).display().to_string();
+                GameFileError::Io { path: place, error: error.into() }
+            })?;
+            let path_found = entry.into_path();
+            if path_found.is_file() && is_of_games(&path_found) {
+                let name = path_found.strip_prefix(path).unwrap_or(&path_found).to_owned();
+                files.push(GameFile { path: path_found, name, found: true });
+            }
+        }
+        if files.len() == before {
+            return Err(GameFileError::EmptyFolder(path.display().to_string()));
+        }
+    }
+    Ok(files)
+}
+
+/// Whether a file found in a folder is worth a look.
+fn is_of_games(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    is_text || FileFormat::of_name(&name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_games_are_known_by_their_endings() {
+        for name in ["a.pgn", "b.XQF", "c.Fen", "d.txt", "象棋.epd", "e.moves", "f.ubb", "g.CBL"]
+        {
+            assert!(is_of_games(Path::new(name)), "{name}");
+        }
+        for name in ["pgn", "a.pgn.bak", "b.exe", "c.nnue"] {
+            assert!(!is_of_games(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn folders_are_walked_in_order_and_empty_ones_are_refused() {
+        let folder = std::env::temp_dir().join(format!("chuhe-find-{}", std::process::id()));
+        fs::create_dir_all(folder.join("b/empty")).unwrap();
+        for name in ["c.pgn", "b/z.fen", "b/a.moves", "a.txt", "b/readme.md"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let files = find([&folder]).unwrap();
+        // As paths: on Windows they have another stroke.
+        let names: Vec<_> = files.iter().map(|file| file.name.as_path()).collect();
+        assert_eq!(names, ["a.txt", "b/a.moves", "b/z.fen", "c.pgn"].map(Path::new));
+        assert!(matches!(find([folder.join("b/empty")]), Err(GameFileError::EmptyFolder(_))));
+        assert!(matches!(find([folder.join("none")]), Err(GameFileError::Io { .. })));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

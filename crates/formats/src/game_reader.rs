@@ -1,0 +1,202 @@
+//! Reads the games of a file as they are asked for, with a large file in memory only in part.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use self_cell::self_cell;
+
+use super::collection::{Collection, FileFormat, ReadError};
+use super::encoding::Decoded;
+use super::game::Game;
+use super::game_files::{GameFile, GameReadError};
+use super::stream::GameStream;
+use chuhe_files as files;
+
+/// Files from this size on are read piece by piece, in bytes.
+const STREAM_FROM: u64 = if cfg!(test) { 2000 } else { 8 << 20 };
+/// How much of a large file tells its format, in bytes.
+const HEAD: u64 = 1 << 20;
+
+/// The games of a file one by one. An error does not end them.
+///
+/// Of large files of PGN or lines only a part is in memory at a time; of other files, of standard input and of what is no
+/// regular file, all of it.
+#[derive(Debug)]
+pub struct GameReader {
+    content: Content,
+    format: FileFormat,
+}
+
+#[derive(Debug)]
+enum Content {
+    Whole(Reading),
+    Pieces(Box<GameStream<Decoded<File>>>),
+    /// The rest of the file could not be read.
+    Cut,
+}
+
+/// The games of a text, each read when it is asked for.
+type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
+
+self_cell!(
+    /// A file's contents, and how far its games are read.
+    struct Reading {
+        owner: Collection,
+        #[not_covariant]
+        dependent: Games,
+    }
+);
+
+impl GameReader {
+    /// The games of a file, in the format told or found out; see [`GameFile::open`].
+    pub(super) fn of_file(
+        file: &GameFile,
+        format: Option<FileFormat>,
+    ) -> Result<Self, GameReadError> {
+        match Self::in_pieces(file, format)? {
+            Some(reader) => Ok(reader),
+            None => file.read(format).map(Self::from),
+        }
+    }
+
+    /// The games of a large file, piece by piece; none if it is to be read as a whole.
+    pub fn in_pieces(file: &GameFile, format: Option<FileFormat>) -> io::Result<Option<Self>> {
+        // What cannot be read is told of by whoever reads it.
+        let is_large = |path: &Path| {
+            fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() >= STREAM_FROM)
+        };
+        if file.is_stdin() || !is_large(&file.path) {
+            return Ok(None);
+        }
+        let open = || File::open(&file.path);
+        let format = match format {
+            Some(format) => Some(format),
+            None => FileFormat::guess(&file.path.to_string_lossy(), &head(open()?)?),
+        };
+        let Some(format) = format.filter(|format| format.is_of_lines()) else { return Ok(None) };
+        let stream = GameStream::new(Decoded::open(open)?, format);
+        Ok(stream.map(|stream| Self { content: Content::Pieces(Box::new(stream)), format }))
+    }
+
+    /// The format that the file is read as.
+    #[must_use]
+    pub const fn format(&self) -> FileFormat {
+        self.format
+    }
+
+    /// How many bytes of the file have been read, some more than the games so far take; none if the file was read at once.
+    #[must_use]
+    pub fn bytes_read(&self) -> Option<u64> {
+        match &self.content {
+            Content::Pieces(stream) => Some(stream.source().bytes_read()),
+            Content::Whole(_) | Content::Cut => None,
+        }
+    }
+}
+
+impl From<Collection> for GameReader {
+    fn from(collection: Collection) -> Self {
+        let format = collection.format();
+        let reading = Reading::new(collection, |collection| collection.games());
+        Self { content: Content::Whole(reading), format }
+    }
+}
+
+impl Iterator for GameReader {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.content {
+            Content::Whole(reading) => reading.with_dependent_mut(|_, games| games.next()),
+            Content::Pieces(stream) => match stream.next_game() {
+                Ok(game) => game,
+                Err(error) => {
+                    self.content = Content::Cut;
+                    Some(Err(ReadError::Rest(files::reason(&error))))
+                }
+            },
+            Content::Cut => None,
+        }
+    }
+}
+
+impl fmt::Debug for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reading").field(self.borrow_owner()).finish()
+    }
+}
+
+/// The first lines of a file, for a look at its format.
+fn head(file: File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(HEAD).read_to_end(&mut bytes)?;
+    if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n') {
+        bytes.truncate(end + 1);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::encoding::Encoding;
+    use super::*;
+
+    /// Writes a file, and reads it in pieces and as a whole.
+    fn check(name: &str, bytes: &[u8], format: Option<FileFormat>) -> GameReader {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let file = GameFile::new(path);
+        let collection = file.read(format).unwrap();
+        let whole: Vec<_> = collection.games().collect();
+        let reader = file.open(format).unwrap();
+        assert_eq!(reader.format(), collection.format());
+        assert_eq!(file.open(format).unwrap().collect::<Vec<_>>(), whole);
+        assert_eq!(GameReader::from(collection).collect::<Vec<_>>(), whole);
+        assert!(whole.len() > 40 && whole.iter().any(Result::is_err));
+        reader
+    }
+
+    #[test]
+    fn large_files_are_read_in_pieces_as_they_are_read_whole() {
+        let game = "[Red \"炮\"]\n[Black \"馬\"]\n\n1. 炮二平五 马8进7 {说明} 2. 马二进三 1-0\n\n";
+        let broken = "[Red \"B\"]\n\n1. h2e2 a0a5 *\n\n";
+        let pgn = [&game.repeat(60), broken, game].concat();
+        let lines = format!("h2e2 h9g7 h0g2\nc3c4\nnonsense\n{}", "炮二平五\n".repeat(400));
+        for encoding in [Encoding::Utf8, Encoding::Gb18030] {
+            for (name, format) in [("a.pgn", None), ("a.txt", None), ("a", Some(FileFormat::Pgn))] {
+                let reader = check(name, &encoding.encode(&pgn), format);
+                assert!(matches!(reader.content, Content::Pieces(_)));
+            }
+            let reader = check("a.moves", &encoding.encode(&lines), None);
+            assert!(matches!(reader.content, Content::Pieces(_)));
+        }
+    }
+
+    #[test]
+    fn what_is_small_or_of_other_formats_is_read_whole() {
+        let game = "[DhtmlXQ]\n[DhtmlXQ_movelist]77478070[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+        let open = "[DhtmlXQ]\n[DhtmlXQ_movelist]7747807[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+        let reader = check("a.txt", [game.repeat(60), open.to_owned()].concat().as_bytes(), None);
+        assert!(matches!(reader.content, Content::Whole(_)) && reader.bytes_read().is_none());
+        let file = GameFile::new("no such file.pgn");
+        assert!(matches!(file.open(None), Err(GameReadError::Io(_))));
+    }
+
+    #[test]
+    fn a_file_that_breaks_off_says_so_once() {
+        // A file that is open for writing alone cannot be read.
+        let file = tempfile::tempdir().unwrap();
+        let file = File::create(file.path().join("a.pgn")).unwrap();
+        let source = Decoded::new(file, encoding_rs::UTF_8);
+        let stream = GameStream::new(source, FileFormat::Pgn).unwrap();
+        let content = Content::Pieces(Box::new(stream));
+        let mut reader = GameReader { content, format: FileFormat::Pgn };
+        let error = reader.next().unwrap().unwrap_err();
+        assert!(error.to_string().starts_with("the rest of the file cannot be read: "), "{error}");
+        assert!(error.line().is_none() && error.into_noted().is_none());
+        assert!(reader.next().is_none());
+    }
+}

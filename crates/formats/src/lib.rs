@@ -1,0 +1,37 @@
+//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, EPD and plain moves.
+//!
+//! [`collection`] reads and writes files in any format, [`conversion`] turns one format into another, and
+//! [`game_files`] finds games in files and folders.
+//!
+//! ```
+//! use chuhe_formats::collection::{Collection, FileFormat};
+//!
+//! let games = Collection::new(b"1. h2e2 h9g7 2. h0g2 1-0".to_vec(), FileFormat::Pgn);
+//! let game = games.games().next().expect("one game")?;
+//! assert_eq!(game.main_line().count(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod ccbridge;
+pub mod collection;
+pub mod conversion;
+pub mod dhtmlxq;
+pub mod encoding;
+mod epd;
+mod game;
+pub mod game_files;
+mod game_reader;
+pub mod lines;
+mod losses;
+mod move_tree;
+pub mod opening;
+pub mod pgn;
+mod placement;
+mod salvage;
+pub mod stream;
+pub mod xqf;
+
+pub use game::{Game, IllegalGameMove, Line, LineMove, Outcome, WriteError};
+pub use losses::Losses;
+pub use move_tree::TreeProblem;
+pub use placement::PlacementError;

@@ -1,0 +1,287 @@
+//! Which lines of a text are one game.
+
+use super::super::epd;
+use super::super::game::Outcome;
+use super::super::pgn::split_word;
+use super::read::{LineGames, begins_with_moves, words_of};
+use chuhe_engine::notation::fen_in_address;
+use chuhe_engine::notation::is_move;
+
+/// A line that is not skipped, and what it consists of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SourceLine<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// All of it.
+    pub(super) text: &'a str,
+    /// Where the next line begins, in bytes of the text.
+    pub(super) end: usize,
+    /// Whether it says where the game starts.
+    pub(super) has_start: bool,
+    /// The position it begins with, as a FEN or a web address, unless that is the start position.
+    pub(super) fen: Option<&'a str>,
+    /// What follows.
+    pub(super) moves: &'a str,
+    /// Whether there is an empty line between it and the one before.
+    is_apart: bool,
+}
+
+/// The lines of a text, without empty ones and those that are comments.
+#[derive(Clone, Debug)]
+pub(super) struct SourceLines<'a> {
+    /// What is not read yet, where it begins in the text, and the number of its first line.
+    rest: &'a str,
+    at: usize,
+    number: usize,
+    /// No line from this number on is told.
+    end: usize,
+}
+
+/// The lines of a game.
+#[derive(Clone, Debug)]
+pub(super) struct LineGroup<'a> {
+    lines: Vec<SourceLine<'a>>,
+    is_numbered: bool,
+    has_ended: bool,
+}
+
+/// How games are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Layout {
+    /// A game a line, or numbered moves on several lines.
+    GamePerLine,
+    /// The lines of a game follow each other.
+    Running {
+        /// Whether an empty line ends a game.
+        ends_at_gap: bool,
+    },
+}
+
+impl Layout {
+    /// The layout of a text.
+    pub(in super::super) fn of(text: &str) -> Self {
+        let mut is_vertical = true;
+        let mut ends_at_gap = false;
+        let mut has_bare_lines = false;
+        for (i, line) in SourceLines::new(text).enumerate() {
+            ends_at_gap |= i > 0 && !line.is_apart;
+            if !line.has_start && line.has_moves() {
+                has_bare_lines |= line.move_number().is_none();
+                let moves = words_of(line.moves).filter(|word| is_move(split_word(word).0));
+                is_vertical &= moves.count() < 2;
+            }
+            if !is_vertical && ends_at_gap && has_bare_lines {
+                break;
+            }
+        }
+        let running = Self::Running { ends_at_gap };
+        if is_vertical {
+            return running;
+        }
+        if !has_bare_lines {
+            return Self::GamePerLine;
+        }
+        // What was written as it is read breaks later, if at all.
+        let end = usize::MAX;
+        let broken = running.first_break(text, end);
+        let is_running = Self::GamePerLine.first_break(text, broken.unwrap_or(end));
+        let is_running = is_running.is_some_and(|line| broken.is_none_or(|other| line < other));
+        if is_running { running } else { Self::GamePerLine }
+    }
+
+    /// The first line before `end` that cannot be read in this layout.
+    fn first_break(self, text: &str, end: usize) -> Option<usize> {
+        let mut games = LineGames::of_lines(SourceLines::new(text).before(end), self);
+        games.find_map(Result::err).map(|error| error.line)
+    }
+
+    /// Whether a line continues the game of the lines before it.
+    pub(super) fn continues(self, group: &LineGroup<'_>, line: &SourceLine<'_>) -> bool {
+        if line.has_start || group.has_ended || !group.has_moves() && !group.is_position() {
+            return false;
+        }
+        if line.is_result() {
+            return true;
+        }
+        if !line.has_moves() && !group.has_moves() {
+            return false;
+        }
+        match (line.move_number(), self) {
+            (Some(1), _) if !line.is_black_reply() => group.is_position() && !line.is_apart,
+            (Some(_), Self::GamePerLine) => group.is_numbered || group.is_position(),
+            (Some(_), Self::Running { .. }) => true,
+            (None, Self::GamePerLine) => group.is_numbered && !line.is_apart,
+            (None, Self::Running { ends_at_gap }) => !(ends_at_gap && line.is_apart),
+        }
+    }
+}
+
+impl<'a> SourceLines<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self::at_line(text, 1)
+    }
+
+    /// The lines of a text whose first line has a number.
+    pub(super) const fn at_line(text: &'a str, number: usize) -> Self {
+        Self { rest: text, at: 0, number, end: usize::MAX }
+    }
+
+    /// Only the lines before the line `end`.
+    pub(super) const fn before(self, end: usize) -> Self {
+        Self { end, ..self }
+    }
+}
+
+impl<'a> Iterator for SourceLines<'a> {
+    type Item = SourceLine<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut is_apart = false;
+        while !self.rest.is_empty() && self.number < self.end {
+            let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+            let (line, rest) = self.rest.split_at(length);
+            let number = self.number;
+            (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
+            let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            is_apart |= text.is_empty();
+            let is_comment = text.starts_with(['#', ';', '%']) || text.starts_with("//");
+            if !text.is_empty() && !is_comment {
+                return Some(SourceLine {
+                    is_apart,
+                    end: self.at,
+                    ..SourceLine::new(number, text)
+                });
+            }
+        }
+        None
+    }
+}
+
+impl<'a> SourceLine<'a> {
+    fn new(number: usize, text: &'a str) -> Self {
+        let line =
+            Self { number, text, end: 0, has_start: false, fen: None, moves: "", is_apart: false };
+        let rest = skip_word(text, "position").unwrap_or(text);
+        if let Some(rest) = skip_word(rest, "startpos") {
+            return Self {
+                has_start: true,
+                moves: skip_word(rest, "moves").unwrap_or(rest),
+                ..line
+            };
+        }
+        if fen_in_address(rest).is_some() {
+            return Self { has_start: true, fen: Some(rest), ..line };
+        }
+        let rest = skip_word(rest, "fen").unwrap_or(rest).trim_start_matches('"');
+        let placement = rest.split([' ', '\t', ',', ';']).next().unwrap_or_default();
+        if !placement.contains('/') || Outcome::from_text(placement).is_some() {
+            return Self { moves: skip_word(rest, "moves").unwrap_or(rest), ..line };
+        }
+        let (fen, rest) = rest.split_at(fen_length(rest));
+        let rest = rest.trim_start_matches(['"', ' ', '\t']);
+        let moves = skip_word(rest, "moves").unwrap_or(rest);
+        Self { has_start: true, fen: Some(fen), moves, ..line }
+    }
+
+    /// Whether moves, a move number or a result follow the start.
+    pub(super) fn has_moves(&self) -> bool {
+        let is_remark = self.moves.starts_with([',', ';', '|'])
+            || self.has_start && epd::begins_with_comment(self.moves);
+        !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
+    }
+
+    /// Whether it is a result and nothing else.
+    fn is_result(&self) -> bool {
+        Outcome::from_text(self.text).is_some()
+    }
+
+    fn ends_game(&self) -> bool {
+        words_of(self.moves).last().is_some_and(|word| Outcome::from_text(word).is_some())
+    }
+
+    /// The move number that its moves begin with.
+    fn move_number(&self) -> Option<u32> {
+        let first = self.moves.split_whitespace().next().filter(|first| !is_move(first))?;
+        let behind = first.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_number = behind.is_empty() || behind.starts_with(['.', '．', '…', '、']);
+        let digits = &first[..first.len() - behind.len()];
+        is_number.then(|| digits.parse().ok()).flatten()
+    }
+
+    /// Whether dots behind the move number say that Black moves: `1...`.
+    fn is_black_reply(&self) -> bool {
+        let behind = self.moves.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_dot = |c: char| matches!(c, '.' | '．' | '…') || c.is_whitespace();
+        let dots: String = behind.chars().take_while(|&c| is_dot(c)).collect();
+        dots.contains('…') || dots.matches(['.', '．']).count() > 1
+    }
+}
+
+impl<'a> LineGroup<'a> {
+    pub(super) fn new(first: SourceLine<'a>) -> Self {
+        let mut group = Self { lines: Vec::new(), is_numbered: false, has_ended: false };
+        group.push(first);
+        group
+    }
+
+    pub(super) fn push(&mut self, line: SourceLine<'a>) {
+        self.is_numbered |= line.move_number().is_some();
+        self.has_ended |= line.ends_game();
+        self.lines.push(line);
+    }
+
+    /// The lines; there is at least one.
+    pub(super) fn lines(&self) -> &[SourceLine<'a>] {
+        &self.lines
+    }
+
+    /// Whether it is a position without moves.
+    fn is_position(&self) -> bool {
+        self.lines.len() == 1 && self.lines[0].has_start && !self.lines[0].has_moves()
+    }
+
+    /// Whether it has moves.
+    fn has_moves(&self) -> bool {
+        self.lines.len() > 1 || self.lines[0].has_moves()
+    }
+}
+
+/// The text after its first word if that is `word`, else none.
+fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (first, rest) = text.split_at_checked(word.len())?;
+    let is_word =
+        first.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_alphanumeric());
+    is_word.then(|| rest.trim_start())
+}
+
+/// The length in bytes of the FEN at the beginning of a text: placement, side, up to two unused fields, two counters.
+fn fen_length(text: &str) -> usize {
+    let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let is_unused = |field: &str| matches!(field, "-" | "--");
+    let is_side = |field: &str| {
+        ["w", "r", "b", "red", "black"].iter().any(|side| field.eq_ignore_ascii_case(side))
+    };
+    let mut length = 0;
+    let mut wanted = 0;
+    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '|');
+    loop {
+        let rest = &text[length..];
+        let field_start = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let field_length = rest[field_start..].find(ends).unwrap_or(rest.len() - field_start);
+        let field = &rest[field_start..field_start + field_length];
+        // Each field may be missing.
+        let Some(place) = (wanted..6).find(|place| match place {
+            0 => true,
+            1 => is_side(field),
+            2 | 3 => is_unused(field),
+            _ => is_counter(field),
+        }) else {
+            return length;
+        };
+        if field.is_empty() {
+            return length;
+        }
+        wanted = place + 1;
+        length += field_start + field_length;
+    }
+}

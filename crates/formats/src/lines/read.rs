@@ -1,0 +1,218 @@
+//! Reads games and positions one by one. An error in one does not affect the next.
+
+use super::super::epd;
+use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
+use super::super::pgn::{glyph_of, plain_lines, split_word};
+use super::super::salvage::{Faults, Salvage};
+use super::layout::{Layout, LineGroup, SourceLines};
+use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::notation::MoveTextError;
+use chuhe_engine::notation::{is_move, parse_move, rank_numbering};
+use chuhe_engine::notation::{looks_like_position, position_from_text};
+use chuhe_locale::tr;
+
+/// Why a game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
+pub struct LineError {
+    /// The line of the text, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: LineProblem,
+    pub(in super::super) salvage: Salvage,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum LineProblem {
+    #[error("{0}")]
+    Fen(FenError),
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
+    Move { ply: usize, error: MoveTextError },
+    #[error("{}", tr!("line-nothing", found = format!("{found:?}")))]
+    Nothing { found: String },
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    TooLong,
+}
+
+/// The games and positions of a text, in the layout that the [module](super) tells of.
+///
+/// Moves are in any notation, with or without move numbers, and may be followed by a result. Operations
+/// of EPD after a FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move.
+/// A FEN may be part of a web address. Empty lines, and lines that begin with `#`, `;`, `%` or `//`, are skipped.
+#[must_use]
+pub fn read(text: &str) -> LineGames<'_> {
+    LineGames::of_lines(SourceLines::new(text), Layout::of(text))
+}
+
+/// Whether a text is empty but for what is skipped.
+pub(in super::super) fn is_empty(text: &str) -> bool {
+    SourceLines::new(text).next().is_none()
+}
+
+/// Reads games one by one; made by [`read`]. After an error the next game comes. The error has what could be read of its
+/// game: [`LineError::salvaged`].
+#[derive(Clone, Debug)]
+pub struct LineGames<'a> {
+    lines: std::iter::Peekable<SourceLines<'a>>,
+    layout: Layout,
+    /// Where the last game ends, in bytes, and the line there.
+    end: (usize, usize),
+}
+
+impl<'a> LineGames<'a> {
+    pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
+        Self { lines: lines.peekable(), layout, end: (0, 1) }
+    }
+
+    /// The games of a part of a text that begins at some line.
+    pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
+        Self { end: (0, line), ..Self::of_lines(SourceLines::at_line(text, line), layout) }
+    }
+
+    /// Where the line behind the last game begins, in bytes, and its number.
+    pub(in super::super) const fn end(&self) -> (usize, usize) {
+        self.end
+    }
+
+    /// Whether another game follows.
+    pub(in super::super) fn has_more(&mut self) -> bool {
+        self.lines.peek().is_some()
+    }
+}
+
+impl Iterator for LineGames<'_> {
+    type Item = Result<Game, LineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut group = LineGroup::new(self.lines.next()?);
+        while let Some(line) = self.lines.next_if(|line| self.layout.continues(&group, line)) {
+            group.push(line);
+        }
+        self.end = group.lines().last().map_or(self.end, |line| (line.end, line.number + 1));
+        Some(build(&group))
+    }
+}
+
+fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
+    let [first, more @ ..] = group.lines() else { unreachable!("a group has a line") };
+    let fail = |line, problem| LineError { line, problem, salvage: Salvage::default() };
+    let start = match first.fen {
+        Some(fen) => {
+            position_from_text(fen).map_err(|error| fail(first.number, LineProblem::Fen(error)))?
+        }
+        None => Position::startpos(),
+    };
+    let mut game = Game::new(start);
+    let mut rest = first.moves;
+    if !first.has_moves() && !rest.is_empty() {
+        if !first.has_start {
+            let found = first.text.chars().take(40).collect();
+            return Err(fail(first.number, LineProblem::Nothing { found }));
+        }
+        if let Some(operations) = epd::read(rest) {
+            take_operations(&mut game, operations);
+        } else {
+            let remark = rest.trim_start_matches([',', ';', '|']).trim();
+            game.line.comment = plain_lines(remark);
+        }
+        rest = "";
+    }
+    let texts = std::iter::once((first.number, rest));
+    let texts = texts.chain(more.iter().map(|line| (line.number, line.moves)));
+    let words =
+        || texts.clone().flat_map(|(line, text)| words_of(text).map(move |word| (line, word)));
+    let texts_of_moves: Vec<&str> = words()
+        .filter(|(_, word)| Outcome::from_text(word).is_none())
+        .map(|(_, word)| split_word(word).0)
+        .filter(|text| !text.is_empty())
+        .collect();
+    let ranks = rank_numbering(&game.start, texts_of_moves);
+    let mut faults = Faults::new();
+    let mut position = game.start.clone();
+    for (line, word) in words() {
+        if let Some(outcome) = Outcome::from_text(word) {
+            game.outcome = outcome;
+            continue;
+        }
+        let (text, glyphs) = split_word(word);
+        // The result may still come.
+        if text.is_empty() || faults.is_cut() {
+            continue;
+        }
+        let ply = position.history().len() + 1;
+        let mv = if ply > PLIES_MAX {
+            Err(LineProblem::TooLong)
+        } else {
+            parse_move(&position, text, ranks).map_err(|error| LineProblem::Move { ply, error })
+        };
+        match mv {
+            Ok(mv) => {
+                position.make_unchecked(mv, &mut ());
+                let glyphs = glyph_of(glyphs).into_iter().collect();
+                game.line.moves.push(LineMove { glyphs, ..LineMove::from(mv) });
+            }
+            Err(problem) => faults.cut(fail(line, problem)),
+        }
+    }
+    faults.finish(game)
+}
+
+/// Takes over the operations of EPD.
+fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
+    let mut counters = [None, None];
+    for (opcode, operand) in operations {
+        match opcode {
+            epd::COMMENT => game.line.comment = plain_lines(operand.trim()),
+            "hmvc" => counters[0] = operand.parse::<u32>().ok(),
+            "fmvn" => counters[1] = operand.parse::<u32>().ok(),
+            _ => game.set_tag(opcode, operand.replace(char::is_control, " ")),
+        }
+    }
+    if counters != [None, None] {
+        let [plies, number] = counters;
+        let fen =
+            format!("{} - - {} {}", game.start.board(), plies.unwrap_or(0), number.unwrap_or(1));
+        if let Ok(start) = Position::from_fen(&fen) {
+            game.start = start;
+        }
+    }
+}
+
+/// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
+pub(in super::super) fn looks_like_one(text: &str) -> bool {
+    let text = text.trim();
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let keyword =
+        ["position", "startpos", "fen"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    keyword || looks_like_position(text) || begins_with_moves(text)
+}
+
+/// Whether a text can only be meant as a position: it begins with a board of ten ranks, or with ranks and the side to
+/// move.
+#[must_use]
+pub fn looks_like_fen(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let board = words.next().unwrap_or_default();
+    let is_board_letter = |c: char| "0123456789/rnbakcpehgRNBAKCPEHG".contains(c);
+    let is_side = words.next().is_some_and(|side| matches!(side, "w" | "b" | "r" | "-"));
+    match board.matches('/').count() {
+        0 => false,
+        9 => true,
+        slashes => board.chars().all(is_board_letter) && (slashes > 1 || is_side),
+    }
+}
+
+/// Moves, numbers and results, between blanks and commas.
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | ';' | '；' | '。');
+    text.split(separates).filter(|word| !word.is_empty())
+}
+
+/// Whether the first word that is not a move number is a move or a result.
+pub(super) fn begins_with_moves(text: &str) -> bool {
+    let mut words = words_of(text).map(|word| (word, split_word(word).0));
+    let first = words.find(|(_, text)| !text.is_empty());
+    first.is_some_and(|(word, text)| is_move(text) || Outcome::from_text(word).is_some())
+}

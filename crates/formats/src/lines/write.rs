@@ -1,0 +1,116 @@
+//! Writes games as lines of moves or of positions.
+
+use super::super::epd;
+use super::super::game::{Game, Outcome, WriteError, check_playable};
+use super::super::losses::{Losses, says_something};
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::notation::{MoveFormat, move_text};
+
+/// Which positions of a game are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Positions {
+    /// The one after the last move.
+    #[default]
+    Last,
+    /// The one before the first move.
+    First,
+    /// Every one, the first and the last included.
+    All,
+}
+
+/// A line with the moves of a game and its result, if known. Unless the game begins at the start position, `fen <FEN>
+/// moves` comes first. A game of a single move begins with `startpos moves`, because lines of one move each are read as
+/// one game. Coordinates are written as in the protocols, `h2e2`.
+///
+/// # Errors
+/// If a move is not legal, or the game is longer than 10 000 plies.
+pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), WriteError> {
+    let mut words = Vec::new();
+    let fen = game.start.fen();
+    let is_start = fen == START_FEN;
+    if !is_start {
+        words.extend(["fen".to_owned(), fen]);
+    }
+    let has_start = !is_start || game.line.moves.len() < 2;
+    if is_start && has_start {
+        words.push("startpos".to_owned());
+    }
+    if has_start && !game.line.moves.is_empty() {
+        words.push("moves".to_owned());
+    }
+    let mut position = game.start.clone();
+    for mv in game.moves() {
+        check_playable(&position, mv)?;
+        words.push(match format {
+            MoveFormat::Iccs => mv.to_string(),
+            _ => move_text(position.board(), mv, format).to_string(),
+        });
+        position.make_unchecked(mv, &mut ());
+    }
+    if game.outcome != Outcome::Unknown {
+        words.push(game.outcome.text().to_owned());
+    }
+    Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
+}
+
+/// A line for each position asked for. If the first position is written, tags that are opcodes of EPD follow it as
+/// operations, and the comment before the first move as one line: as `c0` if there are operations, else after a
+/// semicolon.
+///
+/// # Errors
+/// If a move is not legal, or the game is longer than 10 000 plies.
+pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses), WriteError> {
+    let mut losses = Losses::beside_moves(game);
+    losses.moves = game.line.moves.len();
+    losses.results = usize::from(game.outcome != Outcome::Unknown);
+    let mut position = game.start.clone();
+    let mut text = String::new();
+    let plies = game.line.moves.len();
+    let mut put = |position: &Position, ply| {
+        let wanted = match positions {
+            Positions::First => ply == 0,
+            Positions::Last => ply == plies,
+            Positions::All => true,
+        };
+        if !wanted {
+            return;
+        }
+        text += &position.fen();
+        if ply == 0 {
+            text += &remarks(game, &mut losses);
+        }
+        text.push('\n');
+    };
+    put(&position, 0);
+    for (ply, mv) in game.moves().enumerate() {
+        check_playable(&position, mv)?;
+        position.make_unchecked(mv, &mut ());
+        put(&position, ply + 1);
+    }
+    Ok((text, losses))
+}
+
+/// What follows the first position of a game. What it has is no loss.
+fn remarks(game: &Game, losses: &mut Losses) -> String {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = String::new();
+    for (opcode, operand) in game.tags.iter().filter(|(name, _)| epd::is_opcode(name)) {
+        let operation = epd::write(opcode, &one_line(operand));
+        losses.tags -= usize::from(says_something(operand));
+        text = format!("{text} {operation}");
+    }
+    let comment = &game.line.comment;
+    if !comment.is_empty() {
+        let plain = one_line(comment);
+        losses.comments -= 1;
+        if text.is_empty() {
+            losses.changed_comments += usize::from(plain != *comment);
+            text = format!(" ; {plain}");
+        } else {
+            losses.changed_comments += usize::from(plain != *comment || plain.contains('"'));
+            text = format!("{text} {}", epd::write(epd::COMMENT, &plain));
+        }
+    }
+    text
+}

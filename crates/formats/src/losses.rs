@@ -1,0 +1,122 @@
+//! What a file format could not hold.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use super::game::{Game, Line};
+use chuhe_locale::tr;
+
+/// Counts of what was left out when games were written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Losses {
+    /// Tags with a known value.
+    pub tags: usize,
+    /// Moves of the game, for formats that hold positions.
+    pub moves: usize,
+    /// Variations, nested ones included.
+    pub variations: usize,
+    /// Comments, those in lost variations included.
+    pub comments: usize,
+    /// Comments that were kept, but moved or changed.
+    pub changed_comments: usize,
+    /// Annotation glyphs.
+    pub glyphs: usize,
+    /// Results.
+    pub results: usize,
+    /// The side to move or the counters of a start position.
+    pub counters: usize,
+}
+
+impl Losses {
+    /// Counts all that a game holds besides its start position and the moves of its main line.
+    pub(super) fn beside_moves(game: &Game) -> Self {
+        let mut losses = Self {
+            tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
+            ..Self::default()
+        };
+        losses.count_line(&game.line);
+        losses
+    }
+
+    /// Counts the comments, glyphs and variations of a line, nested ones included.
+    pub(super) fn count_line(&mut self, line: &Line) {
+        self.comments += usize::from(!line.comment.is_empty());
+        for played in &line.moves {
+            self.comments += usize::from(!played.comment.is_empty());
+            self.glyphs += played.glyphs.len();
+            self.variations += played.variations.len();
+            for variation in &played.variations {
+                self.count_line(variation);
+            }
+        }
+    }
+
+    /// Whether everything was kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Whether the value of a tag is known, not `?` or `????.??.??`.
+pub(super) fn says_something(value: &str) -> bool {
+    !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
+}
+
+impl AddAssign for Losses {
+    fn add_assign(&mut self, other: Self) {
+        self.tags += other.tags;
+        self.moves += other.moves;
+        self.variations += other.variations;
+        self.comments += other.comments;
+        self.changed_comments += other.changed_comments;
+        self.glyphs += other.glyphs;
+        self.results += other.results;
+        self.counters += other.counters;
+    }
+}
+
+/// `2 tags, 1 variation`; nothing if everything was kept.
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        type Words = fn(usize) -> String;
+        let counts: [(usize, Words); 8] = [
+            (self.tags, |count| tr!("lost-tags", count = count)),
+            (self.moves, |count| tr!("lost-moves", count = count)),
+            (self.variations, |count| tr!("lost-variations", count = count)),
+            (self.comments, |count| tr!("lost-comments", count = count)),
+            (self.changed_comments, |count| tr!("lost-comment-places", count = count)),
+            (self.glyphs, |count| tr!("lost-glyphs", count = count)),
+            (self.results, |count| tr!("lost-results", count = count)),
+            (self.counters, |count| tr!("lost-counters", count = count)),
+        ];
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        let words: Vec<String> = counts.map(|(count, words)| words(count)).collect();
+        f.write_str(&words.join(&tr!("list-separator")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::LineMove;
+    use super::*;
+    use chuhe_engine::board::Position;
+    use chuhe_locale::{Language, with};
+
+    #[test]
+    fn everything_is_counted_once() {
+        let mut game = Game::new(Position::startpos());
+        game.set_tag("Red", "A");
+        let mv = || LineMove::from("h2e2".parse::<chuhe_engine::types::Move>().unwrap());
+        let inner = Line { comment: "why".to_owned(), moves: vec![mv()] };
+        game.line.moves.push(LineMove { glyphs: vec![1, 2], variations: vec![inner], ..mv() });
+        let losses = Losses::beside_moves(&game);
+        assert_eq!(losses.to_string(), "1 tag, 1 variation, 1 comment, 2 glyphs");
+        let chinese = with(Language::Chinese, || losses.to_string());
+        assert_eq!(chinese, "1 个标签、1 个变着、1 条注释、2 个评注符号");
+        let mut sum = losses;
+        sum += losses;
+        assert_eq!(sum.to_string(), "2 tags, 2 variations, 2 comments, 4 glyphs");
+        assert!(!sum.is_empty() && Losses::default().is_empty());
+    }
+}

@@ -1,0 +1,198 @@
+//! Moves as binary and XML files hold them: one after another, each with two flags. One says whether a reply follows,
+//! the other whether an alternative follows once all replies have been told.
+
+use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
+use super::salvage::{Faults, GameFault};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveTextError;
+use chuhe_engine::types::Move;
+use chuhe_locale::tr;
+
+/// A tree of moves that is being read, and later becomes a [`Line`]. `E` is the error of the format.
+#[derive(Debug)]
+pub(super) struct MoveTree<E> {
+    nodes: Vec<Node>,
+    /// What the next move is to one before; none if the tree is complete.
+    next: Option<Relation>,
+    /// Moves whose alternatives come after all their replies.
+    waiting: Vec<usize>,
+    /// Why the reading ended where no end was due. If the tree is not complete, the last node stands for what could not
+    /// be read.
+    bad_end: Option<E>,
+}
+
+#[derive(Debug)]
+struct Node {
+    /// Where in the file it is, in the unit of the format.
+    place: usize,
+    /// None for what could not be read.
+    mv: Option<Move>,
+    comment: String,
+    child: Option<usize>,
+    sibling: Option<usize>,
+}
+
+/// How the next move is related to one that was read before, given by index.
+#[derive(Clone, Copy, Debug)]
+enum Relation {
+    First,
+    Child(usize),
+    Sibling(usize),
+}
+
+/// What is wrong with a tree of moves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeProblem {
+    /// A move cannot be played.
+    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
+    Move {
+        /// Its ply, 1 first.
+        ply: usize,
+        /// Why.
+        error: MoveTextError,
+    },
+    /// Too many variations in variations.
+    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
+    TooDeep,
+    /// Too many moves.
+    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    TooLong,
+}
+
+impl<E: GameFault> MoveTree<E> {
+    pub(super) const fn new() -> Self {
+        Self { nodes: Vec::new(), next: Some(Relation::First), waiting: Vec::new(), bad_end: None }
+    }
+
+    /// Adds the next move and says whether another one is to follow.
+    pub(super) fn push(
+        &mut self,
+        place: usize,
+        mv: Move,
+        comment: String,
+        has_reply: bool,
+        has_alternative: bool,
+    ) -> bool {
+        let index = self.add(Node { place, mv: Some(mv), comment, child: None, sibling: None });
+        self.waiting.extend(has_alternative.then_some(index));
+        self.next = if has_reply {
+            Some(Relation::Child(index))
+        } else {
+            self.waiting.pop().map(Relation::Sibling)
+        };
+        self.next.is_some()
+    }
+
+    /// Ends the tree where the next move cannot be read, or where there is one though the tree is complete.
+    pub(super) fn end_badly(&mut self, error: E) {
+        if self.next.is_some() {
+            let comment = String::new();
+            self.add(Node { place: 0, mv: None, comment, child: None, sibling: None });
+        }
+        self.bad_end = Some(error);
+    }
+
+    fn add(&mut self, node: Node) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        match self.next {
+            Some(Relation::Child(parent)) => self.nodes[parent].child = Some(index),
+            Some(Relation::Sibling(other)) => self.nodes[other].sibling = Some(index),
+            Some(Relation::First) | None => {}
+        }
+        index
+    }
+
+    /// The first move of the main line.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        self.nodes.first().and_then(|node| node.mv)
+    }
+
+    /// Why the reading ended before the end of the tree, if it did.
+    pub(super) const fn bad_end(&self) -> Option<&E> {
+        self.bad_end.as_ref()
+    }
+
+    /// The main line with its variations, as far as the moves can be played. A line with a move that cannot be played
+    /// ends before it; `fault` makes the error of its place.
+    pub(super) fn line(
+        mut self,
+        start: &Position,
+        faults: &mut Faults<E>,
+        fault: impl Fn(usize, TreeProblem) -> E,
+    ) -> Line {
+        let line = if self.nodes.is_empty() {
+            Line::default()
+        } else {
+            self.line_from(0, &mut start.clone(), 0, faults, &fault)
+        };
+        if self.next.is_none() {
+            self.bad_end.into_iter().for_each(|error| faults.cut(error));
+        }
+        line
+    }
+
+    /// The line from the move `first`, played on `position`, which is unchanged afterwards.
+    fn line_from(
+        &mut self,
+        first: usize,
+        position: &mut Position,
+        depth: usize,
+        faults: &mut Faults<E>,
+        fault: &impl Fn(usize, TreeProblem) -> E,
+    ) -> Line {
+        let mut line = Line::default();
+        let mut next = Some(first);
+        while let Some(index) = next {
+            let node = &mut self.nodes[index];
+            let playable = match node.mv {
+                Some(mv) => {
+                    playable(mv, position, depth).map_err(|problem| fault(node.place, problem))
+                }
+                None => Err(self.bad_end.take().expect("a bad end has its error, and is met once")),
+            };
+            let mv = match playable {
+                Ok(mv) => mv,
+                Err(error) if depth == 0 => {
+                    faults.cut(error);
+                    break;
+                }
+                Err(error) => {
+                    faults.skip(error);
+                    break;
+                }
+            };
+            let comment = std::mem::take(&mut node.comment);
+            next = node.child;
+            let mut sibling = node.sibling.take();
+            let mut variations = Vec::new();
+            while let Some(index) = sibling {
+                sibling = self.nodes[index].sibling.take();
+                let variation = self.line_from(index, position, depth + 1, faults, fault);
+                if !variation.moves.is_empty() {
+                    variations.push(variation);
+                }
+            }
+            position.make_unchecked(mv, &mut ());
+            line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
+        }
+        for _ in &line.moves {
+            position.unmake(&mut ());
+        }
+        line
+    }
+}
+
+/// The move, if it can be played there.
+fn playable(mv: Move, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
+    let ply = position.history().len() + 1;
+    if depth > NESTING_MAX {
+        Err(TreeProblem::TooDeep)
+    } else if ply > PLIES_MAX {
+        Err(TreeProblem::TooLong)
+    } else if position.is_legal(mv) {
+        Ok(mv)
+    } else {
+        Err(TreeProblem::Move { ply, error: MoveTextError::Illegal { found: mv.to_string() } })
+    }
+}

@@ -1,0 +1,336 @@
+//! Splits a text into games, and each game into tags and tokens. What the moves mean is not looked at.
+
+use super::super::game::Outcome;
+use super::error::{PgnError, PgnProblem};
+use super::is_field;
+use chuhe_engine::notation::is_move;
+use chuhe_engine::notation::wxf::half_width;
+
+/// The tags and tokens of one game.
+#[derive(Debug, Default)]
+pub(super) struct RawGame<'a> {
+    pub(super) tags: Vec<RawTag<'a>>,
+    pub(super) tokens: Vec<(usize, Token<'a>)>,
+    pub(super) outcome: Option<Outcome>,
+    /// Lines among the tags that are no tags.
+    pub(super) bad_tags: Vec<PgnError>,
+}
+
+/// A tag with its line.
+#[derive(Debug)]
+pub(super) struct RawTag<'a> {
+    pub(super) line: usize,
+    pub(super) name: &'a str,
+    pub(super) value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A move, a move number, or both, with or without glyphs after it.
+    Word(&'a str),
+    Comment(String),
+    Glyph(u8),
+    Open,
+    Close,
+    /// Something that is none of these.
+    Bad(PgnProblem),
+}
+
+/// The lexer: a place in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    /// Counted from 1.
+    line: usize,
+    line_start: usize,
+    /// Whether only blanks come before it in its line.
+    is_first: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self::at_line(text, 1)
+    }
+
+    /// The tokens of a part of a text that begins at some line.
+    pub(super) fn at_line(text: &'a str, line: usize) -> Self {
+        Self { text, at: 0, line, line_start: 0, is_first: true }
+    }
+
+    /// The current place, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The current line, counted from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next part of the text that may be a game; none at the end.
+    pub(super) fn next_game(&mut self) -> Option<RawGame<'a>> {
+        self.skip_blanks();
+        if self.rest().is_empty() {
+            return None;
+        }
+        let mut game = RawGame::default();
+        while self.rest().starts_with('[') {
+            self.take_tag(&mut game);
+            self.skip_blanks();
+        }
+        self.take_moves(&mut game);
+        Some(game)
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let passed = &self.rest()[..bytes];
+        for (at, _) in passed.match_indices('\n') {
+            self.line += 1;
+            self.line_start = self.at + at + 1;
+            self.is_first = true;
+        }
+        self.is_first &= passed[passed.rfind('\n').unwrap_or(0)..].chars().all(is_blank);
+        self.at += bytes;
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let taken = &self.rest()[..bytes];
+        self.advance(bytes);
+        taken
+    }
+
+    /// Skips blanks and lines escaped by `%`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            self.advance(rest.len() - rest.trim_start_matches(is_blank).len());
+            let before = self.text[self.line_start..self.at].trim_start_matches('\u{feff}');
+            if !before.is_empty() || !self.rest().starts_with('%') {
+                return;
+            }
+            self.advance(line_length(self.rest()));
+        }
+    }
+
+    fn take_tag(&mut self, game: &mut RawGame<'a>) {
+        let line = self.line;
+        if let Some((name, value, length)) = read_tag(self.rest()) {
+            self.advance(length);
+            game.tags.push(RawTag { line, name, value });
+        } else {
+            let found = self.take(line_length(self.rest()));
+            let found = found.chars().take(40).collect();
+            game.bad_tags.push(PgnError::new(line, PgnProblem::Tag { found }));
+        }
+    }
+
+    fn take_moves(&mut self, game: &mut RawGame<'a>) {
+        let mut depth = 0_usize;
+        loop {
+            self.skip_blanks();
+            let line = self.line;
+            let token = match self.rest().chars().next() {
+                None => return,
+                Some('[') if self.is_first && is_tag(self.rest()) => return,
+                Some('{') => self.take_comment('{', '}', false).map(Token::Comment),
+                Some(';') => Ok(Token::Comment(self.take_line_comment())),
+                Some('(') if self.opens_variation() => {
+                    depth += 1;
+                    self.advance(1);
+                    Ok(Token::Open)
+                }
+                Some('(') => self.take_comment('(', ')', true).map(Token::Comment),
+                Some(')') => {
+                    depth = depth.saturating_sub(1);
+                    self.advance(1);
+                    Ok(Token::Close)
+                }
+                Some('$') => self.take_glyph(),
+                Some(_) => {
+                    let word = self.take_word();
+                    match Outcome::from_text(word) {
+                        // A result inside a variation does not end the game.
+                        Some(_) if depth > 0 => continue,
+                        Some(outcome) => {
+                            game.outcome = Some(outcome);
+                            return;
+                        }
+                        None => Ok(Token::Word(word)),
+                    }
+                }
+            };
+            game.tokens.push((line, token.unwrap_or_else(Token::Bad)));
+        }
+    }
+
+    /// A comment between brackets. If it is not closed, the text is skipped up to the next tag or the end.
+    fn take_comment(&mut self, open: char, close: char, nests: bool) -> Result<String, PgnProblem> {
+        let rest = self.rest();
+        let mut depth = 0_usize;
+        for (at, mark) in rest.match_indices([open, close, '\n']) {
+            if mark == "\n" {
+                if is_tag_line(&rest[at..]) {
+                    self.advance(at);
+                    return Err(PgnProblem::OpenComment);
+                }
+            } else if mark.starts_with(open) {
+                depth = if nests { depth + 1 } else { 1 };
+            } else {
+                depth -= 1;
+                if depth == 0 {
+                    let text = self.take(at + 1);
+                    return Ok(plain_lines(&text[1..at]).trim().to_owned());
+                }
+            }
+        }
+        self.advance(rest.len());
+        Err(PgnProblem::OpenComment)
+    }
+
+    /// A comment from `;` to the end of the line, joined with the lines below it that also begin with `;`. One blank
+    /// after each `;` is dropped.
+    fn take_line_comment(&mut self) -> String {
+        let mut lines = Vec::new();
+        while self.rest().starts_with(';') {
+            let line = &self.take(line_length(self.rest()))[1..];
+            lines.push(line.strip_prefix(' ').unwrap_or(line));
+            self.advance(usize::from(self.rest().starts_with('\n')));
+        }
+        plain_lines(&lines.join("\n")).trim().to_owned()
+    }
+
+    fn take_glyph(&mut self) -> Result<Token<'a>, PgnProblem> {
+        let digits = self.rest()[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let text = self.take(1 + digits);
+        let found = || text.chars().take(20).collect();
+        text[1..].parse().map(Token::Glyph).map_err(|_| PgnProblem::Glyph { found: found() })
+    }
+
+    fn take_word(&mut self) -> &'a str {
+        let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
+        let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
+        // An unmatched bracket is a word of its own.
+        self.take(length.max(1))
+    }
+
+    /// Whether the parenthesis here opens a variation: the first word in it that is not a move number is a move. Some
+    /// old programs put comments in parentheses.
+    fn opens_variation(&self) -> bool {
+        let mut ahead = self.clone();
+        ahead.advance(1);
+        loop {
+            ahead.skip_blanks();
+            match ahead.rest().chars().next() {
+                Some('{') => {
+                    if ahead.take_comment('{', '}', false).is_err() {
+                        return false;
+                    }
+                }
+                Some(';') => drop(ahead.take_line_comment()),
+                None | Some('(' | ')' | '}' | '$') => return false,
+                Some(_) => match split_word(ahead.take_word()).0 {
+                    "" => {}
+                    text => return is_move(text),
+                },
+            }
+        }
+    }
+}
+
+impl RawGame<'_> {
+    /// Whether this is a game, not text between games.
+    pub(super) fn is_game(&self) -> bool {
+        let is_move = |token: &Token<'_>| match token {
+            Token::Word(word) => is_move(split_word(word).0),
+            _ => false,
+        };
+        !self.tags.is_empty()
+            || !self.bad_tags.is_empty()
+            || self.tokens.iter().any(|(_, token)| is_move(token))
+    }
+
+    /// The tag of a field, none if it is missing or empty.
+    pub(super) fn field(&self, name: &str) -> Option<&RawTag<'_>> {
+        debug_assert!(is_field(name));
+        let mut tags = self.tags.iter();
+        tags.find(|tag| tag.name.eq_ignore_ascii_case(name) && !tag.value.trim().is_empty())
+    }
+}
+
+/// Whether a character is invisible: white space, control characters (DOS files end in one), byte order marks.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+}
+
+/// Bytes up to the end of the line.
+fn line_length(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// The text with every kind of line end as `\n`.
+pub(in super::super) fn plain_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The name of the tag that a text begins with, and the text after the opening quote of its value.
+fn read_tag_name(text: &str) -> Option<(&str, &str)> {
+    let text = trim_in_line(text.strip_prefix('[')?);
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let quoted = trim_in_line(&text[end..]).strip_prefix('"')?;
+    (end > 0).then(|| (&text[..end], quoted))
+}
+
+fn trim_in_line(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c != '\n' && c.is_whitespace())
+}
+
+/// Whether a text begins with a tag, closed or not.
+fn is_tag(text: &str) -> bool {
+    read_tag_name(text).is_some()
+}
+
+/// Whether a text begins with a tag after characters that are not seen.
+pub(in super::super) fn is_tag_line(text: &str) -> bool {
+    is_tag(text.trim_start_matches(is_blank))
+}
+
+/// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only before `]`, because
+/// some programs do not escape quotes.
+fn read_tag(text: &str) -> Option<(&str, String, usize)> {
+    let (name, quoted) = read_tag_name(text)?;
+    let mut value = String::new();
+    let mut chars = quoted.chars();
+    while let Some(c) = chars.next().filter(|&c| c != '\n') {
+        let behind = chars.as_str();
+        if c == '"' {
+            if let Some(left) = trim_in_line(behind).strip_prefix(']') {
+                return Some((name, value, text.len() - left.len()));
+            }
+        } else if c == '\\' && behind.starts_with(['"', '\\']) {
+            value.extend(chars.next());
+            continue;
+        }
+        // As it would be written.
+        value.push(if c.is_control() { ' ' } else { c });
+    }
+    None
+}
+
+/// A word without its move number and glyphs, and the glyphs. Either may be empty.
+pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
+    let bare = word.trim_end_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
+    let glyphs = &word[bare.len()..];
+    // 27.6 is a move, not number 27.
+    if is_move(bare) {
+        return (bare, glyphs);
+    }
+    let unnumbered = bare.trim_start_matches(|c| half_width(c).is_ascii_digit());
+    let text = unnumbered.trim_start_matches(|c| matches!(half_width(c), '.' | '…' | '、'));
+    let has_number = unnumbered.is_empty() || text.len() < unnumbered.len();
+    (if has_number { text } else { bare }, glyphs)
+}

@@ -1,0 +1,39 @@
+//! PGN, as xiangqi programs write it.
+//!
+//! A game is a list of tags, then moves with comments, annotation glyphs and variations, then the result. Moves are
+//! written in any [`MoveFormat`](super::MoveFormat) and read in all of them. Reading what was written gives the same
+//! game.
+//!
+//! ```
+//! use chuhe_engine::notation::MoveFormat;
+//! use chuhe_formats::pgn;
+//!
+//! let text = "[Red \"A\"]\n\n1. 炮二平五 马８进７ {well known} 2. 马二进三 1/2-1/2";
+//! let game = pgn::read(text).next().unwrap()?;
+//! assert_eq!(game.tag("Red"), Some("A"));
+//! assert_eq!(game.line.moves[1].comment, "well known");
+//!
+//! let text = pgn::write(&game, MoveFormat::Wxf)?;
+//! assert!(text.contains("1. C2.5 H8+7 {well known} 2. H2+3 1/2-1/2"), "{text}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod lexer;
+mod read;
+mod write;
+
+pub use error::{PgnError, PgnProblem};
+pub use read::{PgnGames, read};
+pub use write::write;
+
+pub(super) use lexer::{is_tag_line, plain_lines, split_word};
+pub(super) use read::{glyph_of, is_empty};
+
+/// Tags that [`Game`](super::Game) holds in fields of their own.
+const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];
+
+/// Whether a tag is one of [`FIELD_TAGS`], in any case.
+pub(super) fn is_field(name: &str) -> bool {
+    FIELD_TAGS.iter().any(|field| field.eq_ignore_ascii_case(name))
+}

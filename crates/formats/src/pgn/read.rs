@@ -1,0 +1,328 @@
+//! Reads the games of a text one by one. An error in one game does not affect the next.
+
+use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
+use super::super::salvage::Faults;
+use super::error::{PgnError, PgnProblem};
+use super::is_field;
+use super::lexer::{Lexer, RawGame, Token, split_word};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::notation::wxf::half_width;
+use chuhe_engine::notation::{parse_move, rank_numbering};
+use chuhe_engine::types::Move;
+
+/// The games of a text.
+///
+/// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
+/// `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
+/// move are joined as lines of one comment. `!` and `?` after a move become glyphs. Move numbers and text between games
+/// are ignored. If no result follows the moves, the one of the tag `Result` counts.
+#[must_use]
+pub fn read(text: &str) -> PgnGames<'_> {
+    PgnGames { lexer: Lexer::new(text), seen: false }
+}
+
+/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
+/// be read of its game: [`PgnError::salvaged`].
+#[derive(Clone, Debug)]
+pub struct PgnGames<'a> {
+    lexer: Lexer<'a>,
+    /// Whether a game or an error was returned already.
+    seen: bool,
+}
+
+impl<'a> PgnGames<'a> {
+    /// The games of a part of a text that begins at some line. With `seen`, it is no error if there is none.
+    pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
+        Self { lexer: Lexer::at_line(text, line), seen }
+    }
+
+    /// Where the last game ends, in bytes.
+    pub(in super::super) fn offset(&self) -> usize {
+        self.lexer.offset()
+    }
+
+    /// The line on which the last game ends.
+    pub(in super::super) fn line(&self) -> usize {
+        self.lexer.line()
+    }
+}
+
+impl Iterator for PgnGames<'_> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = None;
+        while let Some(raw) = self.lexer.next_game() {
+            if raw.is_game() {
+                self.seen = true;
+                return Some(build(raw));
+            }
+            line.get_or_insert(raw.tokens.first().map_or(self.lexer.line(), |&(line, _)| line));
+        }
+        let line = line.filter(|_| !std::mem::replace(&mut self.seen, true))?;
+        Some(Err(PgnError::new(line, PgnProblem::NoGame)))
+    }
+}
+
+/// Whether a text is empty but for blanks.
+pub(in super::super) fn is_empty(text: &str) -> bool {
+    Lexer::new(text).next_game().is_none()
+}
+
+/// A variation that is being read, or the main line.
+struct OpenLine {
+    line: Line,
+    /// The position after its last move.
+    position: Position,
+    /// The line of the text on which it begins.
+    begins: usize,
+    /// Whether a move could not be played, so that the rest of the line is skipped.
+    is_broken: bool,
+}
+
+fn build(raw: RawGame<'_>) -> Result<Game, PgnError> {
+    let mut faults = Faults::new();
+    for error in &raw.bad_tags {
+        let PgnProblem::Tag { found } = &error.problem else { continue };
+        if hides_start(found) {
+            return Err(faults.refuse(error.clone()));
+        }
+        faults.skip(error.clone());
+    }
+    let start = match raw.field("FEN").map(|tag| (tag.line, Position::from_fen(&tag.value))) {
+        Some((_, Ok(start))) => start,
+        Some((line, Err(error))) => {
+            return Err(faults.refuse(PgnError::new(line, PgnProblem::Fen(error))));
+        }
+        None => Position::startpos(),
+    };
+    let said = raw.field("Result").and_then(|tag| Outcome::from_text(tag.value.trim()));
+    let outcome =
+        raw.outcome.filter(|&outcome| outcome != Outcome::Unknown).or(said).unwrap_or_default();
+    let line = build_line(&start, raw.tokens, &mut faults);
+    let tags = raw.tags.into_iter().filter(|tag| !is_field(tag.name));
+    let tags = tags.map(|tag| (usual_name(tag.name), tag.value)).collect();
+    faults.finish(Game { tags, start, line, outcome })
+}
+
+/// Whether a line that is no tag was meant as the tag `FEN`, without which the moves mean nothing.
+fn hides_start(found: &str) -> bool {
+    let name = found.trim_start_matches('[').trim_start().get(..3);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
+}
+
+/// The main line with all that can be read of it.
+fn build_line(
+    start: &Position,
+    tokens: Vec<(usize, Token<'_>)>,
+    faults: &mut Faults<PgnError>,
+) -> Line {
+    let ranks = rank_numbering(start, main_line(&tokens));
+    let mut tree = OpenTree {
+        ranks,
+        current: OpenLine::new(start.clone(), 0),
+        around: Vec::new(),
+        skipped: 0,
+        skipped_from: 0,
+    };
+    for (line, token) in tokens {
+        if let Err(problem) = tree.take(line, token) {
+            // Behind a comment that is not closed there is nothing.
+            let is_cut = tree.is_cut() || problem == PgnProblem::OpenComment;
+            let error = PgnError::new(line, problem);
+            if is_cut { faults.cut(error) } else { faults.skip(error) }
+        }
+    }
+    if let Some(line) = tree.open_variation() {
+        faults.cut(PgnError::new(line, PgnProblem::OpenVariation));
+    }
+    while tree.close() {}
+    tree.current.line
+}
+
+/// The moves of a game while they are read.
+struct OpenTree {
+    ranks: Ranks,
+    current: OpenLine,
+    /// The lines around the current one, outermost first.
+    around: Vec<OpenLine>,
+    /// The depth inside a variation that is left out.
+    skipped: usize,
+    /// The line of the text on which that variation begins.
+    skipped_from: usize,
+}
+
+impl OpenTree {
+    fn take(&mut self, line: usize, token: Token<'_>) -> Result<(), PgnProblem> {
+        let is_left_out = self.skipped > 0 || self.current.is_broken;
+        match token {
+            Token::Close if self.skipped > 0 => self.skipped -= 1,
+            Token::Close if self.close() => {}
+            Token::Close => return Err(PgnProblem::StrayClose),
+            Token::Open if is_left_out => self.skipped += 1,
+            _ if is_left_out => {}
+            Token::Open => return self.open(line),
+            Token::Word(word) => return self.current.take_word(word, self.ranks),
+            Token::Comment(text) => self.current.comment(&text),
+            Token::Glyph(glyph) => self.current.glyph(glyph),
+            Token::Bad(problem) => return Err(problem),
+        }
+        Ok(())
+    }
+
+    /// Opens a variation. If it cannot be read it is left out.
+    fn open(&mut self, line: usize) -> Result<(), PgnProblem> {
+        let inner = match self.current.variation(line) {
+            Some(_) if self.around.len() == NESTING_MAX => Err(PgnProblem::TooDeep),
+            Some(inner) => Ok(inner),
+            None => Err(PgnProblem::EarlyVariation),
+        };
+        let inner = inner.inspect_err(|_| (self.skipped, self.skipped_from) = (1, line))?;
+        self.around.push(std::mem::replace(&mut self.current, inner));
+        Ok(())
+    }
+
+    /// Closes the current variation; false if this is the main line.
+    fn close(&mut self) -> bool {
+        let Some(outer) = self.around.pop() else { return false };
+        let inner = std::mem::replace(&mut self.current, outer);
+        self.current.take_variation(inner);
+        true
+    }
+
+    /// Whether the main line has come to a move that cannot be played.
+    fn is_cut(&self) -> bool {
+        self.around.is_empty() && self.current.is_broken
+    }
+
+    /// The line of the text on which a variation begins that is still open.
+    fn open_variation(&self) -> Option<usize> {
+        if self.skipped > 0 && !self.current.is_broken {
+            Some(self.skipped_from)
+        } else {
+            (!self.around.is_empty()).then_some(self.current.begins)
+        }
+    }
+}
+
+/// The moves of the main line, as they are written.
+fn main_line<'a>(tokens: &[(usize, Token<'a>)]) -> Vec<&'a str> {
+    let mut depth = 0_usize;
+    let words = tokens.iter().filter_map(|(_, token)| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Word(word) if depth == 0 => return Some(split_word(word).0),
+            _ => {}
+        }
+        None
+    });
+    words.filter(|text| !text.is_empty()).collect()
+}
+
+impl OpenLine {
+    fn new(position: Position, begins: usize) -> Self {
+        Self { line: Line::default(), position, begins, is_broken: false }
+    }
+
+    fn take_word(&mut self, word: &str, ranks: Ranks) -> Result<(), PgnProblem> {
+        let (text, glyphs) = split_word(word);
+        if !text.is_empty() {
+            let mv = self.parse(text, ranks).inspect_err(|_| self.is_broken = true)?;
+            self.position.make_unchecked(mv, &mut ());
+            self.line.push(mv);
+        }
+        if let Some(glyph) = glyph_of(glyphs) {
+            self.glyph(glyph);
+        }
+        Ok(())
+    }
+
+    fn parse(&self, text: &str, ranks: Ranks) -> Result<Move, PgnProblem> {
+        let ply = self.position.history().len() + 1;
+        if ply > PLIES_MAX {
+            return Err(PgnProblem::TooLong);
+        }
+        parse_move(&self.position, text, ranks).map_err(|error| PgnProblem::Move { ply, error })
+    }
+
+    /// Adds a comment at the end.
+    fn comment(&mut self, text: &str) {
+        let place = match self.line.moves.last_mut() {
+            Some(LineMove { comment, .. }) => comment,
+            None => &mut self.line.comment,
+        };
+        if !place.is_empty() && !text.is_empty() {
+            place.push('\n');
+        }
+        place.push_str(text);
+    }
+
+    /// Adds a glyph to the last move; before the first move it is dropped.
+    fn glyph(&mut self, glyph: u8) {
+        if let Some(last) = self.line.moves.last_mut() {
+            last.glyphs.push(glyph);
+        }
+    }
+
+    /// An empty variation that replaces the last move, if there is one.
+    fn variation(&self, begins: usize) -> Option<Self> {
+        if self.line.moves.is_empty() {
+            return None;
+        }
+        let mut position = self.position.clone();
+        position.unmake(&mut ());
+        Some(Self::new(position, begins))
+    }
+
+    /// Takes a variation that replaces the last move, unless nothing of it could be read.
+    fn take_variation(&mut self, inner: Self) {
+        if inner.is_broken && inner.line.moves.is_empty() {
+            return;
+        }
+        if let Some(replaced) = self.line.moves.last_mut() {
+            replaced.variations.push(inner.line);
+        }
+    }
+}
+
+/// The number of a glyph that is written as `!` and `?`.
+pub(in super::super) fn glyph_of(text: &str) -> Option<u8> {
+    let marks: String = text.chars().map(half_width).filter(|c| matches!(c, '!' | '?')).collect();
+    Some(match &marks[..] {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        "?!" => 6,
+        _ => return None,
+    })
+}
+
+/// The usual spelling of a tag's name, if it is a common one.
+fn usual_name(name: &str) -> String {
+    const USUAL: [&str; 14] = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "Red",
+        "RedTeam",
+        "RedElo",
+        "Black",
+        "BlackTeam",
+        "BlackElo",
+        "Opening",
+        "Variation",
+        "ECCO",
+        "Termination",
+    ];
+    let name = match name.split_at_checked("White".len()) {
+        Some((white, rest)) if white.eq_ignore_ascii_case("White") => format!("Red{rest}"),
+        _ => name.to_owned(),
+    };
+    let usual = USUAL.iter().find(|usual| usual.eq_ignore_ascii_case(&name));
+    usual.map_or(name, |&usual| usual.to_owned())
+}

@@ -1,0 +1,99 @@
+//! Start positions given as the squares of 32 pieces in a fixed order, as in several file formats.
+
+use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::types::{Color, Move, Piece, Square};
+use chuhe_locale::tr;
+
+/// The pieces in order: for Red, then for Black, the back rank, the cannons and the pawns.
+pub(super) const PIECES: [Piece; 32] = {
+    use Piece::{
+        BlackAdvisor, BlackCannon, BlackElephant, BlackHorse, BlackKing, BlackPawn, BlackRook,
+        RedAdvisor, RedCannon, RedElephant, RedHorse, RedKing, RedPawn, RedRook,
+    };
+    [
+        RedRook,
+        RedHorse,
+        RedElephant,
+        RedAdvisor,
+        RedKing,
+        RedAdvisor,
+        RedElephant,
+        RedHorse,
+        RedRook,
+        RedCannon,
+        RedCannon,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        RedPawn,
+        BlackRook,
+        BlackHorse,
+        BlackElephant,
+        BlackAdvisor,
+        BlackKing,
+        BlackAdvisor,
+        BlackElephant,
+        BlackHorse,
+        BlackRook,
+        BlackCannon,
+        BlackCannon,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+        BlackPawn,
+    ]
+};
+
+/// Why pieces on squares are not a valid position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// Two pieces on a square.
+    #[error("{}", tr!("two-pieces", square = .0.to_string()))]
+    Twice(Square),
+    /// The position is invalid as a FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+/// The position of the pieces on their squares. The piece moved first says which side begins. Without a move it is
+/// `said`, or else Red, unless the position is valid only with Black to move.
+pub(super) fn position(
+    squares: &[Option<Square>; 32],
+    first: Option<Move>,
+    said: Option<Color>,
+) -> Result<Position, PlacementError> {
+    let mut points = [None; Square::COUNT];
+    for (piece, square) in PIECES.into_iter().zip(squares) {
+        let Some(square) = *square else { continue };
+        if points[square.dense()].replace(piece).is_some() {
+            return Err(PlacementError::Twice(square));
+        }
+    }
+    of_points(&points, first, said)
+}
+
+/// The position of the pieces on all points, in the order of [`Square::dense`]. Who begins is decided as by
+/// [`position`].
+pub(super) fn of_points(
+    points: &[Option<Piece>; Square::COUNT],
+    first: Option<Move>,
+    said: Option<Color>,
+) -> Result<Position, PlacementError> {
+    let mut placement = String::new();
+    for rank in (0..Square::RANKS).rev() {
+        let files = (0..Square::FILES).map(|file| points[Square::new(file, rank).dense()]);
+        placement.extend(files.map(|piece| piece.map_or('1', Piece::letter)));
+        placement.extend((rank > 0).then_some('/'));
+    }
+    let position = |color| {
+        let side = if color == Color::Red { 'w' } else { 'b' };
+        Position::from_fen(&format!("{placement} {side}"))
+    };
+    let mover = first.and_then(|mv| points[mv.from().dense()]).map(Piece::color);
+    Ok(match mover.or(said) {
+        Some(color) => position(color)?,
+        None => position(Color::Red).or_else(|error| position(Color::Black).map_err(|_| error))?,
+    })
+}

@@ -1,0 +1,145 @@
+//! What is left of a broken game: the errors of all readers carry it.
+
+use std::fmt;
+
+use super::ccbridge::CcbridgeError;
+use super::dhtmlxq::DhtmlXqError;
+use super::game::{Game, LineMove};
+use super::lines::LineError;
+use super::pgn::PgnError;
+use super::xqf::XqfError;
+use chuhe_engine::board::START_FEN;
+use chuhe_locale::tr;
+
+/// The part of a broken game that could be read; empty if that is no more than the start position of every game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Salvage(Option<Box<Salvaged>>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Salvaged {
+    game: Game,
+    /// Whether the main line goes on in the file.
+    is_cut: bool,
+}
+
+/// An error that keeps what could be read of the game.
+pub(super) trait GameFault: Sized {
+    /// The error with the part of the game that could be read.
+    fn with_salvage(self, salvage: Salvage) -> Self;
+}
+
+/// What is wrong with a game, gathered while the rest of it is read.
+#[derive(Debug)]
+pub(super) struct Faults<E> {
+    /// The first error beside the main line, or before it.
+    aside: Option<E>,
+    /// The error that ends the main line.
+    cut: Option<E>,
+}
+
+impl<E: GameFault> Faults<E> {
+    pub(super) const fn new() -> Self {
+        Self { aside: None, cut: None }
+    }
+
+    /// Notes what keeps something from being read, but not the main line.
+    pub(super) fn skip(&mut self, error: E) {
+        self.aside.get_or_insert(error);
+    }
+
+    /// Notes what keeps the rest of the main line from being read.
+    pub(super) fn cut(&mut self, error: E) {
+        self.cut.get_or_insert(error);
+    }
+
+    /// Whether the rest of the main line cannot be read.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.cut.is_some()
+    }
+
+    /// The first error, where there is no start position and so no game; `error` is the last one.
+    pub(super) fn refuse(self, error: E) -> E {
+        self.aside.unwrap_or(error)
+    }
+
+    /// The game, or the error that matters most with what could be read of the game.
+    pub(super) fn finish(self, game: Game) -> Result<Game, E> {
+        let is_cut = self.cut.is_some();
+        let Some(error) = self.cut.or(self.aside) else { return Ok(game) };
+        let says_nothing = game.line.moves.is_empty() && game.start.fen() == START_FEN;
+        let salvaged = (!says_nothing).then(|| Box::new(Salvaged { game, is_cut }));
+        Err(error.with_salvage(Salvage(salvaged)))
+    }
+}
+
+impl Salvage {
+    pub(super) fn game(&self) -> Option<&Game> {
+        self.0.as_ref().map(|salvaged| &salvaged.game)
+    }
+
+    pub(super) fn game_mut(&mut self) -> Option<&mut Game> {
+        self.0.as_mut().map(|salvaged| &mut salvaged.game)
+    }
+
+    pub(super) fn into_game(self) -> Option<Game> {
+        self.0.map(|salvaged| salvaged.game)
+    }
+
+    /// An error with what could be read in spite of it.
+    pub(super) fn told_after(&self, error: &impl fmt::Display) -> String {
+        let error = error.to_string();
+        let Some(salvaged) = &self.0 else { return error };
+        match salvaged.game.line.moves.len() {
+            _ if !salvaged.is_cut => tr!("salvaged-rest", error = error),
+            0 => tr!("salvaged-start", error = error),
+            moves => tr!("salvaged-moves", error = error, moves = moves),
+        }
+    }
+
+    /// The game with a comment that says what is missing: after the last move, or before the first one if the main line
+    /// is whole.
+    pub(super) fn into_noted(self, error: &str) -> Option<Game> {
+        let Salvaged { mut game, is_cut } = *self.0?;
+        let comment = match game.line.moves.last_mut() {
+            Some(LineMove { comment, .. }) if is_cut => comment,
+            _ => &mut game.line.comment,
+        };
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(&note(error));
+        Some(game)
+    }
+}
+
+/// The comment on what is missing from a game.
+fn note(error: &str) -> String {
+    format!("not read: {error}")
+}
+
+macro_rules! carry_salvage {
+    ($($error:ty),*) => {$(
+        impl $error {
+            /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and
+            /// the moves before the first that cannot be played. A broken variation ends before such a move too.
+            #[must_use]
+            pub fn salvaged(&self) -> Option<&Game> {
+                self.salvage.game()
+            }
+
+            /// [`Self::salvaged`] as an owned game.
+            #[must_use]
+            pub fn into_salvaged(self) -> Option<Game> {
+                self.salvage.into_game()
+            }
+        }
+
+        impl GameFault for $error {
+            fn with_salvage(self, salvage: Salvage) -> Self {
+                Self { salvage, ..self }
+            }
+        }
+    )*};
+}
+
+carry_salvage!(PgnError, DhtmlXqError, XqfError, CcbridgeError, LineError);

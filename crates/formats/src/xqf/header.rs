@@ -1,0 +1,143 @@
+//! The header, the first 1024 bytes of a file, and the keys in it.
+
+use super::super::encoding::decode_gb18030;
+use super::super::game::{Outcome, one_line};
+use super::error::{XqfError, XqfProblem};
+use chuhe_engine::types::{Color, Square};
+
+/// The offset of the squares of the 32 pieces.
+pub(super) const PLACEMENT: usize = 0x10;
+
+/// The offset of the result.
+pub(super) const RESULT: usize = 0x33;
+/// The offset of the kind of game.
+pub(super) const KIND: usize = 0x40;
+
+/// The newest version whose bytes are not shifted: 1.0.
+pub(super) const LAST_PLAIN: u8 = 0x0a;
+/// The first version that also rotates the order of the pieces: 1.2.
+const FIRST_ROTATED: u8 = 0x0c;
+/// The bytes that are masked to make the stream keys.
+const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
+
+/// Texts in the header: the offset of the length byte, the greatest length, and the tag.
+pub(super) const TEXTS: [(usize, usize, &str); 11] = [
+    (0x50, 63, "Title"),
+    (0xd0, 63, "Event"),
+    (0x110, 15, "Date"),
+    (0x120, 15, "Site"),
+    (0x130, 15, "Red"),
+    (0x140, 15, "Black"),
+    (0x150, 63, "TimeControl"),
+    (0x190, 15, "RedTime"),
+    (0x1a0, 15, "BlackTime"),
+    (0x1d0, 15, "Annotator"),
+    (0x1e0, 15, "Author"),
+];
+
+/// The kinds of games, by their number: a whole game has none.
+pub(super) const KINDS: [&str; 4] = ["", "布局", "中局", "残局"];
+
+/// A header and its keys.
+pub(super) struct XqfHeader<'a> {
+    bytes: &'a [u8],
+    /// Added to the squares of the start position.
+    square_key: u8,
+    /// Added to the origins of moves.
+    pub(super) from_key: u8,
+    /// Added to the destinations of moves.
+    pub(super) to_key: u8,
+    /// Added to the lengths of comments.
+    pub(super) comment_key: u32,
+    /// Added to all bytes after the header, in turn.
+    pub(super) stream_keys: [u8; 32],
+}
+
+impl<'a> XqfHeader<'a> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, XqfError> {
+        if !super::is_xqf(bytes) {
+            return Err(XqfError::new(0, XqfProblem::Header { found: bytes.len() }));
+        }
+        let mut header = Self {
+            bytes,
+            square_key: 0,
+            from_key: 0,
+            to_key: 0,
+            comment_key: 0,
+            stream_keys: [0; 32],
+        };
+        if !header.is_plain() {
+            header.derive_keys();
+        }
+        Ok(header)
+    }
+
+    fn version(&self) -> u8 {
+        self.bytes[2]
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        self.version() <= LAST_PLAIN
+    }
+
+    fn derive_keys(&mut self) {
+        let &[mask, _, _, _, _, a, b, c, d, sum, square, from, to] =
+            self.bytes[3..16].first_chunk().expect("the header is longer");
+        // 54 k² + 221, times the key itself or the one before.
+        let spread = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
+        self.square_key = spread(square).wrapping_mul(square);
+        self.from_key = spread(from).wrapping_mul(self.square_key);
+        self.to_key = spread(to).wrapping_mul(self.from_key);
+        self.comment_key = (u32::from(sum) * 256 + u32::from(square)) % 32_000 + 767;
+        let masks = [sum & mask | a, square & mask | b, from & mask | c, to & mask | d];
+        for (i, (key, stencil)) in self.stream_keys.iter_mut().zip(STENCIL).enumerate() {
+            *key = stencil & masks[i % 4];
+        }
+    }
+
+    /// The squares of the pieces, in the order of [`PIECES`](super::super::placement::PIECES).
+    pub(super) fn squares(&self) -> [Option<Square>; 32] {
+        let mut squares = [None; 32];
+        for (i, byte) in self.bytes[PLACEMENT..PLACEMENT + 32].iter().enumerate() {
+            let rotation =
+                if self.version() >= FIRST_ROTATED { usize::from(self.square_key) + 1 } else { 0 };
+            squares[(i + rotation) % 32] = square(byte.wrapping_sub(self.square_key));
+        }
+        squares
+    }
+
+    /// The side to move at the start, if the header says so; many files leave it out.
+    pub(super) fn side_to_move(&self) -> Option<Color> {
+        (self.bytes[0x32] == 1 && !self.is_plain()).then_some(Color::Black)
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.bytes[RESULT] {
+            1 => Outcome::Win(Color::Red),
+            2 => Outcome::Win(Color::Black),
+            3 => Outcome::Draw,
+            _ => Outcome::Unknown,
+        }
+    }
+
+    /// The tags of the game.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        let texts = TEXTS.into_iter().map(|(at, most, name)| {
+            let length = usize::from(self.bytes[at]).min(most);
+            (name, tag_text(&self.bytes[at + 1..at + 1 + length]))
+        });
+        let kind = KINDS.get(usize::from(self.bytes[KIND])).copied().unwrap_or_default();
+        texts.chain([("Type", kind.to_owned())]).filter(|(_, text)| !text.is_empty())
+    }
+}
+
+/// A text as one line, up to the first zero byte.
+fn tag_text(bytes: &[u8]) -> String {
+    let bytes = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    one_line(&decode_gb18030(bytes))
+}
+
+/// The square of a byte: ten times the file plus the rank. None if it is off the board.
+pub(super) fn square(byte: u8) -> Option<Square> {
+    (byte < 90).then(|| Square::new(byte / 10, byte % 10))
+}

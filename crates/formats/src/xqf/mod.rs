@@ -1,0 +1,67 @@
+//! XQF, the files of `XQStudio`, with one game each.
+//!
+//! A header of 1024 bytes holds the start position and the tags. After it come the moves as a tree, each with a
+//! comment. Version 1.0 is plain and was published by its author; from 1.1 on the bytes that matter are shifted by keys
+//! in the header. All versions are read, and 1.0 is written.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_formats::{Game, xqf};
+//!
+//! assert!(!xqf::is_xqf(b"XQ"), "the header is missing");
+//! let error = xqf::read(b"XQ").unwrap_err();
+//! assert!(error.to_string().starts_with("byte 0x0: no XQF file"), "{error}");
+//!
+//! let game = Game::new(Position::startpos());
+//! let (bytes, losses) = xqf::write(&game);
+//! assert!(losses.is_empty());
+//! assert_eq!(xqf::read(&bytes), Ok(game));
+//! ```
+
+mod error;
+mod header;
+mod tree;
+mod write;
+
+pub use error::{XqfError, XqfProblem};
+pub use write::write;
+
+use super::game::Game;
+use super::placement;
+use super::salvage::Faults;
+use header::XqfHeader;
+
+/// The length of the header in bytes.
+const HEADER_LENGTH: usize = 0x400;
+/// What a file begins with.
+const MAGIC: &[u8; 2] = b"XQ";
+
+/// Whether a file looks like XQF: it begins with `XQ` and is long enough.
+#[must_use]
+pub fn is_xqf(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
+}
+
+/// Reads the game of a file. The first piece moved says which side begins.
+///
+/// # Errors
+/// If the file is damaged, or holds an impossible position or an illegal move. The error has what could be read of the
+/// game: [`XqfError::salvaged`].
+pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
+    let header = XqfHeader::read(bytes)?;
+    let (comment, tree) = tree::read(bytes, &header);
+    let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
+    let start = start.map_err(|error| match tree.bad_end() {
+        Some(earlier) => earlier.clone(),
+        None => XqfError::new(header::PLACEMENT, error),
+    })?;
+    let mut game = Game::new(start);
+    for (name, value) in header.tags() {
+        game.set_tag(name, value);
+    }
+    game.outcome = header.outcome();
+    let mut faults = Faults::new();
+    game.line = tree.line(&game.start, &mut faults, XqfError::new);
+    game.line.comment = comment;
+    faults.finish(game)
+}

@@ -1,0 +1,404 @@
+//! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/data-format.md` describes the bytes.
+//!
+//! ```
+//! use chuhe_engine::board::START_FEN;
+//! use chuhe_lab::data::{DataFile, DataHeader, Ply, SelfPlayGame};
+//!
+//! let header = DataHeader {
+//!     version: "0.1.0".to_owned(),
+//!     bench: 1,
+//!     command: "my trainer".to_owned(),
+//!     first: 0,
+//! };
+//! let game = SelfPlayGame {
+//!     start: START_FEN.to_owned(),
+//!     plies: vec![Ply { mv: "h2e2".parse()?, score: Some(31) }],
+//!     winner: None,
+//!     adjudicated: true,
+//! };
+//! let file = DataFile { header, games: vec![game] };
+//! assert_eq!(DataFile::from_bytes(&file.to_bytes())?, file);
+//! file.games[0].replay(|position, ply| println!("{} {:?}", position.fen(), ply.score))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::types::{Color, Move, Value};
+use chuhe_files as files;
+use chuhe_files::write_whole;
+use chuhe_formats::game_files::{self, GameFile, GameFileError};
+use chuhe_formats::{Game, Outcome};
+use chuhe_locale::tr;
+
+/// The first bytes of every file, with the version of the format.
+const MAGIC: &[u8; 8] = b"chuhegm1";
+/// The file name extension of data files.
+pub const EXTENSION: &str = "games";
+/// Stored in place of a score where nothing was searched.
+const NO_SCORE: i16 = i16::MIN;
+/// The longest header, in bytes.
+const HEADER_MAX: usize = 1 << 16;
+
+/// Where the games of a file come from: enough to reproduce the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataHeader {
+    /// Version of the engine that played.
+    pub version: String,
+    /// Its bench signature: nodes of `chuhe bench`.
+    pub bench: u64,
+    /// The command line of the run that made this file.
+    pub command: String,
+    /// The number of the first game within its run, counted from 0.
+    pub first: u64,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move played.
+    pub mv: Move,
+    /// The score of the search that chose the move, in centipawns. View: the mover. Mates are encoded by
+    /// [`chuhe_engine::types::mate_in`]. None if nothing was searched.
+    pub score: Option<i16>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfPlayGame {
+    /// The FEN it begins with.
+    pub start: String,
+    /// Its moves in order.
+    pub plies: Vec<Ply>,
+    /// Who won; none for a draw.
+    pub winner: Option<Color>,
+    /// Whether it was adjudicated by score before the rules ended it.
+    pub adjudicated: bool,
+}
+
+/// The content of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataFile {
+    /// Where the games come from.
+    pub header: DataHeader,
+    /// In the order in which they were played.
+    pub games: Vec<SelfPlayGame>,
+}
+
+/// Why a file of games cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// It cannot be read or written.
+    #[error("{}", files::reason(.0))]
+    Io(io::Error),
+    /// It does not begin with the bytes of this format.
+    #[error("{}", tr!("data-none"))]
+    NotData,
+    /// The checksum does not match.
+    #[error("{}", tr!("data-checksum"))]
+    Checksum,
+    /// The checksum matches, but the content is invalid.
+    #[error("{}", tr!("data-senseless", why = .0.clone()))]
+    Senseless(String),
+    /// The start of a game is not a valid position.
+    #[error("{}", tr!("data-start", error = .0.to_string()))]
+    Start(#[from] chuhe_engine::board::FenError),
+    /// A move of a game is not legal.
+    #[error("{}", tr!("data-illegal", ply = .ply.to_string(), mv = .mv.to_string()))]
+    Illegal {
+        /// Counted from 1.
+        ply: usize,
+        /// As the file has it.
+        mv: Move,
+    },
+}
+
+impl From<io::Error> for DataError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl SelfPlayGame {
+    /// The position it begins with.
+    ///
+    /// # Errors
+    /// If its FEN is not valid.
+    pub fn position(&self) -> Result<Position, DataError> {
+        Ok(Position::from_fen(&self.start)?)
+    }
+
+    /// The game as others have it, and the score of each move, in centipawns from Red's view; none where nothing was
+    /// searched.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    pub fn record(&self) -> Result<(Game, Vec<Option<Value>>), DataError> {
+        let mut game = Game::new(self.position()?);
+        let mut scores = Vec::new();
+        self.replay(|position, ply| {
+            game.line.push(ply.mv);
+            let sign = if position.side_to_move() == Color::Red { 1 } else { -1 };
+            scores.push(ply.score.map(|score| sign * Value::from(score)));
+        })?;
+        game.outcome = self.winner.map_or(Outcome::Draw, Outcome::Win);
+        Ok((game, scores))
+    }
+
+    /// Replays the game and returns its last position. `see` is shown the position before each move, with the move.
+    ///
+    /// # Errors
+    /// If the start is not a valid position or a move is not legal.
+    pub fn replay(&self, mut see: impl FnMut(&Position, Ply)) -> Result<Position, DataError> {
+        let mut position = self.position()?;
+        for (index, &ply) in self.plies.iter().enumerate() {
+            if !position.is_legal(ply.mv) {
+                return Err(DataError::Illegal { ply: index + 1, mv: ply.mv });
+            }
+            see(&position, ply);
+            position.make_unchecked(ply.mv, &mut ());
+        }
+        Ok(position)
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        // The standard start position is stored as an empty text.
+        let start = if self.start == START_FEN { "" } else { &self.start };
+        let start = &start.as_bytes()[..start.len().min(u8::MAX.into())];
+        bytes.push(start.len() as u8);
+        bytes.extend(start);
+        let result = match self.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::Red) => 2,
+        };
+        bytes.push(result | u8::from(self.adjudicated) << 7);
+        let count = self.plies.len().min(u16::MAX.into());
+        bytes.extend((count as u16).to_le_bytes());
+        for ply in &self.plies[..count] {
+            bytes.extend(ply.mv.bits().to_le_bytes());
+            bytes.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
+        }
+    }
+
+    fn read(bytes: &mut &[u8]) -> Result<Self, DataError> {
+        let length = usize::from(take::<1>(bytes)?[0]);
+        let (start, rest) = bytes.split_at_checked(length).ok_or_else(cut)?;
+        *bytes = rest;
+        let start = std::str::from_utf8(start)
+            .map_err(|_| DataError::Senseless(tr!("data-start-no-text")))?;
+        let start = if start.is_empty() { START_FEN } else { start }.to_owned();
+        let [ending] = take(bytes)?;
+        let winner = match ending & 0x7f {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::Red),
+            _ => return Err(DataError::Senseless(tr!("data-no-result"))),
+        };
+        let count = u16::from_le_bytes(take(bytes)?);
+        let mut plies = Vec::new();
+        for _ in 0..count {
+            let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?))
+                .ok_or_else(|| DataError::Senseless(tr!("data-move-missing")))?;
+            if !mv.from().is_on_board() || !mv.to().is_on_board() {
+                return Err(DataError::Senseless(tr!("data-move-off-board")));
+            }
+            let score = i16::from_le_bytes(take(bytes)?);
+            plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
+        }
+        Ok(Self { start, plies, winner, adjudicated: ending & 0x80 != 0 })
+    }
+}
+
+/// A score as it is stored: clamped to sixteen bits.
+#[must_use]
+pub fn score_in_file(value: Value) -> i16 {
+    value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
+}
+
+fn cut() -> DataError {
+    DataError::Senseless(tr!("data-cut"))
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
+    let (part, rest) = bytes.split_first_chunk().ok_or_else(cut)?;
+    *bytes = rest;
+    Ok(*part)
+}
+
+impl DataFile {
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Never: a header is plain text and numbers, which can be written.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(header);
+        bytes.extend((self.games.len() as u32).to_le_bytes());
+        for game in &self.games {
+            game.write(&mut bytes);
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file. Any bytes may be passed.
+    ///
+    /// # Errors
+    /// If they are not what [`DataFile::to_bytes`] writes. Moves are not checked here, but in [`SelfPlayGame::replay`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DataError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(DataError::NotData);
+        }
+        let (content, checksum) = bytes.split_last_chunk().ok_or(DataError::Checksum)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(DataError::Checksum);
+        }
+        let mut rest = content.get(MAGIC.len()..).ok_or(DataError::Checksum)?;
+        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+        if length > HEADER_MAX {
+            return Err(DataError::Senseless(tr!("data-header-no-end")));
+        }
+        let (header, mut rest) = rest.split_at_checked(length).ok_or_else(cut)?;
+        let header = serde_json::from_slice(header)
+            .map_err(|_| DataError::Senseless(tr!("data-header-none")))?;
+        let count = u32::from_le_bytes(take(&mut rest)?);
+        let games = (0..count).map(|_| SelfPlayGame::read(&mut rest)).collect::<Result<_, _>>()?;
+        if rest.is_empty() {
+            Ok(Self { header, games })
+        } else {
+            Err(DataError::Senseless(tr!("data-surplus")))
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`DataFile::from_bytes`], or if the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, DataError> {
+        Self::from_bytes(&fs::read(path)?)
+    }
+
+    /// Writes the file as a whole: an interruption leaves the old content or none.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, &self.to_bytes())
+    }
+}
+
+/// The data files in `paths`. A folder stands for the data files in it, sorted by name.
+///
+/// # Errors
+/// If a folder cannot be listed.
+pub fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let mut inside = Vec::new();
+            for entry in fs::read_dir(path)? {
+                let path = entry?.path();
+                if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                    inside.push(path);
+                }
+            }
+            inside.sort();
+            found.extend(inside);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// The files of games and of self-play that paths stand for; a folder for all that are in it.
+///
+/// # Errors
+/// If a path is not there, cannot be read, or is a folder without any such file.
+pub fn with_game_files(paths: &[PathBuf]) -> Result<Vec<GameFile>, GameFileError> {
+    let mut all = Vec::new();
+    for path in paths {
+        let own = if path.is_dir() {
+            let io = |error| GameFileError::Io { path: path.display().to_string(), error };
+            files(std::slice::from_ref(path)).map_err(io)?
+        } else {
+            Vec::new()
+        };
+        match game_files::find([path]) {
+            Ok(found) => all.extend(found),
+            Err(GameFileError::EmptyFolder(_)) if !own.is_empty() => {}
+            Err(error) => return Err(error),
+        }
+        all.extend(own.into_iter().map(|path| GameFile { found: true, ..GameFile::new(path) }));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> DataFile {
+        let ply = |text: &str, score| Ply { mv: text.parse().unwrap(), score };
+        let header = DataHeader {
+            version: "0.1.0".to_owned(),
+            bench: 12345,
+            command: "chuhe datagen".to_owned(),
+            first: 40,
+        };
+        let games = vec![
+            SelfPlayGame {
+                start: START_FEN.to_owned(),
+                plies: vec![ply("h2e2", None), ply("h9g7", Some(-17)), ply("h0g2", Some(29_990))],
+                winner: Some(Color::Red),
+                adjudicated: true,
+            },
+            SelfPlayGame {
+                start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
+                plies: Vec::new(),
+                winner: None,
+                adjudicated: false,
+            },
+        ];
+        DataFile { header, games }
+    }
+
+    #[test]
+    fn files_come_back() {
+        let file = sample();
+        let bytes = file.to_bytes();
+        assert_eq!(DataFile::from_bytes(&bytes).unwrap(), file);
+        let mut shown = Vec::new();
+        let end = file.games[0].replay(|_, ply| shown.push(ply.score)).unwrap();
+        assert_eq!(shown, [None, Some(-17), Some(29_990)]);
+        assert_eq!(end.history().len(), 3);
+    }
+
+    #[test]
+    fn damage_is_seen_wherever_it_is() {
+        let bytes = sample().to_bytes();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(DataFile::from_bytes(&damaged).is_err(), "byte {at}");
+            assert!(DataFile::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_end_a_replay() {
+        let mut game = sample().games.remove(0);
+        game.plies[2].mv = "h0h1".parse().unwrap();
+        let error = game.replay(|_, _| {}).unwrap_err().to_string();
+        assert_eq!(error, "ply 3 of a game is illegal: h0h1");
+    }
+}

@@ -1,0 +1,167 @@
+//! Openings for self-play: varied positions near balance.
+
+use std::ops::RangeInclusive;
+
+use super::player::{GameStart, SelfPlayer};
+use crate::data::SelfPlayGame;
+use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::types::Value;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_locale::tr;
+
+/// Random plies from a position of an earlier game.
+const ENDGAME_PLIES: RangeInclusive<u64> = 2..=4;
+/// Scores that an opening may have.
+const BALANCE: Value = 300;
+/// The share of games, in per cent, that begin in the last part of the game before, if that is an endgame.
+const ENDGAME_PERCENT: u64 = 10;
+/// The most pieces of both sides, kings included, that make an endgame.
+const ENDGAME_PIECES: usize = 16;
+/// Openings tried for one game.
+const TRIES: u32 = 1000;
+
+impl GameStart {
+    fn at(position: Position) -> Self {
+        Self { start: position.fen(), moves: Vec::new(), position }
+    }
+
+    /// Plays random moves that lose no material at once; none if the game ends meanwhile.
+    fn wander(mut self, plies: &RangeInclusive<u64>, rng: &mut SplitMix64) -> Option<Self> {
+        let (least, most) = plies.clone().into_inner();
+        let plies = least + rng.below(most - least + 1);
+        for _ in 0..plies {
+            let board = self.position.board();
+            let mut moves = self.position.legal_moves();
+            moves.retain(|mv| board.see_ge(*mv, 0));
+            if moves.is_empty() {
+                return None;
+            }
+            let mv = moves[rng.below(moves.len() as u64) as usize];
+            self.position.make_unchecked(mv, &mut ());
+            self.moves.push(mv);
+        }
+        (!self.position.legal_moves().is_empty()).then_some(self)
+    }
+}
+
+/// What an opening is made from.
+pub(super) struct Openings<'a> {
+    /// Positions to be used in turn; the start position if there are none.
+    pub(super) list: &'a [Position],
+    /// Random plies from there.
+    pub(super) random_plies: &'a RangeInclusive<u64>,
+    /// The game's number.
+    pub(super) number: u64,
+    /// The game before it in the chunk.
+    pub(super) earlier: Option<&'a SelfPlayGame>,
+}
+
+impl Openings<'_> {
+    /// An opening. If it has random plies, the player's search scores it near balance; none if no such is found.
+    pub(super) fn find(&self, player: &mut SelfPlayer, rng: &mut SplitMix64) -> Option<GameStart> {
+        if *self.random_plies.end() == 0 {
+            return Some(self.base());
+        }
+        for _ in 0..TRIES {
+            let Some(opening) = self.propose(rng) else { continue };
+            player.forget();
+            if player.think(&opening.position).is_some_and(|(_, value)| value.abs() <= BALANCE) {
+                return Some(opening);
+            }
+        }
+        None
+    }
+
+    fn propose(&self, rng: &mut SplitMix64) -> Option<GameStart> {
+        if rng.below(100) < ENDGAME_PERCENT
+            && let Some(opening) = self.endgame(rng)
+        {
+            return opening.wander(&ENDGAME_PLIES, rng);
+        }
+        self.base().wander(self.random_plies, rng)
+    }
+
+    /// The opening without random plies.
+    fn base(&self) -> GameStart {
+        let index = self.number.checked_rem(self.list.len() as u64);
+        let position =
+            index.map_or_else(Position::startpos, |index| self.list[index as usize].clone());
+        GameStart::at(position)
+    }
+
+    /// An endgame position of the game before.
+    fn endgame(&self, rng: &mut SplitMix64) -> Option<GameStart> {
+        let mut endgames = Vec::new();
+        self.earlier?
+            .replay(|position, _| {
+                if position.board().pieces().count() <= ENDGAME_PIECES {
+                    endgames.push(position.fen());
+                }
+            })
+            .ok()?;
+        let fen = endgames.get(rng.below(endgames.len().max(1) as u64) as usize)?;
+        Position::from_fen(fen).ok().map(GameStart::at)
+    }
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// A line is not a valid FEN.
+    #[error("{}", tr!("arena-in-line", line = .line.to_string(), error = .error.to_string()))]
+    Fen {
+        /// Counted from 1.
+        line: usize,
+        /// The reason.
+        error: FenError,
+    },
+    /// A game cannot begin in the position of a line.
+    #[error("{}", tr!("openings-over-line", line = .line.to_string()))]
+    Over {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// The text has no positions.
+    #[error("{}", tr!("openings-empty"))]
+    Empty,
+}
+
+/// Reads openings, one FEN a line. A comment may follow after a semicolon. Empty lines and those that begin with `#`
+/// are skipped.
+///
+/// # Errors
+/// If a line is not a valid FEN, a position has no legal moves, or there are no positions.
+pub fn read_openings(text: &str) -> Result<Vec<Position>, OpeningsError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let fen = line.split(';').next().unwrap_or_default().trim();
+        if fen.is_empty() || fen.starts_with('#') {
+            continue;
+        }
+        let line = index + 1;
+        let position =
+            Position::from_fen(fen).map_err(|error| OpeningsError::Fen { line, error })?;
+        if position.legal_moves().is_empty() {
+            return Err(OpeningsError::Over { line });
+        }
+        openings.push(position);
+    }
+    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_checked_line_by_line() {
+        let rook = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let openings = read_openings(&format!("# rooks\n\n{rook} ; one\n")).unwrap();
+        assert_eq!(openings.iter().map(Position::fen).collect::<Vec<_>>(), [rook]);
+        let refusal = |text: &str| read_openings(text).unwrap_err().to_string();
+        assert!(refusal(&format!("{rook}\nrubbish")).starts_with("line 2: "));
+        assert_eq!(refusal("# nothing"), "there is no opening in it");
+        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+        assert_eq!(refusal(mated), "line 1: the side to move has no legal move");
+    }
+}

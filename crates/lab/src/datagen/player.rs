@@ -1,0 +1,88 @@
+//! One game of the engine against itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::referee::Referee;
+use crate::data::{Ply, SelfPlayGame, score_in_file};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::rules::{Rules, ending};
+use chuhe_engine::search::Limits;
+use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::{MATE, Move, Score, Value};
+
+/// The table size in MB, enough for the small searches of one game.
+const TABLE_MB: u32 = 1;
+
+/// Where a game begins: a position, the moves played from there without a search, and the position after them.
+pub(super) struct GameStart {
+    pub(super) start: String,
+    pub(super) moves: Vec<Move>,
+    pub(super) position: Position,
+}
+
+/// An engine that forgets everything between two games.
+pub(super) struct SelfPlayer {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl SelfPlayer {
+    pub(super) fn new(limits: Limits) -> Result<Self, ConfigError> {
+        let engine = Engine::with_config(Config { hash_mb: TABLE_MB, ..Config::default() })?;
+        Ok(Self { engine, limits })
+    }
+
+    /// Forgets all earlier searches.
+    pub(super) fn forget(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// The move chosen and its score in centipawns, mover's view. None if there is no move.
+    pub(super) fn think(&mut self, position: &Position) -> Option<(Move, Value)> {
+        self.engine.set_position(position.clone());
+        let result = self.engine.search(self.limits.clone());
+        result.best.map(|mv| (mv, plain(result.score)))
+    }
+
+    /// Plays a game to its end; none if it was interrupted.
+    pub(super) fn play(
+        &mut self,
+        start: GameStart,
+        rng: &mut SplitMix64,
+        stop: &AtomicBool,
+    ) -> Option<SelfPlayGame> {
+        self.forget();
+        let GameStart { start, moves, mut position } = start;
+        let mut plies: Vec<Ply> = moves.into_iter().map(|mv| Ply { mv, score: None }).collect();
+        let mut referee = Referee::new(rng);
+        let rules = Rules::default();
+        let (winner, adjudicated) = loop {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(ending) = ending(&position, &rules) {
+                break (ending.winner, false);
+            }
+            let Some((mv, value)) = self.think(&position) else {
+                break (Some(!position.side_to_move()), false);
+            };
+            if let Some(winner) = referee.judge(&position, value, plies.len()) {
+                break (winner, true);
+            }
+            plies.push(Ply { mv, score: Some(score_in_file(value)) });
+            position.make_unchecked(mv, &mut ());
+        };
+        Some(SelfPlayGame { start, plies, winner, adjudicated })
+    }
+}
+
+/// A score as a search value.
+fn plain(score: Score) -> Value {
+    match score {
+        Score::Cp(value) => value,
+        Score::MateIn(plies) => MATE - Value::from(plies),
+        Score::MatedIn(plies) => Value::from(plies) - MATE,
+    }
+}

@@ -1,0 +1,48 @@
+//! Self-play games as training data, the tuner of the hand-crafted evaluation, and the trainer of networks.
+//!
+//! [`datagen`] plays the games. [`data`] is their file format, which any trainer may read; see `docs/data-format.md`.
+//! [`tune`] fits the weights of the hand-crafted evaluation, [`train`] makes networks; both learn from a [`Corpus`].
+//!
+//! ```
+//! use chuhe_engine::board::{Position, START_FEN};
+//! use chuhe_lab::data::{Ply, SelfPlayGame};
+//!
+//! let game = SelfPlayGame {
+//!     start: START_FEN.to_owned(),
+//!     plies: vec![Ply { mv: "h2e2".parse()?, score: Some(31) }],
+//!     winner: None,
+//!     adjudicated: false,
+//! };
+//! let mut inputs = Vec::new(); // what a trainer learns from
+//! let end: Position = game.replay(|position, ply| inputs.push((position.fen(), ply.score)))?;
+//! assert_eq!(inputs, [(START_FEN.to_owned(), Some(31))]);
+//! assert_eq!(end.history().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod book;
+mod corpus;
+pub mod data;
+pub mod datagen;
+pub mod train;
+pub mod tune;
+
+pub use self::corpus::{Corpus, CorpusError, DataOrigin};
+
+use std::num::NonZero;
+
+/// Splits the work between threads and collects their results.
+fn in_parallel<T: Sync, R: Send>(
+    threads: NonZero<usize>,
+    items: &[T],
+    work: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    let size = items.len().div_ceil(threads.get()).max(1);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = items.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
+        parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}

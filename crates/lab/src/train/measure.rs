@@ -1,0 +1,142 @@
+//! The error of finished networks, as the engine computes them.
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::TrainingSettings;
+use super::samples::{base, expectation, for_each_taken};
+use crate::data::{DataError, SelfPlayGame};
+use crate::in_parallel;
+use chuhe_engine::eval::Hce;
+use chuhe_engine::eval::network::{Agreement, AgreementFigures, Network, NetworkPair, Role};
+
+/// Two networks on the same positions of games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeldOutComparison {
+    /// How many positions there were.
+    pub positions: u64,
+    /// The mean squared error of the hand-crafted evaluation.
+    pub hand_crafted_error: f64,
+    /// The mean squared error of each network, in integers as the engine computes it.
+    pub errors: [f64; 2],
+    /// How the networks' own values differ.
+    pub outputs: AgreementFigures,
+    /// How the values that the engine plays with differ.
+    pub totals: AgreementFigures,
+}
+
+/// Evaluates the positions that the settings take from some games, on `threads` threads.
+///
+/// The error is the one that training makes small: rounding to integers is all that is between
+/// [`EpochLoss::held_out_error`](super::EpochLoss) and it.
+///
+/// # Errors
+/// If a game cannot be replayed.
+pub fn compare_on_games(
+    games: &[(u64, SelfPlayGame)],
+    settings: &TrainingSettings,
+    networks: &[Arc<Network>; 2],
+    threads: NonZero<usize>,
+) -> Result<HeldOutComparison, DataError> {
+    let roles = networks.each_ref().map(|network| network.header.role);
+    let parts = in_parallel(threads, games, |part| {
+        let mut pair = NetworkPair::new(networks.clone());
+        let mut hce = Hce::new();
+        let mut sums = [0.0; 3];
+        let mut positions = 0;
+        for (_, game) in part {
+            for_each_taken(game, settings, |board, target| {
+                positions += 1;
+                let outputs = pair.see(board);
+                let scale = settings.scale;
+                let hand_crafted = base(Role::Correction, &mut hce, board, scale);
+                let value = |role: Role, output: i32| {
+                    let base = if role == Role::Correction { hand_crafted } else { 0.0 };
+                    base + output as f32 / scale
+                };
+                let values =
+                    [hand_crafted, value(roles[0], outputs[0]), value(roles[1], outputs[1])];
+                for (sum, value) in sums.iter_mut().zip(values) {
+                    *sum += f64::from(expectation(value) - target).powi(2);
+                }
+            })?;
+        }
+        Ok::<_, DataError>((positions, sums, pair.outputs, pair.totals))
+    });
+    let mut all = (0, [0.0; 3]);
+    let mut agreements = [Agreement::default(); 2];
+    for part in parts {
+        let (positions, sums, outputs, totals) = part?;
+        all.0 += positions;
+        all.1.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+        agreements[0].merge(&outputs);
+        agreements[1].merge(&totals);
+    }
+    let (positions, sums) = all;
+    let [hand_crafted_error, first, second] = sums.map(|sum| sum / positions.max(1) as f64);
+    Ok(HeldOutComparison {
+        positions,
+        hand_crafted_error,
+        errors: [first, second],
+        outputs: agreements[0].figures(),
+        totals: agreements[1].figures(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::DataOrigin;
+    use crate::train::model::Weights;
+    use crate::train::tests::{games, settings};
+    use crate::train::{Trainer, TrainingSet, error_without_network};
+    use chuhe_engine::eval::network::features::BUCKETS;
+    use chuhe_engine::eval::network::{ACTIVATION_ONE, OUTPUT_ONE, WIDTH};
+
+    /// The engine's integers say what the trainer's floating-point numbers say.
+    #[test]
+    fn the_error_in_integers_is_that_of_the_training() {
+        let games = games(3);
+        let one = NonZero::<usize>::MIN;
+        let origin = DataOrigin { runs: Vec::new(), digest: String::new() };
+        let networks = [Role::Correction, Role::Whole].map(|role| {
+            let settings = TrainingSettings { role, ..settings() };
+            let set = TrainingSet::of(&games, &settings, one).unwrap();
+            let before = error_without_network(&set, one);
+            let mut trainer = Trainer::new(settings);
+            while !trainer.is_done() {
+                let stop = AtomicBool::new(false);
+                trainer.epoch(&set, &set, one, &stop, &mut |_| {}).unwrap();
+            }
+            let network = trainer.network(String::new(), &origin).unwrap();
+            // So few steps leave weights that rounding changes much: both sides get the rounded ones.
+            let outputs = Weights::COUNT - BUCKETS * (2 * WIDTH + 1)..Weights::COUNT - BUCKETS;
+            for (index, weight) in trainer.weights.0.iter_mut().enumerate() {
+                let unit = match index {
+                    _ if index < outputs.start => ACTIVATION_ONE,
+                    _ if index < outputs.end => OUTPUT_ONE,
+                    _ => ACTIVATION_ONE * OUTPUT_ONE,
+                };
+                *weight = (*weight * unit as f32).round() / unit as f32;
+            }
+            let error = trainer.error(&set, one);
+            (Arc::new(network), error, before, set.len())
+        });
+        let pair = networks.each_ref().map(|(network, ..)| Arc::clone(network));
+        for threads in [1, 2] {
+            let threads = NonZero::new(threads).unwrap();
+            let found = compare_on_games(&games, &settings(), &pair, threads).unwrap();
+            assert_eq!(found.positions, networks[0].3 as u64);
+            assert!((found.hand_crafted_error - networks[0].2).abs() < 1e-7, "{found:?}");
+            for (found, (_, error, before, _)) in found.errors.iter().zip(&networks) {
+                assert!((found - error).abs() < 0.01 * error, "{found} and {error}");
+                // Training changed more than whole centipawns, rounded towards 0, do.
+                assert!((before - error).abs() > 0.02 * error, "{before} and {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Trains the network of [`chuhe_engine::eval::network`] on games of `datagen`.
+//!
+//! The squared difference between two expectations is made small: that of the evaluation, and a mixture of the game's
+//! result and the expectation of its searches' scores. [`TrainingSettings`] and the games decide the result; with one
+//! thread, or any fixed number of threads, it is the same to the last bit.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use chuhe_lab::Corpus;
+//! use chuhe_lab::datagen::{DatagenPlan, RANDOM_PLIES};
+//! use chuhe_lab::train::{Trainer, TrainingSet, TrainingSettings};
+//!
+//! // A few games; real training takes many thousands, with more nodes.
+//! let plan = DatagenPlan {
+//!     nodes: NonZero::new(40).expect("40 is not 0"),
+//!     soft_nodes: None,
+//!     seed: 1,
+//!     openings: Vec::new(),
+//!     random_plies: RANDOM_PLIES,
+//!     bench: 0,
+//!     command: "my program".to_owned(),
+//! };
+//! let folder = tempfile::tempdir()?;
+//! let (_, missing) = plan.missing(folder.path(), 0..4)?;
+//! let (threads, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
+//! plan.run(folder.path(), missing, threads, &stop, &|_| {})?;
+//!
+//! let settings = TrainingSettings { epochs: 1, ..TrainingSettings::default() };
+//! let corpus = Corpus::read(&[folder.path().to_owned()])?;
+//! let origin = corpus.origin();
+//! let (training, held_out) = corpus.split(settings.held_out);
+//! let training = TrainingSet::of(&training, &settings, threads)?;
+//! let held_out = TrainingSet::of(&held_out, &settings, threads)?;
+//! let mut trainer = Trainer::new(settings);
+//! while !trainer.is_done() {
+//!     let _ = trainer.epoch(&training, &held_out, threads, &stop, &mut |_| {});
+//! }
+//! let network = trainer.network("my settings".to_owned(), &origin)?;
+//! assert_eq!(network.header.training, "my settings");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod checkpoint;
+mod measure;
+mod model;
+mod optimizer;
+mod plot;
+mod run;
+mod samples;
+mod settings;
+mod trainer;
+
+use std::num::NonZero;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::checkpoint::CheckpointError;
+pub use self::measure::{HeldOutComparison, compare_on_games};
+pub use self::plot::loss_picture;
+pub use self::run::{TrainingError, TrainingPlan, TrainingRun, checkpoint_path};
+pub use self::samples::TrainingSet;
+pub use self::settings::SettingError;
+pub use self::trainer::{EpochLoss, Stopped, Trainer, error_without_network};
+use super::DataOrigin;
+use chuhe_engine::eval::network::Role;
+
+/// What decides the result of a training, beside the games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TrainingSettings {
+    /// Whether the network corrects the hand-crafted evaluation or replaces it.
+    pub role: Role,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// Positions of one step.
+    pub batch: NonZero<usize>,
+    /// The rate of learning at the beginning.
+    pub rate: f32,
+    /// The rate of learning at the end; in between it follows a cosine.
+    pub rate_end: f32,
+    /// The share of a weight, times the rate, that is lost with each step.
+    pub weight_decay: f32,
+    /// How much of the target is the game's result, 0 to 1; the rest is the scores of the searches.
+    pub result_share: f32,
+    /// The λ of TD(λ), 0 to 1: the share of the score that comes from the next position of the game, whose score takes
+    /// the same share from the one after it, and so on.
+    pub td_lambda: f32,
+    /// Centipawns by which the odds change by a factor e.
+    pub scale: f32,
+    /// Games of each hundred that are not learnt from.
+    pub held_out: u64,
+    /// Which positions are taken.
+    pub filter: Filter,
+}
+
+/// Which positions of a game are taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filter {
+    /// Also positions in check.
+    pub checks: bool,
+    /// Also positions in which the move played captures.
+    pub captures: bool,
+    /// Only scores up to this many centipawns, either way.
+    pub score_max: i16,
+}
+
+impl Default for TrainingSettings {
+    fn default() -> Self {
+        Self {
+            role: Role::Correction,
+            seed: 1,
+            epochs: 5,
+            batch: NonZero::new(16_384).expect("it is not 0"),
+            rate: 2e-3,
+            rate_end: 1e-5,
+            weight_decay: 0.6,
+            result_share: 0.1,
+            td_lambda: 0.65,
+            scale: 226.0,
+            held_out: 5,
+            filter: Filter::default(),
+        }
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { checks: false, captures: false, score_max: 2500 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::Corpus;
+    use crate::data::SelfPlayGame;
+    use crate::datagen::{DatagenPlan, RANDOM_PLIES};
+
+    /// Some games of few nodes.
+    pub(super) fn games(count: u64) -> Vec<(u64, SelfPlayGame)> {
+        let plan = DatagenPlan {
+            nodes: NonZero::new(30).unwrap(),
+            soft_nodes: None,
+            seed: 7,
+            openings: Vec::new(),
+            random_plies: RANDOM_PLIES,
+            bench: 0,
+            command: "test".to_owned(),
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let (_, missing) = plan.missing(folder.path(), 0..count).unwrap();
+        let (one, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
+        plan.run(folder.path(), missing, one, &stop, &|_| {}).unwrap();
+        Corpus::read(&[folder.path().to_owned()]).unwrap().split(0).0
+    }
+
+    pub(super) fn settings() -> TrainingSettings {
+        let batch = NonZero::new(64).unwrap();
+        TrainingSettings { epochs: 3, batch, rate: 3e-3, ..TrainingSettings::default() }
+    }
+
+    fn origin() -> DataOrigin {
+        DataOrigin { runs: vec!["test".to_owned()], digest: "0123456789abcdef".to_owned() }
+    }
+
+    fn pass(trainer: &mut Trainer, set: &TrainingSet, threads: usize) -> EpochLoss {
+        let threads = NonZero::new(threads).unwrap();
+        trainer.epoch(set, set, threads, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn the_error_falls_and_a_seed_gives_the_same_bytes() {
+        let set = TrainingSet::of(&games(4), &settings(), NonZero::<usize>::MIN).unwrap();
+        let networks = [1, 2, 1].map(|threads| {
+            let mut trainer = Trainer::new(settings());
+            let before = error_without_network(&set, NonZero::<usize>::MIN);
+            while !trainer.is_done() {
+                pass(&mut trainer, &set, threads);
+            }
+            let after = trainer.losses()[2].held_out_error;
+            assert!(after < 0.9 * before, "{before} before, {after} after");
+            trainer.network(String::new(), &origin()).unwrap().to_bytes()
+        });
+        assert_eq!(networks[0], networks[2]);
+        // Sums in another order round otherwise.
+        assert_eq!(networks[0].len(), networks[1].len());
+    }
+
+    #[test]
+    fn a_training_goes_on_as_if_nothing_had_happened() {
+        let set = TrainingSet::of(&games(2), &settings(), NonZero::<usize>::MIN).unwrap();
+        let mut whole = Trainer::new(settings());
+        pass(&mut whole, &set, 1);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint");
+        whole.save(&path, &origin()).unwrap();
+        let mut resumed = Trainer::resume(&path, &settings(), &origin()).unwrap();
+        pass(&mut whole, &set, 1);
+        let stop = AtomicBool::new(true);
+        let one = NonZero::<usize>::MIN;
+        assert_eq!(resumed.epoch(&set, &set, one, &stop, &mut |_| {}), Err(Stopped));
+        pass(&mut resumed, &set, 1);
+        assert_eq!(resumed, whole);
+
+        let others = TrainingSettings { seed: 2, ..settings() };
+        let refused = Trainer::resume(&path, &others, &origin()).unwrap_err();
+        assert!(matches!(refused, CheckpointError::OtherSettings), "{refused:?}");
+        let data = DataOrigin { digest: String::new(), ..origin() };
+        let refused = Trainer::resume(&path, &settings(), &data).unwrap_err();
+        assert!(matches!(refused, CheckpointError::OtherData), "{refused:?}");
+        let bytes = std::fs::read(&path).unwrap();
+        for at in [0, 9, 40, bytes.len() / 2, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            std::fs::write(&path, damaged).unwrap();
+            let refused = Trainer::resume(&path, &settings(), &origin()).unwrap_err();
+            assert!(matches!(refused, CheckpointError::NotCheckpoint), "{refused:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The network in floating point: its values, the error of a batch, and the error's gradient.
+
+use std::ops::Range;
+
+use super::samples::{Sample, expectation};
+use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
+use chuhe_engine::eval::network::{FloatWeights, WIDTH};
+use chuhe_engine::types::rng::SplitMix64;
+
+/// The activations of one side's hidden layer.
+type Layer = [f32; WIDTH];
+
+/// Where each part lies in the row of all weights.
+const INPUT_WEIGHTS: Range<usize> = 0..INPUTS * WIDTH;
+const INPUT_BIAS: Range<usize> = INPUT_WEIGHTS.end..INPUT_WEIGHTS.end + WIDTH;
+const OUTPUT_WEIGHTS: Range<usize> = INPUT_BIAS.end..INPUT_BIAS.end + BUCKETS * 2 * WIDTH;
+const OUTPUT_BIAS: Range<usize> = OUTPUT_WEIGHTS.end..OUTPUT_WEIGHTS.end + BUCKETS;
+
+/// The greatest weights that training may come to. They keep the sums of the integers that are made of them in range;
+/// see [`chuhe_engine::eval::network::Network`].
+const INPUT_MAX: f32 = 2.0;
+const OUTPUT_MAX: f32 = 1.98;
+
+/// One number for each weight of the network: the weights themselves, a gradient, or what the optimizer remembers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Weights(pub(super) Vec<f32>);
+
+impl Weights {
+    pub(super) const COUNT: usize = OUTPUT_BIAS.end;
+
+    pub(super) fn zero() -> Self {
+        Self(vec![0.0; Self::COUNT])
+    }
+
+    /// Random weights to begin with. All outputs begin at 0.
+    pub(super) fn random(rng: &mut SplitMix64) -> Self {
+        let mut weights = Self::zero();
+        let mut fill = |part: Range<usize>, bound: f32| {
+            for weight in &mut weights.0[part] {
+                let unit = (rng.next() >> 40) as f32 / (1u64 << 24) as f32;
+                *weight = (2.0 * unit - 1.0) * bound;
+            }
+        };
+        // A side has 32 inputs at most, so that its sums begin within the range of the activation.
+        fill(INPUT_WEIGHTS, 0.1);
+        fill(INPUT_BIAS, 0.1);
+        fill(OUTPUT_WEIGHTS, (1.0 / (2 * WIDTH) as f32).sqrt());
+        weights
+    }
+
+    /// The parts, as the network file has them.
+    pub(super) fn parts(&self) -> FloatWeights<'_> {
+        FloatWeights {
+            input_weights: &self.0[INPUT_WEIGHTS],
+            input_bias: &self.0[INPUT_BIAS],
+            output_weights: &self.0[OUTPUT_WEIGHTS],
+            output_bias: &self.0[OUTPUT_BIAS],
+        }
+    }
+
+    /// The greatest size of a weight, by its place.
+    pub(super) fn bound(index: usize) -> f32 {
+        if index < INPUT_BIAS.end {
+            INPUT_MAX
+        } else if index < OUTPUT_WEIGHTS.end {
+            OUTPUT_MAX
+        } else {
+            f32::INFINITY
+        }
+    }
+
+    #[inline]
+    fn row(&self, start: usize) -> &Layer {
+        self.0[start..].first_chunk().expect("a row lies within the weights")
+    }
+
+    #[inline]
+    fn row_mut(&mut self, start: usize) -> &mut Layer {
+        self.0[start..].first_chunk_mut().expect("a row lies within the weights")
+    }
+
+    /// The sums of a side's hidden layer.
+    #[inline]
+    fn hidden(&self, inputs: impl Iterator<Item = usize>) -> Layer {
+        let mut sums = *self.row(INPUT_BIAS.start);
+        for input in inputs {
+            for (sum, weight) in sums.iter_mut().zip(self.row(input * WIDTH)) {
+                *sum += weight;
+            }
+        }
+        sums
+    }
+
+    /// The network's output, as log-odds; the hidden layers are left in `hidden`.
+    #[inline]
+    fn output(&self, sample: &Sample, mirrored: bool, hidden: &mut [Layer; 2]) -> f32 {
+        let bucket = usize::from(sample.bucket);
+        let mut output = self.0[OUTPUT_BIAS.start + bucket];
+        for (side, (inputs, sums)) in sample.inputs(mirrored).into_iter().zip(hidden).enumerate() {
+            *sums = self.hidden(inputs);
+            let weights = self.row(OUTPUT_WEIGHTS.start + (2 * bucket + side) * WIDTH);
+            output += dot(sums, weights);
+        }
+        output
+    }
+
+    /// The squared error of a sample.
+    #[inline]
+    pub(super) fn error(&self, sample: &Sample) -> f32 {
+        let mut hidden = [[0.0; WIDTH]; 2];
+        let output = self.output(sample, false, &mut hidden);
+        let miss = expectation(sample.base + output) - sample.target;
+        miss * miss
+    }
+
+    /// Adds the gradient of a sample's squared error to `gradient`, and returns the error.
+    #[inline]
+    pub(super) fn add_gradient(&self, sample: &Sample, mirrored: bool, gradient: &mut Self) -> f32 {
+        let mut hidden = [[0.0; WIDTH]; 2];
+        let output = self.output(sample, mirrored, &mut hidden);
+        let expected = expectation(sample.base + output);
+        let miss = expected - sample.target;
+        let slope = 2.0 * miss * expected * (1.0 - expected);
+        let bucket = usize::from(sample.bucket);
+        gradient.0[OUTPUT_BIAS.start + bucket] += slope;
+        for (side, (inputs, sums)) in sample.inputs(mirrored).into_iter().zip(&hidden).enumerate() {
+            let start = OUTPUT_WEIGHTS.start + (2 * bucket + side) * WIDTH;
+            let weights = self.row(start);
+            let part = gradient.row_mut(start);
+            let mut by_sum = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                let clamped = sums[i].clamp(0.0, 1.0);
+                part[i] += slope * clamped * clamped;
+                // Where the sum is clamped, the slope is 0: at 0 by the formula, above 1 by the test.
+                let inside = if sums[i] < 1.0 { 2.0 * clamped } else { 0.0 };
+                by_sum[i] = slope * weights[i] * inside;
+            }
+            add(gradient.row_mut(INPUT_BIAS.start), &by_sum);
+            for input in inputs {
+                add(gradient.row_mut(input * WIDTH), &by_sum);
+            }
+        }
+        miss * miss
+    }
+}
+
+#[inline]
+fn add(sums: &mut Layer, parts: &Layer) {
+    for (sum, part) in sums.iter_mut().zip(parts) {
+        *sum += part;
+    }
+}
+
+/// The sum of squared clamped sums times weights, in a fixed order that suits vector registers.
+#[inline]
+fn dot(sums: &Layer, weights: &Layer) -> f32 {
+    const LANES: usize = 16;
+    let mut lanes = [0.0; LANES];
+    for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
+        for i in 0..LANES {
+            let clamped = sums[i].clamp(0.0, 1.0);
+            lanes[i] += clamped * clamped * weights[i];
+        }
+    }
+    lanes.iter().sum()
+}

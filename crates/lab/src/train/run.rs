@@ -1,0 +1,234 @@
+//! A training from games on disk to a network file, with a checkpoint beside it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::samples::TrainingSet;
+use super::trainer::{EpochLoss, Trainer, error_without_network};
+use super::{CheckpointError, DataOrigin, SettingError, TrainingSettings};
+use crate::data::{DataError, SelfPlayGame};
+use crate::{Corpus, CorpusError};
+use chuhe_engine::eval::network::{Network, NetworkError, Role};
+use chuhe_files::check_writable;
+use chuhe_locale::tr;
+
+/// What the checkpoint's name has behind that of the network.
+const CHECKPOINT: &str = ".checkpoint";
+/// Games that are replayed between two looks at what the user wants.
+const REPLAYED_AT_ONCE: usize = 2000;
+
+/// Why there is no network.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// A setting makes no sense.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A file cannot be written.
+    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] CorpusError),
+    /// A game cannot be replayed.
+    #[error(transparent)]
+    Game(#[from] DataError),
+    /// There is nothing to learn from, or nothing to check it with.
+    #[error("{}", tr!("train-too-few", games = *.games))]
+    TooFew {
+        /// How many games there are.
+        games: usize,
+    },
+    /// There is a training to go on with, but not this one.
+    #[error("{}", tr!("train-checkpoint-refused", path = .path.display().to_string(), why = .error.to_string()))]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: CheckpointError,
+    },
+    /// The weights do not fit into a network file.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// It was told to stop.
+    #[error("{}", tr!("train-stopped"))]
+    Stopped,
+}
+
+/// A training whose games have been read.
+#[derive(Debug)]
+pub struct TrainingPlan {
+    trainer: Trainer,
+    training: Vec<(u64, SelfPlayGame)>,
+    held_out: Vec<(u64, SelfPlayGame)>,
+    origin: DataOrigin,
+    out: PathBuf,
+}
+
+/// A training whose positions are known.
+#[derive(Debug)]
+pub struct TrainingRun {
+    trainer: Trainer,
+    training: TrainingSet,
+    held_out: TrainingSet,
+    hand_crafted_error: f64,
+    origin: DataOrigin,
+    out: PathBuf,
+}
+
+/// Where the training of a network is kept until it is done.
+#[must_use]
+pub fn checkpoint_path(out: &Path) -> PathBuf {
+    let mut name = OsString::from(out);
+    name.push(CHECKPOINT);
+    name.into()
+}
+
+impl TrainingPlan {
+    /// Reads the games of files and folders, and the checkpoint beside `out` if there is one.
+    ///
+    /// # Errors
+    /// If a setting makes no sense, `out` cannot be written, games cannot be read, or the checkpoint is of another
+    /// training.
+    pub fn read(
+        settings: TrainingSettings,
+        data: &[PathBuf],
+        out: &Path,
+    ) -> Result<Self, TrainingError> {
+        settings.check()?;
+        let checkpoint = checkpoint_path(out);
+        for path in [out, &checkpoint] {
+            check_writable(path)
+                .map_err(|error| TrainingError::Output { path: path.to_owned(), error })?;
+        }
+        let corpus = Corpus::read(data)?;
+        let origin = corpus.origin();
+        let trainer = if checkpoint.exists() {
+            Trainer::resume(&checkpoint, &settings, &origin)
+                .map_err(|error| TrainingError::Checkpoint { path: checkpoint, error })?
+        } else {
+            Trainer::new(settings)
+        };
+        let (training, held_out) = corpus.split(trainer.settings().held_out);
+        Ok(Self { trainer, training, held_out, origin, out: out.to_owned() })
+    }
+
+    /// The number of games, held-out games included.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.training.len() + self.held_out.len()
+    }
+
+    /// The number of passes that an earlier run has made.
+    #[must_use]
+    pub fn epochs_done(&self) -> usize {
+        self.trainer.losses().len()
+    }
+
+    /// Replays the games on `threads` threads. `progress` is told the number of games replayed.
+    ///
+    /// # Errors
+    /// If a game cannot be replayed, no position is taken, or `stop` is set.
+    pub fn replay(
+        self,
+        threads: NonZero<usize>,
+        stop: &AtomicBool,
+        progress: &mut impl FnMut(usize),
+    ) -> Result<TrainingRun, TrainingError> {
+        let settings = self.trainer.settings();
+        let games = self.games();
+        let mut replay = |list: &[(u64, SelfPlayGame)]| {
+            let mut set = TrainingSet::default();
+            for part in list.chunks(REPLAYED_AT_ONCE) {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(TrainingError::Stopped);
+                }
+                set.extend(part, settings, threads)?;
+                progress(part.len());
+            }
+            if set.is_empty() { Err(TrainingError::TooFew { games }) } else { Ok(set) }
+        };
+        let training = replay(&self.training)?;
+        let held_out = replay(&self.held_out)?;
+        let hand_crafted_error = if settings.role == Role::Correction {
+            error_without_network(&held_out, threads)
+        } else {
+            let corrected = TrainingSettings { role: Role::Correction, ..settings.clone() };
+            let held_out = TrainingSet::of(&self.held_out, &corrected, threads)?;
+            error_without_network(&held_out, threads)
+        };
+        let Self { trainer, origin, out, .. } = self;
+        Ok(TrainingRun { trainer, training, held_out, hand_crafted_error, origin, out })
+    }
+}
+
+impl TrainingRun {
+    /// The training so far.
+    #[must_use]
+    pub fn trainer(&self) -> &Trainer {
+        &self.trainer
+    }
+
+    /// The numbers of positions to learn from and of held-out positions.
+    #[must_use]
+    pub fn positions(&self) -> [usize; 2] {
+        [self.training.len(), self.held_out.len()]
+    }
+
+    /// The error of the hand-crafted evaluation on the held-out positions.
+    #[must_use]
+    pub fn hand_crafted_error(&self) -> f64 {
+        self.hand_crafted_error
+    }
+
+    /// Makes one more pass over all positions and keeps it in the checkpoint. `progress` is told the number of positions
+    /// seen.
+    ///
+    /// # Errors
+    /// If `stop` is set, which loses what was done of this pass, or the checkpoint cannot be written.
+    pub fn epoch(
+        &mut self,
+        threads: NonZero<usize>,
+        stop: &AtomicBool,
+        progress: &mut impl FnMut(usize),
+    ) -> Result<EpochLoss, TrainingError> {
+        let loss = self
+            .trainer
+            .epoch(&self.training, &self.held_out, threads, stop, progress)
+            .map_err(|_| TrainingError::Stopped)?;
+        let path = checkpoint_path(&self.out);
+        self.trainer
+            .save(&path, &self.origin)
+            .map_err(|error| TrainingError::Output { path, error })?;
+        Ok(loss)
+    }
+
+    /// Writes the network as it is now and removes the checkpoint. `training` is the text of the settings, for the
+    /// network's header.
+    ///
+    /// # Errors
+    /// If it cannot be written. The checkpoint then stays.
+    pub fn finish(self, training: String) -> Result<Network, TrainingError> {
+        let network = self.trainer.network(training, &self.origin)?;
+        let output = |path: &Path| {
+            let path = path.to_owned();
+            move |error| TrainingError::Output { path, error }
+        };
+        network.write(&self.out).map_err(output(&self.out))?;
+        let checkpoint = checkpoint_path(&self.out);
+        match fs::remove_file(&checkpoint) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(output(&checkpoint)(error))
+            }
+            _ => Ok(network),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Training positions from games.
+
+use std::num::NonZero;
+
+use super::TrainingSettings;
+use crate::data::{DataError, SelfPlayGame};
+use crate::in_parallel;
+use chuhe_engine::board::Board;
+use chuhe_engine::eval::network::Role;
+use chuhe_engine::eval::network::features::{INPUTS, PIECES_MAX, Perspective, bucket};
+use chuhe_engine::eval::{Evaluator, Hce};
+use chuhe_engine::types::{Color, PieceType, Square, is_decided};
+
+/// One position, as its side to move sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    /// The inputs of the side to move; the first `count` are in use.
+    inputs: [u16; PIECES_MAX],
+    count: u8,
+    /// The output that is trained.
+    pub(super) bucket: u8,
+    /// Whether only one of the two sides sees the board mirrored.
+    sides_differ: bool,
+    /// Whether either mirror image would do, because both kings are on the middle file.
+    pub(super) either_way: bool,
+    /// What the network's output is added to, as log-odds.
+    pub(super) base: f32,
+    /// The expectation that the output should give, 0 to 1.
+    pub(super) target: f32,
+}
+
+/// Inputs by what they become: `[0]` mirrored, `[1]` seen by the other side, `[2]` both.
+static TURNED: [[u16; INPUTS]; 3] = {
+    let mut table = [[0; INPUTS]; 3];
+    let mut input = 0;
+    while input < INPUTS {
+        let (group, square) = (input / Square::COUNT, input % Square::COUNT);
+        let square = Square::new((square % 9) as u8, (square / 9) as u8);
+        let other = (group + PieceType::COUNT) % (2 * PieceType::COUNT);
+        table[0][input] = (Square::COUNT * group + square.mirror().dense()) as u16;
+        table[1][input] = (Square::COUNT * other + square.flip().dense()) as u16;
+        table[2][input] = (Square::COUNT * other + square.flip().mirror().dense()) as u16;
+        input += 1;
+    }
+    table
+};
+
+impl Sample {
+    /// The inputs of the side to move and of the other side, both mirrored once more if `mirrored`.
+    #[inline]
+    pub(super) fn inputs(&self, mirrored: bool) -> [impl Iterator<Item = usize> + Clone + '_; 2] {
+        let own = mirrored.then_some(&TURNED[0]);
+        let other = Some(&TURNED[1 + usize::from(self.sides_differ != mirrored)]);
+        let list = &self.inputs[..usize::from(self.count)];
+        [own, other].map(|turned| {
+            list.iter().map(move |&input| {
+                usize::from(turned.map_or(input, |turned| turned[usize::from(input)]))
+            })
+        })
+    }
+}
+
+/// Positions to learn from, and positions to see how well it generalises.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingSet {
+    pub(super) list: Vec<Sample>,
+}
+
+impl TrainingSet {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Takes positions from games on `threads` threads, in the order of the games.
+    ///
+    /// # Errors
+    /// If a game cannot be replayed.
+    pub fn of(
+        games: &[(u64, SelfPlayGame)],
+        settings: &TrainingSettings,
+        threads: NonZero<usize>,
+    ) -> Result<Self, DataError> {
+        let mut set = Self::default();
+        set.extend(games, settings, threads)?;
+        Ok(set)
+    }
+
+    /// Takes positions from more games, behind the others.
+    ///
+    /// # Errors
+    /// If a game cannot be replayed. Some positions may have been added then.
+    pub fn extend(
+        &mut self,
+        games: &[(u64, SelfPlayGame)],
+        settings: &TrainingSettings,
+        threads: NonZero<usize>,
+    ) -> Result<(), DataError> {
+        let parts = in_parallel(threads, games, |part| {
+            let mut hce = Hce::new();
+            let mut list = Vec::new();
+            for (_, game) in part {
+                take_game(game, settings, &mut hce, &mut list)?;
+            }
+            Ok::<_, DataError>(list)
+        });
+        for part in parts {
+            self.list.append(&mut part?);
+        }
+        Ok(())
+    }
+}
+
+/// The chance to win that goes with log-odds.
+#[inline]
+pub(super) fn expectation(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// What is added to the output of a network with a role, as log-odds.
+pub(super) fn base(role: Role, hce: &mut Hce, board: &Board, scale: f32) -> f32 {
+    match role {
+        Role::Correction => {
+            hce.reset(board);
+            hce.evaluate(board) as f32 / scale
+        }
+        Role::Whole => 0.0,
+    }
+}
+
+/// Shows every position of a game that the settings take, with the expectation that should be found there.
+pub(super) fn for_each_taken(
+    game: &SelfPlayGame,
+    settings: &TrainingSettings,
+    mut see: impl FnMut(&Board, f32),
+) -> Result<(), DataError> {
+    let filter = &settings.filter;
+    let mut expectations = expectations(game, settings).into_iter();
+    game.replay(|position, ply| {
+        let expected = expectations.next();
+        let (Some(score), Some(expected)) = (ply.score, expected) else { return };
+        let board = position.board();
+        let taken = (filter.checks || !position.in_check())
+            && (filter.captures || board.captured_piece(ply.mv).is_none())
+            && !is_decided(score.into())
+            && score.abs() <= filter.score_max;
+        if !taken {
+            return;
+        }
+        let result = match game.winner {
+            Some(winner) if winner == board.side_to_move() => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        let share = settings.result_share;
+        see(board, share * result + (1.0 - share) * expected);
+    })?;
+    Ok(())
+}
+
+/// The expectation at each ply of a game, for its side to move: that of its score, mixed with those of the scores after
+/// it. What comes later has seen more of the game, and its errors are others, so that they cancel out in part.
+fn expectations(game: &SelfPlayGame, settings: &TrainingSettings) -> Vec<f32> {
+    let mut mixed = vec![0.5; game.plies.len()];
+    let mut later: Option<f32> = None;
+    for (ply, mixed) in game.plies.iter().zip(&mut mixed).rev() {
+        let own = ply.score.map(|score| expectation(f32::from(score) / settings.scale));
+        // One side's chance to win is the other's to lose.
+        later = match (own, later.map(|later| 1.0 - later)) {
+            (Some(own), Some(later)) => Some(own + settings.td_lambda * (later - own)),
+            (own, later) => own.or(later),
+        };
+        *mixed = later.unwrap_or(0.5);
+    }
+    mixed
+}
+
+fn take_game(
+    game: &SelfPlayGame,
+    settings: &TrainingSettings,
+    hce: &mut Hce,
+    list: &mut Vec<Sample>,
+) -> Result<(), DataError> {
+    for_each_taken(game, settings, |board, target| {
+        let us = board.side_to_move();
+        let view = Perspective::of(us, board);
+        let mut inputs = [0; PIECES_MAX];
+        let mut count = 0;
+        for (piece, square) in board.pieces() {
+            inputs[count] = view.input(piece, square) as u16;
+            count += 1;
+        }
+        let kings = Color::ALL.map(|side| board.king(side).file());
+        list.push(Sample {
+            inputs,
+            count: count as u8,
+            bucket: bucket(board) as u8,
+            sides_differ: view.is_mirrored() != Perspective::of(!us, board).is_mirrored(),
+            either_way: kings == [4, 4],
+            base: base(settings.role, hce, board, settings.scale),
+            target,
+        });
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Ply;
+    use chuhe_engine::board::Position;
+    use chuhe_engine::types::Move;
+
+    #[test]
+    fn later_scores_are_mixed_in() {
+        let ply = |score| Ply { mv: Move::new(Square::new(0, 0), Square::new(0, 1)), score };
+        let game = SelfPlayGame {
+            start: String::new(),
+            plies: [Some(0), None, Some(300), Some(-100)].map(ply).to_vec(),
+            winner: None,
+            adjudicated: false,
+        };
+        let of = |td_lambda| {
+            expectations(&game, &TrainingSettings { td_lambda, scale: 100.0, ..Default::default() })
+        };
+        let [even, won, lost] = [0.0, 3.0, -1.0].map(expectation);
+        // The third ply has the mover of the first, the other two that of the opponent.
+        let third = 0.5 * won + 0.5 * (1.0 - lost);
+        let half = [0.5 * even + 0.5 * third, 1.0 - third, third, lost];
+        for (found, expected) in of(0.5).into_iter().zip(half) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        assert_eq!(of(0.0), [even, 1.0 - won, won, lost]);
+        assert!((of(1.0)[0] - (1.0 - lost)).abs() < 1e-6, "nothing but the last score");
+    }
+
+    #[test]
+    fn both_sides_see_what_the_engine_sees() {
+        for fen in [
+            "3ak4/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 w",
+            "3a1k3/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 b",
+            "3k5/9/4b4/p8/9/9/P8/7C1/9/4KA1R1 w",
+            "3k5/9/4b4/p8/9/9/P8/7C1/9/5K1R1 w",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mv = position.legal_moves()[0];
+            let game = SelfPlayGame {
+                start: fen.to_owned(),
+                plies: vec![Ply { mv, score: Some(30) }],
+                winner: None,
+                adjudicated: false,
+            };
+            let settings = TrainingSettings::default();
+            let mut list = Vec::new();
+            take_game(&game, &settings, &mut Hce::new(), &mut list).unwrap();
+            let board = position.board();
+            let us = board.side_to_move();
+            for (side, inputs) in [us, !us].into_iter().zip(list[0].inputs(false)) {
+                let view = Perspective::of(side, board);
+                let seen: Vec<usize> =
+                    board.pieces().map(|(piece, square)| view.input(piece, square)).collect();
+                assert_eq!(inputs.collect::<Vec<_>>(), seen, "{fen}");
+            }
+            assert_eq!(list[0].either_way, fen.starts_with("3ak4"));
+        }
+    }
+}

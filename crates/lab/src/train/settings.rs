@@ -1,0 +1,84 @@
+//! Which settings make sense.
+
+use super::TrainingSettings;
+use chuhe_locale::tr;
+
+/// The most passes over all positions.
+const EPOCHS_MAX: u32 = 10_000;
+/// The greatest scale that a network file may have.
+const SCALE_MAX: f32 = 2000.0;
+/// The most games of each hundred that may be held out.
+const HELD_OUT_MAX: u64 = 90;
+
+/// A setting is out of its range.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", tr!("train-setting-range", key = *.key, found = .found.to_string(), least = .least.to_string(), most = .most.to_string()))]
+pub struct SettingError {
+    /// The setting, as its file has it.
+    pub key: &'static str,
+    /// Its value.
+    pub found: f64,
+    /// The least value that makes sense.
+    pub least: f64,
+    /// The greatest value that makes sense.
+    pub most: f64,
+}
+
+impl TrainingSettings {
+    /// Refuses what no training can be made with.
+    ///
+    /// ```
+    /// use chuhe_lab::train::TrainingSettings;
+    ///
+    /// assert!(TrainingSettings::default().check().is_ok());
+    /// let error = TrainingSettings { held_out: 100, ..Default::default() }.check().unwrap_err();
+    /// assert_eq!(error.to_string(), "held_out is 100, and must be from 1 to 90");
+    /// ```
+    ///
+    /// # Errors
+    /// If a setting is out of its range: the first such one.
+    pub fn check(&self) -> Result<(), SettingError> {
+        // What a user writes as 0.1 is told as 0.1.
+        let real = |number: f32| number.to_string().parse().unwrap_or(f64::NAN);
+        let tiny = real(f32::MIN_POSITIVE);
+        for (key, found, least, most) in [
+            ("epochs", f64::from(self.epochs), 1.0, f64::from(EPOCHS_MAX)),
+            ("rate", real(self.rate), tiny, 1.0),
+            ("rate_end", real(self.rate_end), 0.0, 1.0),
+            ("weight_decay", real(self.weight_decay), 0.0, 10.0),
+            ("result_share", real(self.result_share), 0.0, 1.0),
+            ("td_lambda", real(self.td_lambda), 0.0, 1.0),
+            ("scale", real(self.scale), 1.0, real(SCALE_MAX)),
+            ("held_out", self.held_out as f64, 1.0, HELD_OUT_MAX as f64),
+            ("filter.score_max", f64::from(self.filter.score_max), 1.0, f64::from(i16::MAX)),
+        ] {
+            // Not a number is in no range.
+            if !(least..=most).contains(&found) {
+                return Err(SettingError { key, found, least, most });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_refused_by_name() {
+        let refused = |settings: TrainingSettings| settings.check().unwrap_err().key;
+        let usual = TrainingSettings::default;
+        assert_eq!(refused(TrainingSettings { epochs: 0, ..usual() }), "epochs");
+        assert_eq!(refused(TrainingSettings { rate: 0.0, ..usual() }), "rate");
+        assert_eq!(refused(TrainingSettings { rate_end: -0.1, ..usual() }), "rate_end");
+        assert_eq!(refused(TrainingSettings { weight_decay: f32::NAN, ..usual() }), "weight_decay");
+        assert_eq!(refused(TrainingSettings { result_share: 1.1, ..usual() }), "result_share");
+        assert_eq!(refused(TrainingSettings { td_lambda: 1.5, ..usual() }), "td_lambda");
+        assert_eq!(refused(TrainingSettings { scale: 1e9, ..usual() }), "scale");
+        assert_eq!(refused(TrainingSettings { held_out: 0, ..usual() }), "held_out");
+        let mut settings = usual();
+        settings.filter.score_max = 0;
+        assert_eq!(refused(settings), "filter.score_max");
+    }
+}

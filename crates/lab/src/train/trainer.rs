@@ -1,0 +1,268 @@
+//! The course of a training: passes over the positions, the rate of learning, what is known in between.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::model::Weights;
+use super::optimizer::AdamW;
+use super::samples::{Sample, TrainingSet};
+use super::{DataOrigin, TrainingSettings};
+use crate::in_parallel;
+use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
+use chuhe_engine::eval::network::{Network, NetworkError, NetworkHeader, WIDTH};
+use chuhe_engine::platform::with_wide_vectors;
+use chuhe_engine::types::rng::SplitMix64;
+
+/// The mean squared errors of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EpochLoss {
+    /// Counted from 1.
+    pub epoch: u32,
+    /// On the positions learnt from, each as it was learnt.
+    pub error: f64,
+    /// On the held-out positions, after the pass.
+    pub held_out_error: f64,
+}
+
+/// A training under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trainer {
+    pub(super) settings: TrainingSettings,
+    pub(super) weights: Weights,
+    pub(super) optimizer: AdamW,
+    pub(super) losses: Vec<EpochLoss>,
+}
+
+/// Why a pass ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl Trainer {
+    /// A training that begins with random weights.
+    #[must_use]
+    pub fn new(settings: TrainingSettings) -> Self {
+        let weights = Weights::random(&mut SplitMix64::new(settings.seed));
+        Self { settings, weights, optimizer: AdamW::new(), losses: Vec::new() }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &TrainingSettings {
+        &self.settings
+    }
+
+    /// The errors of the passes so far.
+    #[must_use]
+    pub fn losses(&self) -> &[EpochLoss] {
+        &self.losses
+    }
+
+    /// Whether all passes have been made.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.losses.len() >= self.settings.epochs as usize
+    }
+
+    /// Makes one more pass over all positions. `progress` is told the number of positions seen.
+    ///
+    /// The result depends on the settings, the positions and the number of threads, and on nothing else.
+    ///
+    /// # Errors
+    /// If `stop` is set; then the training is as it was before.
+    pub fn epoch(
+        &mut self,
+        training: &TrainingSet,
+        held_out: &TrainingSet,
+        threads: NonZero<usize>,
+        stop: &AtomicBool,
+        progress: &mut impl FnMut(usize),
+    ) -> Result<EpochLoss, Stopped> {
+        let mut next = self.clone();
+        let epoch = self.losses.len() as u32 + 1;
+        let mut rng = SplitMix64::new(self.settings.seed ^ u64::from(epoch) << 32);
+        let order = shuffled(training.len(), &mut rng);
+        let salt = rng.next();
+        let mut gradients = vec![Weights::zero(); threads.get()];
+        let mut error = 0.0;
+        let batch = self.settings.batch.get();
+        for part in order.chunks(batch) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            error += next.weights.batch_gradient(&training.list, part, salt, &mut gradients);
+            let rate = next.rate(training.len());
+            let decay = next.settings.weight_decay;
+            next.optimizer.step(&mut next.weights, &gradients[0], rate, decay);
+            progress(part.len());
+        }
+        let loss = EpochLoss {
+            epoch,
+            error: error / training.len().max(1) as f64,
+            held_out_error: next.error(held_out, threads),
+        };
+        next.losses.push(loss);
+        *self = next;
+        Ok(loss)
+    }
+
+    /// The mean squared error on some positions.
+    #[must_use]
+    pub fn error(&self, set: &TrainingSet, threads: NonZero<usize>) -> f64 {
+        mean_error(set, threads, |sample| self.weights.error(sample))
+    }
+
+    /// The rate of learning: a cosine from the first to the last over all passes.
+    fn rate(&self, positions: usize) -> f32 {
+        let settings = &self.settings;
+        let steps =
+            positions.div_ceil(settings.batch.get()).max(1) as f64 * f64::from(settings.epochs);
+        let done = (self.optimizer.steps as f64 / steps).min(1.0);
+        let share = f64::midpoint(1.0, (std::f64::consts::PI * done).cos());
+        settings.rate_end + (settings.rate - settings.rate_end) * share as f32
+    }
+
+    /// The network as it is now. `training` is the text of the settings, for its header.
+    ///
+    /// # Errors
+    /// If a weight is too great to be made an integer.
+    pub fn network(&self, training: String, data: &DataOrigin) -> Result<Network, NetworkError> {
+        let header = NetworkHeader {
+            role: self.settings.role,
+            inputs: INPUTS,
+            width: WIDTH,
+            buckets: BUCKETS,
+            scale: self.settings.scale,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            training,
+            data: data.runs.clone(),
+            digest: data.digest.clone(),
+        };
+        Network::quantized(header, self.weights.parts())
+    }
+}
+
+/// The mean squared error of the evaluation without a network, or of an even score if the network is the whole
+/// evaluation.
+#[must_use]
+pub fn error_without_network(set: &TrainingSet, threads: NonZero<usize>) -> f64 {
+    mean_error(set, threads, |sample| {
+        let miss = super::samples::expectation(sample.base) - sample.target;
+        miss * miss
+    })
+}
+
+fn mean_error(
+    set: &TrainingSet,
+    threads: NonZero<usize>,
+    error: impl Fn(&Sample) -> f32 + Sync,
+) -> f64 {
+    let sums = in_parallel(threads, &set.list, |part| {
+        with_wide_vectors(|| part.iter().map(|sample| f64::from(error(sample))).sum::<f64>())
+    });
+    sums.into_iter().sum::<f64>() / set.len().max(1) as f64
+}
+
+impl Weights {
+    /// The mean gradient over some positions, in the first of `gradients`, which has one for each thread; and the sum
+    /// of their squared errors. Where either mirror image of a position would do, `salt` decides.
+    fn batch_gradient(
+        &self,
+        list: &[Sample],
+        chosen: &[u32],
+        salt: u64,
+        gradients: &mut [Self],
+    ) -> f64 {
+        let size = chosen.len().div_ceil(gradients.len()).max(1);
+        let work = |part: &[u32], gradient: &mut Self| {
+            gradient.0.fill(0.0);
+            let mut error = 0.0;
+            for &index in part {
+                let sample = &list[index as usize];
+                let coin = SplitMix64::new(salt ^ u64::from(index)).next() & 1 == 1;
+                let mirrored = sample.either_way && coin;
+                error += f64::from(self.add_gradient(sample, mirrored, gradient));
+            }
+            error
+        };
+        let error = thread::scope(|scope| {
+            let parts: Vec<_> = gradients
+                .iter_mut()
+                .enumerate()
+                .map(|(number, gradient)| {
+                    let begin = (number * size).min(chosen.len());
+                    let part = &chosen[begin..(begin + size).min(chosen.len())];
+                    scope.spawn(move || with_wide_vectors(|| work(part, gradient)))
+                })
+                .collect();
+            parts
+                .into_iter()
+                .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .sum()
+        });
+        let (first, others) = gradients.split_first_mut().expect("there is at least one thread");
+        let scale = 1.0 / chosen.len() as f32;
+        for (index, sum) in first.0.iter_mut().enumerate() {
+            let all = others.iter().fold(*sum, |all, other| all + other.0[index]);
+            *sum = all * scale;
+        }
+        error
+    }
+}
+
+/// The numbers below `count` in random order.
+fn shuffled(count: usize, rng: &mut SplitMix64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    for i in (1..order.len()).rev() {
+        order.swap(i, rng.below(i as u64 + 1) as usize);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::tests::{games, settings};
+
+    #[test]
+    fn gradients_are_those_of_the_error() {
+        let set = TrainingSet::of(&games(2), &settings(), NonZero::<usize>::MIN).unwrap();
+        assert!(set.len() > 20, "{} positions", set.len());
+        let chosen: Vec<u32> = (0..set.len() as u32).collect();
+        let mut weights = Weights::random(&mut SplitMix64::new(3));
+        let mut gradients = vec![Weights::zero()];
+        // No sample is mirrored by this salt's coins in the error, so that both sides look at the same positions.
+        let mut list = set.list.clone();
+        for sample in &mut list {
+            sample.either_way = false;
+        }
+        weights.batch_gradient(&list, &chosen, 0, &mut gradients);
+        let error = |weights: &Weights| {
+            list.iter().map(|sample| f64::from(weights.error(sample))).sum::<f64>()
+                / list.len() as f64
+        };
+        // The steepest weights, where rounding disturbs least, and some of every part.
+        let mut by_slope: Vec<usize> = (0..Weights::COUNT).collect();
+        by_slope.sort_by(|a, b| gradients[0].0[*b].abs().total_cmp(&gradients[0].0[*a].abs()));
+        let end = Weights::COUNT;
+        let outputs = (end - 2056..end).filter(|index| gradients[0].0[*index].abs() > 1e-4);
+        let mut checked = 0;
+        for index in by_slope.into_iter().take(60).chain(outputs.step_by(11)) {
+            let step = 3e-3;
+            let weight = weights.0[index];
+            weights.0[index] = weight + step;
+            let above = error(&weights);
+            weights.0[index] = weight - step;
+            let below = error(&weights);
+            weights.0[index] = weight;
+            let slope = (above - below) / f64::from(2.0 * step);
+            let computed = f64::from(gradients[0].0[index]);
+            let tolerance = 0.02 * slope.abs() + 2e-6;
+            assert!((slope - computed).abs() < tolerance, "{index}: {slope} and {computed}");
+            checked += 1;
+        }
+        assert!(checked > 70, "only {checked}");
+    }
+}

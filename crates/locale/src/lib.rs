@@ -1,0 +1,188 @@
+//! What people read, in their language.
+//!
+//! The texts lie in catalogues, one file for each subject and language, in the format of
+//! [Project Fluent](https://projectfluent.org). [`tr!`](crate::tr) looks one up and fills it in. The language is a property
+//! of the thread: [`with`] sets it for a piece of work, and [`set_default`] for all that say nothing. So the messages of
+//! errors, which are made by `Display`, follow it as well.
+//!
+//! Protocols, file formats and logs do not depend on the language.
+//!
+//! ```
+//! use chuhe_locale as locale;
+//! use chuhe_locale::Language;
+//! use chuhe_engine::rules::RuleSet;
+//!
+//! assert_eq!(locale::with(Language::English, || RuleSet::Asian.to_string()), "asian");
+//! assert_eq!(Language::of_tag("zh_CN.UTF-8"), Some(Language::Chinese));
+//! ```
+
+mod catalogue;
+pub mod columns;
+pub mod prose;
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+pub use catalogue::{has, message};
+pub use fluent_bundle::FluentValue;
+
+/// A language that there is a catalogue for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese in simplified characters.
+    Chinese,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// The tag of the language in web pages and folders: `en` or `zh-CN`.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+
+    /// The language of a tag, such as `zh`, `zh-Hans` or `en_GB.UTF-8`; none if there is no catalogue for it.
+    #[must_use]
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
+        match &language.to_ascii_lowercase()[..] {
+            "en" | "c" | "posix" => Some(Self::English),
+            "zh" | "cn" => Some(Self::Chinese),
+            _ => None,
+        }
+    }
+
+    /// The language that the environment asks for, by the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that
+    /// is set; English if there is no catalogue for it.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
+        let value = names.iter().filter_map(|name| std::env::var(name).ok());
+        let first = value.into_iter().find(|value| !value.is_empty());
+        first.and_then(|tag| Self::of_tag(&tag)).unwrap_or_default()
+    }
+}
+
+thread_local! {
+    /// The language of this thread, if it has one of its own.
+    static CURRENT: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// The language of threads without one of their own: its place in [`Language::ALL`].
+static DEFAULT: AtomicU8 = AtomicU8::new(0);
+
+/// The language in which this thread speaks.
+#[must_use]
+pub fn current() -> Language {
+    let default = || Language::ALL[usize::from(DEFAULT.load(Ordering::Relaxed))];
+    CURRENT.get().unwrap_or_else(default)
+}
+
+/// Sets the language of all threads that have none of their own. A program does so once, at its start.
+pub fn set_default(language: Language) {
+    DEFAULT.store(language as u8, Ordering::Relaxed);
+}
+
+/// Does some work in a language, on this thread.
+///
+/// ```
+/// use chuhe_locale as locale;
+/// use chuhe_locale::Language;
+///
+/// let language = locale::with(Language::Chinese, locale::current);
+/// assert_eq!(language, Language::Chinese);
+/// ```
+pub fn with<T>(language: Language, work: impl FnOnce() -> T) -> T {
+    /// Puts the language back, even if the work panics.
+    struct Before(Option<Language>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            CURRENT.set(self.0);
+        }
+    }
+    let _before = Before(CURRENT.replace(Some(language)));
+    work()
+}
+
+/// Words joined as in a sentence.
+///
+/// ```
+/// use chuhe_locale::{Language, list, with};
+///
+/// let words = ["rook".to_owned(), "horse".to_owned(), "cannon".to_owned()];
+/// assert_eq!(with(Language::English, || list(&words)), "rook, horse and cannon");
+/// ```
+#[must_use]
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [front @ .., last] => {
+            let front = front.join(&crate::tr!("list-separator"));
+            crate::tr!("list-last", front = front, last = last.clone())
+        }
+    }
+}
+
+/// The text of a message in the language of this thread, as a `String`.
+///
+/// The first argument is the message's name in the catalogue; others are what fills its places. A number chooses
+/// between singular and plural where a message has both.
+///
+/// ```
+/// use chuhe_locale as locale;
+/// use chuhe_locale::Language;
+/// use chuhe_locale::tr;
+///
+/// locale::with(Language::English, || {
+///     assert_eq!(tr!("list-last", front = "rook", last = "horse"), "rook and horse");
+/// });
+/// ```
+#[macro_export]
+macro_rules! tr {
+    ($id:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::message($id, &[$((stringify!($name), $crate::FluentValue::from($value))),*])
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_name_languages() {
+        for tag in ["zh", "zh_CN.UTF-8", "zh-Hans", "ZH_tw", "cn"] {
+            assert_eq!(Language::of_tag(tag), Some(Language::Chinese), "{tag}");
+        }
+        for tag in ["en", "en_GB.UTF-8", "C", "C.UTF-8", "POSIX"] {
+            assert_eq!(Language::of_tag(tag), Some(Language::English), "{tag}");
+        }
+        for tag in ["", "de_DE", "zhuang"] {
+            assert_eq!(Language::of_tag(tag), None, "{tag}");
+        }
+        for language in Language::ALL {
+            assert_eq!(Language::of_tag(language.tag()), Some(language));
+            assert_eq!(Language::ALL[language as usize], language);
+        }
+    }
+
+    #[test]
+    fn a_language_lasts_as_long_as_its_work() {
+        let before = current();
+        with(Language::Chinese, || {
+            with(Language::English, || assert_eq!(current(), Language::English));
+            assert_eq!(current(), Language::Chinese);
+            assert!(std::panic::catch_unwind(|| with(Language::English, || panic!())).is_err());
+            assert_eq!(current(), Language::Chinese);
+        });
+        assert_eq!(current(), before);
+    }
+}

@@ -1,0 +1,28 @@
+//! Sides and pieces.
+
+use chuhe_engine::types::{Color, Piece, PieceType};
+
+/// A side.
+pub(crate) const fn side(color: Color) -> &'static str {
+    match color {
+        Color::Red => "红方",
+        Color::Black => "黑方",
+    }
+}
+
+/// A piece without its side, which its character tells.
+pub(crate) const fn piece(piece: Piece) -> &'static str {
+    match (piece.color(), piece.kind()) {
+        (Color::Red, PieceType::King) => "帅",
+        (Color::Red, PieceType::Advisor) => "仕",
+        (Color::Red, PieceType::Elephant) => "相",
+        (Color::Red, PieceType::Pawn) => "兵",
+        (Color::Black, PieceType::King) => "将",
+        (Color::Black, PieceType::Advisor) => "士",
+        (Color::Black, PieceType::Elephant) => "象",
+        (Color::Black, PieceType::Pawn) => "卒",
+        (_, PieceType::Horse) => "马",
+        (_, PieceType::Rook) => "车",
+        (_, PieceType::Cannon) => "炮",
+    }
+}

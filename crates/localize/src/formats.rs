@@ -1,0 +1,1 @@
+//! Chinese texts of the crate `chuhe-formats`.

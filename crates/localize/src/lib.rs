@@ -1,0 +1,54 @@
+//! What people read, in English and Chinese.
+//!
+//! The crates below speak plain English: `Display` of an error or a verdict is its English text. [`Localize`] adds the
+//! Chinese one, by an exhaustive match, so that a new variant does not compile without its words. Only the command
+//! line, the terminal and the server ask for it; protocols, file formats and logs stay English.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_localize::Localize;
+//!
+//! let error = Position::startpos().play("a1a2".parse()?).unwrap_err();
+//! assert_eq!(error.to_string(), "no piece stands on a1");
+//! assert_eq!(error.chinese(), "a1 没有棋子");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arena;
+mod casual;
+mod database;
+mod engine;
+mod files;
+mod formats;
+mod lab;
+mod review;
+
+use std::fmt;
+
+use chuhe_locale::{Language, current};
+
+/// A value that people read. Its `Display` is English.
+pub trait Localize: fmt::Display {
+    /// The text in Chinese.
+    fn chinese(&self) -> String;
+
+    /// The text in the language of the thread.
+    fn localize(&self) -> String {
+        match current() {
+            Language::English => self.to_string(),
+            Language::Chinese => self.chinese(),
+        }
+    }
+}
+
+impl<T: Localize + ?Sized> Localize for &T {
+    fn chinese(&self) -> String {
+        (**self).chinese()
+    }
+}
+
+impl<T: Localize + ?Sized> Localize for Box<T> {
+    fn chinese(&self) -> String {
+        (**self).chinese()
+    }
+}

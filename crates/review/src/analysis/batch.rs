@@ -1,0 +1,319 @@
+//! Positions searched several at a time, their results in order.
+
+use std::collections::BTreeMap;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::positions::{QueuedPosition, RefusedPosition};
+use super::report::PositionReport;
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::{Engine, SearchHandle};
+use chuhe_engine::search::Limits;
+use chuhe_locale::tr;
+
+/// Bytes of table for each node of the limit. Entries take 16 bytes, so that no entry has to be replaced.
+const TABLE_BYTES_PER_NODE: u64 = 32;
+/// The size of the table without a node limit, in MB.
+const TABLE_MB_DEFAULT: u32 = 16;
+/// The greatest size of the table for a node limit, in MB.
+const TABLE_MB_MAX: u32 = 64;
+
+/// How positions are searched.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The options of each engine. Its `threads` are threads for one position.
+    pub config: Config,
+    /// When the search of a position ends.
+    pub limits: PositionLimits,
+    /// Positions searched at a time; 0 for one for each core.
+    pub jobs: usize,
+}
+
+/// The limits of each search, which ends at the first one reached. At least one must be set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PositionLimits {
+    /// The greatest depth, in plies.
+    pub depth: Option<u32>,
+    /// The greatest number of nodes, over all threads.
+    pub nodes: Option<u64>,
+    /// The greatest time.
+    pub move_time: Option<Duration>,
+}
+
+/// A running batch: an iterator over its results in the order of the positions. Dropping it stops the batch.
+#[derive(Debug)]
+pub struct BatchRun {
+    results: Receiver<(u64, BatchResult)>,
+    /// Results that arrived before their turn.
+    waiting: BTreeMap<u64, BatchResult>,
+    /// The turn of the next result, counted from 0.
+    next: u64,
+    handle: BatchHandle,
+    workers: Vec<JoinHandle<()>>,
+}
+
+/// Stops a batch from any thread.
+#[derive(Clone, Debug)]
+pub struct BatchHandle(Arc<StopState>);
+
+#[derive(Debug, Default)]
+struct StopState {
+    stopped: AtomicBool,
+    /// The newest search of each worker.
+    searches: Mutex<Vec<Option<SearchHandle>>>,
+}
+
+/// The result of a position.
+type BatchResult = Result<PositionReport, RefusedPosition>;
+
+/// Positions and their turns, shared by the workers.
+type Queue<I> = Mutex<std::iter::Enumerate<I>>;
+
+impl PositionLimits {
+    /// The limits of the search.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let Self { depth, nodes, move_time } = *self;
+        Limits { depth, nodes, move_time, ..Limits::none() }
+    }
+}
+
+/// The size of the table that the limits need, in MB. The table is cleared before each position, which takes long for a
+/// large one.
+#[must_use]
+pub fn table_mb(limits: &PositionLimits) -> u32 {
+    limits.nodes.map_or(TABLE_MB_DEFAULT, |nodes| {
+        let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
+        megabytes.clamp(1, TABLE_MB_MAX.into()) as u32
+    })
+}
+
+impl Batch {
+    /// Starts to search positions, and returns at once.
+    ///
+    /// # Errors
+    /// If an option is out of range, or memory or threads cannot be allocated.
+    pub fn start<P>(&self, positions: P) -> Result<BatchRun, ConfigError>
+    where
+        P: IntoIterator<Item = QueuedPosition>,
+        P::IntoIter: Send + 'static,
+    {
+        let jobs = match self.jobs {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        };
+        let engines = (0..jobs)
+            .map(|_| Engine::with_config(self.config.clone()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let stop = Arc::new(StopState::default());
+        stop.searches().resize(jobs, None);
+        let queue = Arc::new(Mutex::new(positions.into_iter().enumerate()));
+        let (sender, results) = mpsc::sync_channel(2 * jobs);
+        let workers = engines.into_iter().enumerate().map(|(index, engine)| {
+            let (limits, stop) = (self.limits.limits(), Arc::clone(&stop));
+            let (queue, results) = (Arc::clone(&queue), sender.clone());
+            let worker = BatchWorker { index, engine, limits, stop };
+            thread::spawn(move || worker.run(&queue, &results))
+        });
+        let workers = workers.collect();
+        let handle = BatchHandle(stop);
+        Ok(BatchRun { results, waiting: BTreeMap::new(), next: 0, handle, workers })
+    }
+}
+
+impl BatchRun {
+    /// A handle to stop the batch from another thread.
+    #[must_use]
+    pub fn handle(&self) -> BatchHandle {
+        self.handle.clone()
+    }
+}
+
+impl Iterator for BatchRun {
+    type Item = Result<PositionReport, RefusedPosition>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(result) = self.waiting.remove(&self.next) {
+                self.next += 1;
+                return Some(result);
+            }
+            if let Ok((turn, result)) = self.results.recv() {
+                self.waiting.insert(turn, result);
+                continue;
+            }
+            // All workers have ended. A panic in one of them must not look like the end of the positions.
+            for worker in self.workers.drain(..) {
+                if let Err(reason) = worker.join() {
+                    panic::resume_unwind(reason);
+                }
+            }
+            return None;
+        }
+    }
+}
+
+impl Drop for BatchRun {
+    fn drop(&mut self) {
+        self.handle.stop();
+    }
+}
+
+impl BatchHandle {
+    /// Stops the batch. Positions that are being searched get no result; finished results still arrive.
+    pub fn stop(&self) {
+        self.0.stopped.store(true, Ordering::SeqCst);
+        for search in self.0.searches().iter().flatten() {
+            search.stop();
+        }
+    }
+
+    /// Whether the batch was told to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::SeqCst)
+    }
+}
+
+impl StopState {
+    fn searches(&self) -> std::sync::MutexGuard<'_, Vec<Option<SearchHandle>>> {
+        self.searches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thread with an engine that searches one position after the other, each independently.
+struct BatchWorker {
+    index: usize,
+    engine: Engine,
+    limits: Limits,
+    stop: Arc<StopState>,
+}
+
+impl BatchWorker {
+    /// Searches until there are no more positions, the batch is stopped, or the receiver of the results is gone.
+    fn run<I: Iterator<Item = QueuedPosition>>(
+        mut self,
+        queue: &Queue<I>,
+        results: &SyncSender<(u64, BatchResult)>,
+    ) {
+        while !self.stop.stopped.load(Ordering::SeqCst) {
+            let Some((turn, queued)) = queue.lock().ok().and_then(|mut queue| queue.next()) else {
+                return;
+            };
+            let Some(result) = self.search(queued) else { return };
+            if results.send((turn as u64, result)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Searches a position. None if the batch is stopped.
+    fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
+        let QueuedPosition { number, origin, position, expected } = queued;
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
+        };
+        let expected = expected.unwrap_or_else(|error| {
+            let place = format!("{} {}", origin.source, tr!("game-number", game = origin.game));
+            log::warn!("{}", tr!("at-place", place = place, text = error.to_string()));
+            None
+        });
+        // The result must not depend on the position before, neither by the table nor by the random numbers of a
+        // handicap.
+        self.engine.new_game_with_seed(0);
+        self.engine.set_position(position.clone());
+        let search = self.engine.start(self.limits.clone());
+        self.stop.searches()[self.index] = Some(search.handle());
+        // A stop that came before the handle was stored did not reach this search.
+        if self.stop.stopped.load(Ordering::SeqCst) {
+            search.stop();
+        }
+        let result = search.wait();
+        let is_whole = !self.stop.stopped.load(Ordering::SeqCst);
+        is_whole.then(|| Ok(PositionReport::new(number, origin, &position, expected, &result)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{PositionOrigin, PositionSource};
+    use chuhe_engine::board::Position;
+    use chuhe_formats::lines::Positions;
+
+    fn batch(jobs: usize, limits: PositionLimits) -> Batch {
+        Batch { config: Config { hash_mb: 1, ..Config::default() }, limits, jobs }
+    }
+
+    fn games() -> PositionSource {
+        let mut source = PositionSource::new(None, Positions::All);
+        source.add_text("games", b"h2e2 h9g7 h0g2\nnonsense\nc3c4\n".to_vec());
+        source
+    }
+
+    /// The start position for ever.
+    fn endless() -> impl Iterator<Item = QueuedPosition> + Send {
+        (1..).map(|number| QueuedPosition {
+            number,
+            origin: PositionOrigin { source: "endless".to_owned(), game: 1, ply: 0 },
+            position: Ok(Position::startpos()),
+            expected: Ok(None),
+        })
+    }
+
+    #[test]
+    fn results_come_in_order_whatever_the_jobs() {
+        let limits = PositionLimits { nodes: Some(800), ..PositionLimits::default() };
+        let results =
+            |jobs| -> Vec<_> { batch(jobs, limits).start(games().positions()).unwrap().collect() };
+        let one = results(1);
+        let number = |result: &BatchResult| match result {
+            Ok(report) => report.number,
+            Err(refused) => refused.number,
+        };
+        assert_eq!(one.iter().map(number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
+        assert!(one[4].as_ref().unwrap_err().to_string().starts_with("games: game 2: line 2"));
+        assert_eq!(results(3), one);
+    }
+
+    #[test]
+    fn a_stop_from_another_thread_ends_a_search_without_limits_in_reach() {
+        let limits = PositionLimits { depth: Some(100), ..PositionLimits::default() };
+        let run = batch(2, limits).start(endless()).unwrap();
+        let handle = run.handle();
+        let stopper = thread::spawn(move || handle.stop());
+        assert_eq!(run.count(), 0);
+        stopper.join().unwrap();
+    }
+
+    #[test]
+    fn a_batch_that_is_dropped_ends() {
+        let limits = PositionLimits { nodes: Some(100), ..PositionLimits::default() };
+        let mut run = batch(2, limits).start(endless()).unwrap();
+        assert_eq!(run.next().unwrap().unwrap().number, 1);
+        let workers = std::mem::take(&mut run.workers);
+        drop(run);
+        for worker in workers {
+            worker.join().unwrap();
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the source failed")]
+    fn a_broken_source_is_not_the_end() {
+        let limits = PositionLimits { nodes: Some(100), ..PositionLimits::default() };
+        let broken = endless().inspect(|queued| assert!(queued.number < 3, "the source failed"));
+        let _ = batch(1, limits).start(broken).unwrap().count();
+    }
+
+    #[test]
+    fn the_table_fits_the_nodes() {
+        let table = |nodes| table_mb(&PositionLimits { nodes, ..PositionLimits::default() });
+        assert_eq!([None, Some(1), Some(100_000), Some(u64::MAX)].map(table), [16, 1, 4, 64]);
+    }
+}

@@ -1,0 +1,278 @@
+//! Moves of an opening book tried by the engine.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+
+use serde::Serialize;
+
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::book::{Book, BookMove, BookPosition, walk};
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use chuhe_engine::search::{Bound, Limits, RootFilter};
+use chuhe_engine::types::{Move, Score};
+
+/// The size of each searcher's table in megabytes. It is emptied for each position.
+const HASH_MB: u32 = 4;
+/// Scores of mates and the like, in centipawns: as far from balance as a book can say.
+const DECIDED_CP: i32 = 30_000;
+
+/// How a book is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookCheck {
+    /// Nodes for the best move of a position, and for each move of the book that is another one.
+    pub nodes: u64,
+    /// A move that is worse than the best one by this many centipawns or more is a blunder.
+    pub margin: u16,
+    /// Positions at a time.
+    pub jobs: NonZero<usize>,
+    /// Positions are passed over if all their moves have scores already.
+    pub only_unscored: bool,
+}
+
+/// What was found of a position of a book.
+#[derive(Clone, Debug)]
+pub struct CheckedPosition {
+    /// The pieces.
+    pub board: Board,
+    /// The moves that lead to it from where the check began.
+    pub line: Vec<Move>,
+    /// The best move, as the engine has it.
+    pub best: Move,
+    /// Its score in centipawns, from the mover's view.
+    pub best_score: i32,
+    /// The moves of the book, as the book has them.
+    pub moves: Vec<CheckedMove>,
+}
+
+/// What was found of a move of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckedMove {
+    /// The move with the score that was found and the weight that it should have: none for a blunder, and else the less
+    /// of what it had, the more it loses.
+    #[serde(flatten)]
+    pub entry: BookMove,
+    /// Centipawns by which it is worse than the best move; 0 for the best.
+    pub loss: i32,
+    /// Whether that is a blunder.
+    pub is_blunder: bool,
+}
+
+impl BookCheck {
+    /// Tries all moves of a book in the positions that can be reached, and hands each position to `take`, nearer ones
+    /// first. What is found of a position depends on it, the nodes and the network alone, not on the number of jobs.
+    /// After `stop` is set, what was not finished is left out.
+    ///
+    /// # Errors
+    /// If searches cannot be made.
+    pub fn run(
+        &self,
+        book: &Book,
+        start: &Position,
+        stop: &AtomicBool,
+        mut take: impl FnMut(Option<CheckedPosition>),
+    ) -> Result<(), EngineError> {
+        let tasks = Mutex::new(walk(book, start).enumerate());
+        let failure = Mutex::new(None);
+        let (sender, results) = mpsc::sync_channel(2 * self.jobs.get());
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.get() {
+                let (tasks, failure, sender) = (&tasks, &failure, sender.clone());
+                scope.spawn(move || {
+                    let mut searcher = match searcher() {
+                        Ok(searcher) => searcher,
+                        Err(error) => return fail(failure, error, stop),
+                    };
+                    loop {
+                        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some((turn, found)) = task else { return };
+                        let is_known = found.moves.iter().all(|entry| entry.score.is_some());
+                        let checked = if self.only_unscored && is_known {
+                            Ok(None)
+                        } else {
+                            self.check(&mut searcher, &found, stop).map(Some)
+                        };
+                        let is_over = match checked {
+                            Ok(checked) => sender.send((turn, checked)).is_err(),
+                            Err(NoAnswer::Stopped) => true,
+                            Err(NoAnswer::Failed(error)) => return fail(failure, error, stop),
+                        };
+                        if is_over {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            for (turn, checked) in results {
+                waiting.insert(turn, checked);
+                while let Some(checked) = waiting.remove(&next) {
+                    take(checked);
+                    next += 1;
+                }
+            }
+            // What was finished while something before it was stopped.
+            waiting.into_values().for_each(take);
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    fn check(
+        &self,
+        searcher: &mut Searcher,
+        found: &BookPosition,
+        stop: &AtomicBool,
+    ) -> Result<CheckedPosition, NoAnswer> {
+        searcher.forget();
+        let position = &found.position;
+        let mut search = |root_moves| {
+            let limits = Limits { root_moves, ..Limits::nodes(self.nodes) };
+            let mut best = None;
+            let is_stopped = || stop.load(Ordering::Relaxed);
+            searcher.search(position, &limits, is_stopped, |info| {
+                if info.bound == Bound::Exact
+                    && let Some(&mv) = info.pv.first()
+                {
+                    best = Some((mv, centipawns(info.score)));
+                }
+            })?;
+            // Every position of a book has a legal move.
+            best.ok_or(NoAnswer::Stopped)
+        };
+        let (mut best, mut best_score) = search(RootFilter::All)?;
+        let mut scores = Vec::new();
+        for entry in &found.moves {
+            let score = if entry.mv == best {
+                best_score
+            } else {
+                search(RootFilter::Only(vec![entry.mv]))?.1
+            };
+            scores.push((*entry, score));
+        }
+        for &(entry, score) in &scores {
+            if score > best_score {
+                (best, best_score) = (entry.mv, score);
+            }
+        }
+        let moves = scores.into_iter().map(|(entry, score)| self.judge(entry, score, best_score));
+        Ok(CheckedPosition {
+            board: position.board().clone(),
+            line: position.history().iter().filter_map(|played| played.mv).collect(),
+            best,
+            best_score,
+            moves: moves.collect(),
+        })
+    }
+
+    fn judge(&self, entry: BookMove, score: i32, best_score: i32) -> CheckedMove {
+        let (loss, margin) = (best_score - score, i32::from(self.margin.max(1)));
+        let is_blunder = loss >= margin;
+        let part = f64::from((margin - loss).max(0)) / f64::from(margin);
+        let entry = BookMove {
+            weight: (f64::from(entry.weight) * part).ceil() as u16,
+            score: Some(score as i16),
+            ..entry
+        };
+        CheckedMove { entry, loss, is_blunder }
+    }
+}
+
+/// A score as a book keeps it.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-DECIDED_CP, DECIDED_CP),
+        Score::MateIn(_) => DECIDED_CP,
+        Score::MatedIn(_) => -DECIDED_CP,
+    }
+}
+
+fn searcher() -> Result<Searcher, EngineError> {
+    EngineSource::Own.searcher(Config { hash_mb: HASH_MB, ..Config::default() })
+}
+
+fn fail(failure: &Mutex<Option<EngineError>>, error: EngineError, stop: &AtomicBool) {
+    stop.store(true, Ordering::Relaxed);
+    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::book::{BookBuilder, BookGame};
+
+    /// The cannon that takes the horse is lost for it; the other moves are played by everybody.
+    const LINES: [&str; 3] = ["h2e2 h9g7", "h2h9 i9h9", "g3g4 c6c5"];
+
+    fn book() -> Book {
+        let mut builder = BookBuilder::default();
+        for line in LINES {
+            let mut position = Position::startpos();
+            for word in line.split(' ') {
+                let mv = word.parse().unwrap();
+                let game = BookGame { winner: None, year: None };
+                (0..100).for_each(|_| builder.add_game_move(position.board(), mv, game));
+                position.play(mv).unwrap();
+            }
+        }
+        Book::from_bytes(builder.finish(1).unwrap()).unwrap()
+    }
+
+    fn run(check: &BookCheck, book: &Book) -> Vec<Option<CheckedPosition>> {
+        let mut all = Vec::new();
+        let stop = AtomicBool::new(false);
+        check.run(book, &Position::startpos(), &stop, |found| all.push(found)).unwrap();
+        all
+    }
+
+    fn check(jobs: usize) -> BookCheck {
+        let jobs = NonZero::new(jobs).unwrap();
+        BookCheck { nodes: 3000, margin: 100, jobs, only_unscored: false }
+    }
+
+    #[test]
+    fn blunders_are_found_whatever_the_number_of_jobs() {
+        let found = run(&check(1), &book());
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        assert_eq!(found.len(), 4);
+        let blunders: Vec<String> = found
+            .iter()
+            .flat_map(|position| &position.moves)
+            .filter(|checked| checked.is_blunder)
+            .map(|checked| checked.entry.mv.to_string())
+            .collect();
+        assert_eq!(blunders, ["h2h9"]);
+        let start = &found[0];
+        let of = |mv: &str| {
+            *start.moves.iter().find(|checked| checked.entry.mv.to_string() == mv).unwrap()
+        };
+        assert!(start.line.is_empty() && of("h2h9").entry.weight == 0, "{:?}", of("h2h9"));
+        assert!(of("h2e2").entry.weight > 50 && of("h2e2").entry.draws == 100);
+        assert!(of("h2e2").entry.score.is_some_and(|score| i32::from(score) <= start.best_score));
+        let other: Vec<_> = run(&check(3), &book()).into_iter().flatten().collect();
+        for (one, other) in found.iter().zip(&other) {
+            assert_eq!((&one.line, &one.moves, one.best), (&other.line, &other.moves, other.best));
+        }
+    }
+
+    #[test]
+    fn what_has_scores_can_be_passed_over_and_a_stop_ends_it() {
+        let book = book();
+        let mut revision = chuhe_engine::book::BookRevision::new(&book).unwrap();
+        for found in run(&check(2), &book).into_iter().flatten().skip(1) {
+            let moves: Vec<BookMove> = found.moves.iter().map(|checked| checked.entry).collect();
+            revision.set(&found.board, &moves);
+        }
+        let half = Book::from_bytes(revision.finish().unwrap()).unwrap();
+        let rest = run(&BookCheck { only_unscored: true, ..check(1) }, &half);
+        assert_eq!((rest.len(), rest.iter().flatten().count()), (4, 1));
+        let mut taken = 0;
+        let stop = AtomicBool::new(true);
+        check(2).run(&book, &Position::startpos(), &stop, |_| taken += 1).unwrap();
+        assert_eq!(taken, 0);
+    }
+}

@@ -1,0 +1,285 @@
+//! How the results of a batch are written.
+
+use std::fmt::Write as _;
+
+use csv::{Terminator, WriterBuilder};
+use serde::Serialize;
+
+use super::report::{AnalyzedLine, NoMoves, PositionReport, score_text};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::{MoveFormat, line_texts};
+use chuhe_engine::search::{Bound, Wdl};
+use chuhe_engine::types::{Move, Score};
+use chuhe_locale::columns::{left, right};
+use chuhe_locale::tr;
+
+/// A format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultFormat {
+    /// For people: a few lines for each position, with moves in this notation.
+    Text(MoveFormat),
+    /// A JSON object for each position, one a line.
+    Jsonl,
+    /// A row for each line of play, below a header.
+    Csv,
+}
+
+/// The columns of CSV.
+pub(super) const CSV_COLUMNS: [&str; 18] = [
+    "number", "source", "game", "ply", "fen", "line", "lines", "depth", "seldepth", "nodes",
+    "bound", "cp", "mate", "win", "draw", "loss", "pv", "solved",
+];
+
+/// A row of CSV: a line of play, or a position without any. The fields stand in the order of [`CSV_COLUMNS`].
+#[derive(Serialize)]
+struct CsvRow<'a> {
+    number: u64,
+    source: &'a str,
+    game: u64,
+    ply: usize,
+    fen: &'a str,
+    line: u32,
+    lines: usize,
+    depth: Option<u32>,
+    seldepth: Option<u32>,
+    nodes: Option<u64>,
+    bound: Option<Bound>,
+    cp: Option<i32>,
+    /// Plies to mate, negative if the side to move is mated.
+    mate: Option<String>,
+    win: Option<u16>,
+    draw: Option<u16>,
+    loss: Option<u16>,
+    pv: String,
+    solved: Option<bool>,
+}
+
+impl ResultFormat {
+    /// The text before the first result.
+    #[must_use]
+    pub fn header(self) -> String {
+        match self {
+            Self::Text(_) | Self::Jsonl => String::new(),
+            Self::Csv => CSV_COLUMNS.join(",") + "\n",
+        }
+    }
+
+    /// The text of a result, whole lines.
+    ///
+    /// # Panics
+    /// If the report cannot be serialised, which would be a bug of this library.
+    #[must_use]
+    pub fn text(self, report: &PositionReport) -> String {
+        match self {
+            Self::Text(moves) => block(report, moves),
+            Self::Jsonl => serde_json::to_string(report).expect("a report is plain data") + "\n",
+            Self::Csv => rows(report).expect("a report is plain data"),
+        }
+    }
+}
+
+/// Number and place, the position, a row for each line of play, and an empty line.
+fn block(report: &PositionReport, format: MoveFormat) -> String {
+    let PositionReport { number, origin, fen, .. } = report;
+    let (source, game, ply) = (on_one_line(&origin.source), origin.game, origin.ply);
+    // A file that goes on is read up to the last number behind `#`, in any language.
+    let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
+    let mut text = format!("{place}\n{fen}\n");
+    if !report.lines.is_empty() {
+        let heads = [
+            left(&tr!("column-depth"), 6),
+            right(&tr!("column-line"), 4),
+            right(&tr!("column-score"), 13),
+            right(&tr!("column-nodes"), 12),
+        ];
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}  {}", heads.join(" "), tr!("column-moves"));
+    }
+    let position = Position::from_fen(fen).ok();
+    for AnalyzedLine { multipv, depth, seldepth, nodes, score, bound, pv, .. } in &report.lines {
+        let score = right(&score_text(*score, *bound, report.side_to_move), 13);
+        let moves = match &position {
+            Some(position) => line_texts(position, pv, format).join(" "),
+            None => moves(pv),
+        };
+        // Writing to a string cannot fail.
+        let _ =
+            writeln!(text, "{depth:>2}/{seldepth:<3} {multipv:>4} {score} {nodes:>12}  {moves}");
+    }
+    if let Some(ended) = report.ended {
+        let side = tr!("side", side = (!report.side_to_move).to_string());
+        text.push_str(&match ended {
+            NoMoves::Checkmate => tr!("ended-by-checkmate", side = side),
+            NoMoves::Stalemate => tr!("ended-by-stalemate", side = side),
+        });
+        text.push('\n');
+    }
+    if let (Some(solved), Some(expected), Some(position)) =
+        (report.solved, &report.expected, &position)
+    {
+        let expected = expected.text(position, format);
+        text.push_str(&if solved {
+            tr!("result-right", expected = expected)
+        } else {
+            tr!("result-wrong", expected = expected)
+        });
+        text.push('\n');
+    }
+    text + "\n"
+}
+
+/// A row for each line of play, or one for a position without any.
+fn rows(report: &PositionReport) -> Result<String, Box<dyn std::error::Error>> {
+    let mut writer = WriterBuilder::new()
+        .has_headers(false)
+        .terminator(Terminator::Any(b'\n'))
+        .from_writer(Vec::new());
+    let source = on_one_line(&report.origin.source);
+    if report.lines.is_empty() {
+        writer.serialize(CsvRow::new(report, &source))?;
+    }
+    for line in &report.lines {
+        writer.serialize(CsvRow::new(report, &source).with_line(line))?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+impl<'a> CsvRow<'a> {
+    /// The row of a position without lines of play.
+    fn new(report: &'a PositionReport, source: &'a str) -> Self {
+        Self {
+            number: report.number,
+            source,
+            game: report.origin.game,
+            ply: report.origin.ply,
+            fen: &report.fen,
+            line: 0,
+            lines: report.lines.len(),
+            depth: None,
+            seldepth: None,
+            nodes: None,
+            bound: None,
+            cp: None,
+            mate: None,
+            win: None,
+            draw: None,
+            loss: None,
+            pv: String::new(),
+            solved: report.solved,
+        }
+    }
+
+    fn with_line(self, line: &AnalyzedLine) -> Self {
+        let (cp, mate) = match line.score {
+            Score::Cp(cp) => (Some(cp), None),
+            Score::MateIn(plies) => (None, Some(plies.to_string())),
+            Score::MatedIn(plies) => (None, Some(format!("-{plies}"))),
+        };
+        let Wdl { win, draw, loss } = line.wdl;
+        Self {
+            line: line.multipv,
+            depth: Some(line.depth),
+            seldepth: Some(line.seldepth),
+            nodes: Some(line.nodes),
+            bound: Some(line.bound),
+            cp,
+            mate,
+            win: Some(win),
+            draw: Some(draw),
+            loss: Some(loss),
+            pv: moves(&line.pv),
+            ..self
+        }
+    }
+}
+
+fn moves(pv: &[Move]) -> String {
+    let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
+fn on_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::PositionOrigin;
+    use chuhe_engine::board::START_FEN;
+    use chuhe_engine::notation::chinese::Script;
+    use chuhe_engine::types::Color;
+    use chuhe_locale::columns::width;
+    use chuhe_locale::{Language, with};
+
+    fn report(lines: Vec<AnalyzedLine>) -> PositionReport {
+        PositionReport {
+            number: 7,
+            origin: PositionOrigin { source: "a, \"b\"\nc".to_owned(), game: 2, ply: 0 },
+            fen: "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned(),
+            side_to_move: Color::Black,
+            best_move: None,
+            ended: lines.is_empty().then_some(NoMoves::Checkmate),
+            expected: None,
+            solved: None,
+            lines,
+        }
+    }
+
+    fn line(multipv: u32, score: Score) -> AnalyzedLine {
+        AnalyzedLine {
+            multipv,
+            depth: 3,
+            seldepth: 9,
+            nodes: 1234,
+            score,
+            bound: Bound::Exact,
+            wdl: Wdl::from_score(score),
+            pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
+        }
+    }
+
+    #[test]
+    fn rows_have_the_columns_of_the_header() {
+        let mut writer = WriterBuilder::new().from_writer(Vec::new());
+        writer.serialize(CsvRow::new(&report(Vec::new()), "")).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        assert!(text.starts_with(&ResultFormat::Csv.header()), "{text}");
+    }
+
+    #[test]
+    fn csv_is_quoted_where_it_must_be() {
+        let head = "7,\"a, \"\"b\"\" c\",2,0,3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+        assert_eq!(ResultFormat::Csv.text(&report(Vec::new())), format!("{head},0,0,,,,,,,,,,,\n"));
+        let lines = vec![line(1, Score::Cp(-35)), line(2, Score::MatedIn(4))];
+        let text = ResultFormat::Csv.text(&report(lines));
+        let rows: Vec<&str> = text.lines().collect();
+        let Wdl { win, draw, loss } = Wdl::from_score(Score::Cp(-35));
+        let chances = format!("{win},{draw},{loss}");
+        assert_eq!(rows[0], format!("{head},1,2,3,9,1234,exact,-35,,{chances},h2e2 h9g7,"));
+        assert_eq!(rows[1], format!("{head},2,2,3,9,1234,exact,,-4,0,0,1000,h2e2 h9g7,"));
+    }
+
+    #[test]
+    fn text_is_for_people() {
+        let format = ResultFormat::Text(MoveFormat::Iccs);
+        let text = format.text(&report(Vec::new()));
+        assert!(text.starts_with("#7 a, \"b\" c, game 2, ply 0\n3k1R3/"), "{text}");
+        assert!(text.ends_with("\ncheckmate: red wins\n\n"), "{text}");
+        let start = PositionReport {
+            fen: START_FEN.to_owned(),
+            side_to_move: Color::Red,
+            ..report(vec![line(1, Score::Cp(8))])
+        };
+        let text = format.text(&start);
+        assert!(text.contains("\n 3/9      1         +0.08         1234  h2e2 h9g7\n"), "{text}");
+        let told = with(Language::Chinese, || format.text(&start));
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines[0], "#7 a, \"b\" c，第 2 局，第 0 步");
+        let before = |line: usize, text| width(lines[line].split_once(text).unwrap().0);
+        assert_eq!(before(2, "着法"), before(3, "h2e2"));
+        let chinese = ResultFormat::Text(MoveFormat::Chinese(Script::Simplified)).text(&start);
+        assert!(chinese.contains("  炮二平五 马８进７\n"), "{chinese}");
+    }
+}

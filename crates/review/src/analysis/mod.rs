@@ -1,0 +1,47 @@
+//! Searches many positions in parallel, with results in order, and judges games at every point.
+//!
+//! ```
+//! use chuhe_review::analysis::{Batch, PositionLimits, PositionSource};
+//! use chuhe_engine::engine::config::Config;
+//! use chuhe_formats::lines::Positions;
+//!
+//! let mut source = PositionSource::new(None, Positions::All);
+//! source.add_text("my games", "h2e2 h9g7\n".into());
+//!
+//! let batch = Batch {
+//!     config: Config { hash_mb: 1, ..Config::default() },
+//!     limits: PositionLimits { nodes: Some(500), ..PositionLimits::default() },
+//!     jobs: 2,
+//! };
+//! let run = batch.start(source.positions())?;
+//! let handle = run.handle(); // to stop it from another thread
+//! for result in run {
+//!     let report = result?;
+//!     println!("{}: {:?} {}", report.number, report.best_move, report.lines[0].score);
+//! }
+//! # handle.stop();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each position is searched with an empty table. So with one thread and a limit on nodes or depth, a result depends on
+//! its position alone. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from it.
+
+mod batch;
+mod book_check;
+mod expected;
+mod format;
+mod judged_game;
+mod positions;
+mod report;
+mod results_file;
+
+pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
+pub use expected::{ExpectedMoves, ExpectedMovesError};
+pub use format::ResultFormat;
+pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, judge_files};
+pub use positions::{
+    PositionOrigin, PositionReadError, PositionSource, QueuedPosition, RefusedPosition,
+};
+pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport, score_text};
+pub use results_file::{BatchTerms, ResultsFile, ResultsFileError};

@@ -1,0 +1,331 @@
+//! The source of the positions to be searched.
+
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use serde::Serialize;
+
+use super::expected::{ExpectedMoves, ExpectedMovesError};
+use chuhe_engine::board::Position;
+use chuhe_files as files;
+use chuhe_files::Digest;
+use chuhe_formats::collection::{Collection, FileFormat};
+use chuhe_formats::game_files::{GameFile, GameFileError, GameReadError, GameReader};
+use chuhe_formats::lines::Positions;
+use chuhe_formats::{Game, IllegalGameMove};
+use chuhe_locale as locale;
+use chuhe_locale::tr;
+
+/// The number of positions read ahead of the searches. Each takes a few kilobytes.
+const READ_AHEAD: usize = 64;
+
+/// Files and texts with positions or games. It can be read more than once.
+#[derive(Clone, Debug)]
+pub struct PositionSource {
+    parts: Vec<SourcePart>,
+    /// The format of all parts; none to detect it.
+    format: Option<FileFormat>,
+    which: Positions,
+}
+
+#[derive(Clone, Debug)]
+enum SourcePart {
+    File(GameFile),
+    Text { name: String, bytes: Arc<[u8]> },
+}
+
+/// A position to be searched, or the reason why it could not be read.
+#[derive(Clone, Debug)]
+pub struct QueuedPosition {
+    /// Its number among all positions, counted from 1.
+    pub number: u64,
+    /// Where it comes from.
+    pub origin: PositionOrigin,
+    /// The position with its history, or why it could not be read.
+    pub position: Result<Position, PositionReadError>,
+    /// What is to be found in it, or why that could not be read; none if it is not said.
+    pub expected: Result<Option<ExpectedMoves>, ExpectedMovesError>,
+}
+
+/// Why a position could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct PositionReadError {
+    /// The reason, with the number of the game.
+    pub reason: String,
+    /// Whether it stands for the rest of a game whose first part was read.
+    pub is_rest: bool,
+}
+
+/// Where a position comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionOrigin {
+    /// The name of the file or text.
+    pub source: String,
+    /// The game or line in it, counted from 1.
+    pub game: u64,
+    /// Plies played before it in the game.
+    pub ply: usize,
+}
+
+/// A position that could not be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", tr!("at-place", place = origin.source.clone(), text = error.to_string()))]
+pub struct RefusedPosition {
+    /// Its number among all positions, counted from 1.
+    pub number: u64,
+    /// Where it should have been.
+    pub origin: PositionOrigin,
+    /// Why it could not be read.
+    pub error: PositionReadError,
+}
+
+impl PositionReadError {
+    fn of_game(game: u64, error: impl fmt::Display, is_rest: bool) -> Self {
+        Self { reason: tr!("game-refused", game = game, error = error.to_string()), is_rest }
+    }
+}
+
+impl PositionSource {
+    /// A source without positions. `format` is the format of all its parts; with none, the format of each part is
+    /// detected. `which` selects the positions of each game.
+    #[must_use]
+    pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
+        Self { parts: Vec::new(), format, which }
+    }
+
+    /// The format of all its parts; none if it is detected.
+    #[must_use]
+    pub const fn format(&self) -> Option<FileFormat> {
+        self.format
+    }
+
+    /// Which positions of each game are selected.
+    #[must_use]
+    pub const fn which(&self) -> Positions {
+        self.which
+    }
+
+    /// Adds a file.
+    pub fn add_file(&mut self, file: GameFile) {
+        self.parts.push(SourcePart::File(file));
+    }
+
+    /// Adds the bytes of a text under a name for reports.
+    pub fn add_text(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
+        self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into() });
+    }
+
+    /// All positions, read by a thread of their own as they are asked for.
+    pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
+        let (source, language) = (self.clone(), locale::current());
+        let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
+        thread::spawn(move || {
+            // The receiver is gone once the iterator is dropped.
+            let send = |position| match positions.send(position) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            locale::with(language, || source.visit(send))
+        });
+        inbox.into_iter()
+    }
+
+    /// The number of positions, those that cannot be read included.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// A digest of the names and bytes of all its parts, in hexadecimal.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn digest(&self) -> Result<String, GameFileError> {
+        let mut digests = Vec::new();
+        for part in &self.parts {
+            let (name, content) = match part {
+                SourcePart::File(file) => {
+                    let path = || file.path.display().to_string();
+                    let content = digest_of(&file.path);
+                    let content =
+                        content.map_err(|error| GameFileError::Io { path: path(), error })?;
+                    (files::digest(file.name.as_os_str().as_encoded_bytes()), content)
+                }
+                SourcePart::Text { name, bytes } => {
+                    (files::digest(name.as_bytes()), files::digest(bytes))
+                }
+            };
+            digests.extend([name, content].map(u64::to_le_bytes));
+        }
+        Ok(format!("{:016x}", files::digest(digests.as_flattened())))
+    }
+
+    /// Shows every position to `see` until that breaks.
+    fn visit(&self, mut see: impl FnMut(QueuedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut number = 0;
+        for part in &self.parts {
+            let source = part.name();
+            let mut show = |game, ply, position, expected| {
+                number += 1;
+                let origin = PositionOrigin { source: source.clone(), game, ply };
+                see(QueuedPosition { number, origin, position, expected })
+            };
+            let games = match part.open(self.format) {
+                Ok(Some(games)) => games,
+                Ok(None) => continue,
+                Err(error) => {
+                    let error = PositionReadError { reason: error.to_string(), is_rest: false };
+                    show(1, 0, Err(error), Ok(None))?;
+                    continue;
+                }
+            };
+            for (game, read) in (1..).zip(games) {
+                let (read, error) = match read {
+                    Ok(read) => (Some(read), None),
+                    Err(error) => {
+                        let is_rest = error.salvaged().is_some();
+                        let reason = PositionReadError::of_game(game, &error, is_rest);
+                        (error.into_salvaged(), Some(reason))
+                    }
+                };
+                if let Some(read) = &read {
+                    self.visit_game(read, |ply, position| {
+                        let error = |error| PositionReadError::of_game(game, error, true);
+                        let expected =
+                            if ply == 0 { ExpectedMoves::of_game(read) } else { Ok(None) };
+                        show(game, ply, position.map_err(error), expected)
+                    })?;
+                }
+                if let Some(error) = error {
+                    let ply = read.map_or(0, |read| read.line.moves.len());
+                    show(game, ply, Err(error), Ok(None))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the selected positions of a game.
+    fn visit_game(
+        &self,
+        game: &Game,
+        mut show: impl FnMut(usize, Result<Position, IllegalGameMove>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut position = game.start.clone();
+        let plies = game.line.moves.len();
+        if self.which != Positions::Last || plies == 0 {
+            show(0, Ok(position.clone()))?;
+        }
+        if self.which == Positions::First {
+            return ControlFlow::Continue(());
+        }
+        for (ply, mv) in (1..).zip(game.moves()) {
+            if let Err(reason) = position.play(mv) {
+                return show(ply, Err(IllegalGameMove { ply, mv, reason }));
+            }
+            if self.which == Positions::All || ply == plies {
+                show(ply, Ok(position.clone()))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl SourcePart {
+    /// Its name in reports.
+    fn name(&self) -> String {
+        match self {
+            Self::File(file) => file.path.display().to_string(),
+            Self::Text { name, .. } => name.clone(),
+        }
+    }
+
+    /// Its games; none if it was found in a folder and is not a file of games.
+    fn open(&self, format: Option<FileFormat>) -> Result<Option<GameReader>, GameReadError> {
+        match self {
+            Self::File(file) => file.open_if_games(format),
+            Self::Text { bytes, .. } => {
+                let format = format
+                    .unwrap_or_else(|| FileFormat::guess("", bytes).unwrap_or(FileFormat::Moves));
+                let collection = Collection::new(bytes.to_vec(), format);
+                if collection.is_empty() {
+                    return Err(GameReadError::NoGames);
+                }
+                Ok(Some(collection.into()))
+            }
+        }
+    }
+}
+
+/// The digest of what is in a file.
+fn digest_of(path: &Path) -> io::Result<u64> {
+    let mut digest = Digest::new();
+    io::copy(&mut File::open(path)?, &mut digest)?;
+    Ok(digest.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(which: Positions) -> Vec<(u64, u64, usize, bool)> {
+        let mut source = PositionSource::new(None, which);
+        source.add_text("a", b"h2e2 h9g7\nnonsense h2\n".to_vec());
+        source.add_text("b", b"c3c4\n".to_vec());
+        assert_eq!(source.count(), source.positions().count() as u64);
+        let place = |p: QueuedPosition| (p.number, p.origin.game, p.origin.ply, p.position.is_ok());
+        source.positions().map(place).collect()
+    }
+
+    #[test]
+    fn positions_come_in_order_with_what_cannot_be_read() {
+        assert_eq!(places(Positions::Last), [(1, 1, 2, true), (2, 2, 0, false), (3, 1, 1, true)]);
+        assert_eq!(places(Positions::First), [(1, 1, 0, true), (2, 2, 0, false), (3, 1, 0, true)]);
+        assert_eq!(places(Positions::All).len(), 3 + 1 + 2);
+    }
+
+    #[test]
+    fn of_a_broken_game_the_positions_before_the_break_come() {
+        let mut source = PositionSource::new(None, Positions::Last);
+        source.add_text("a", b"h2e2 h9g7 h0g2 e0e9\nc3c4 c6c5\n".to_vec());
+        let [last, rest, next] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
+        let error = rest.position.clone().unwrap_err();
+        assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest), (1, 3, true));
+        let reason = "game 1: line 1: move 4, both sides counted: \"e0e9\" is no legal move here";
+        assert_eq!(error.reason, format!("{reason}; read up to move 3"));
+        assert_eq!((next.number, next.origin.game, next.position.is_ok()), (3, 2, true));
+    }
+
+    #[test]
+    fn a_text_without_anything_is_refused() {
+        let mut source = PositionSource::new(None, Positions::Last);
+        source.add_text("a", b"# nothing\n".to_vec());
+        let [nothing] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        let error = nothing.position.clone().unwrap_err().to_string();
+        assert!(error.starts_with("no games: expected"), "{error}");
+    }
+
+    #[test]
+    fn another_source_has_another_digest() {
+        let digest = |name, bytes: &[u8]| {
+            let mut source = PositionSource::new(None, Positions::Last);
+            source.add_text(name, bytes.to_vec());
+            source.digest().unwrap()
+        };
+        assert_eq!(digest("a", b"bc"), digest("a", b"bc"));
+        assert_ne!(digest("a", b"bc"), digest("ab", b"c"));
+        assert_ne!(digest("a", b"bc"), digest("a", b"bd"));
+    }
+}

@@ -1,0 +1,196 @@
+//! Search results as values that can be serialised.
+
+use serde::Serialize;
+
+use super::expected::ExpectedMoves;
+use super::positions::PositionOrigin;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::SearchResult;
+use chuhe_engine::search::{Bound, SearchInfo, Wdl};
+use chuhe_engine::types::{Color, Move, Score, is_rule};
+use chuhe_locale::tr;
+
+/// The report on a position of a batch. Nothing in it depends on time, so the same search gives the same report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionReport {
+    /// Its number in the batch, counted from 1.
+    pub number: u64,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub origin: PositionOrigin,
+    /// The position.
+    pub fen: String,
+    /// The side to move.
+    pub side_to_move: Color,
+    /// The best move; none if there is no legal one.
+    pub best_move: Option<Move>,
+    /// How the game has ended, if the side to move has no move.
+    pub ended: Option<NoMoves>,
+    /// What was to be found; none if the position does not say it.
+    #[serde(flatten)]
+    pub expected: Option<ExpectedMoves>,
+    /// Whether the best move is right; none if nothing was to be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<bool>,
+    /// The lines of play, best first.
+    pub lines: Vec<AnalyzedLine>,
+}
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnalyzedLine {
+    /// Its rank among the lines, counted from 1.
+    pub multipv: u32,
+    /// The depth of the iteration, in plies.
+    pub depth: u32,
+    /// The selective depth, in plies.
+    pub seldepth: u32,
+    /// Nodes over all threads so far.
+    pub nodes: u64,
+    /// View: side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// The chances of win, draw and loss for the score.
+    pub wdl: Wdl,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// Why the side to move has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoMoves {
+    /// It is in check and has no legal move.
+    Checkmate,
+    /// It is not in check and has no legal move.
+    Stalemate,
+}
+
+/// A line of play of a single search, with the time it took.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchReport {
+    /// The position.
+    pub fen: String,
+    /// The side to move.
+    pub side_to_move: Color,
+    /// The best move; none if there is no legal one.
+    pub best_move: Option<Move>,
+    /// The line.
+    #[serde(flatten)]
+    pub line: AnalyzedLine,
+    /// Nodes per second.
+    pub nps: u64,
+    /// Milliseconds from the start of the search to the report.
+    pub time_ms: u64,
+    /// Use of the transposition table, per mille.
+    pub hashfull: u32,
+}
+
+impl PositionReport {
+    /// The report on a position that was searched.
+    #[must_use]
+    pub fn new(
+        number: u64,
+        origin: PositionOrigin,
+        position: &Position,
+        expected: Option<ExpectedMoves>,
+        result: &SearchResult,
+    ) -> Self {
+        let has_moves = |info: &&SearchInfo| !info.pv.is_empty();
+        Self {
+            number,
+            origin,
+            fen: position.fen(),
+            side_to_move: position.side_to_move(),
+            best_move: result.best,
+            ended: result.best.is_none().then(|| NoMoves::of(position)),
+            solved: expected.as_ref().map(|expected| expected.are_met_by(result.best)),
+            expected,
+            lines: result.lines.iter().filter(has_moves).map(AnalyzedLine::from).collect(),
+        }
+    }
+}
+
+impl SearchReport {
+    /// The report on a line of a search whose best move is `best`.
+    #[must_use]
+    pub fn new(position: &Position, best: Option<Move>, info: &SearchInfo) -> Self {
+        Self {
+            fen: position.fen(),
+            side_to_move: position.side_to_move(),
+            best_move: best,
+            line: info.into(),
+            nps: info.nps(),
+            time_ms: info.time.as_millis() as u64,
+            hashfull: info.hashfull,
+        }
+    }
+}
+
+impl From<&SearchInfo> for AnalyzedLine {
+    fn from(info: &SearchInfo) -> Self {
+        Self {
+            multipv: info.multipv,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            score: info.score,
+            bound: info.bound,
+            wdl: Wdl::from_score(info.score),
+            pv: info.pv.clone(),
+        }
+    }
+}
+
+impl NoMoves {
+    /// How a position without legal moves is lost.
+    fn of(position: &Position) -> Self {
+        if position.in_check() { Self::Checkmate } else { Self::Stalemate }
+    }
+}
+
+/// A score for people: in pawns from Red's view, after `>=` or `<=` if it is only a bound. `side` is the side to move,
+/// whose view `score` and `bound` are.
+#[must_use]
+pub fn score_text(score: Score, bound: Bound, side: Color) -> String {
+    let (score, bound) = match (side, bound) {
+        (Color::Red, bound) => (score, bound),
+        (Color::Black, Bound::Exact) => (-score, Bound::Exact),
+        (Color::Black, Bound::Lower) => (-score, Bound::Upper),
+        (Color::Black, Bound::Upper) => (-score, Bound::Lower),
+    };
+    let text = match score {
+        Score::Cp(cp) if is_rule(cp) && cp > 0 => tr!("score-wins-by-rule"),
+        Score::Cp(cp) if is_rule(cp) => tr!("score-loses-by-rule"),
+        Score::Cp(_) => score.in_pawns(),
+        Score::MateIn(plies) => tr!("score-mate", moves = plies.div_ceil(2)),
+        Score::MatedIn(plies) => tr!("score-mated", moves = plies.div_ceil(2)),
+    };
+    match bound {
+        Bound::Exact => text,
+        Bound::Lower => format!(">= {text}"),
+        Bound::Upper => format!("<= {text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::types::RULE_WIN;
+    use chuhe_locale::{Language, with};
+
+    #[test]
+    fn scores_are_reds_and_bounds_are_told() {
+        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Red), ">= +0.80");
+        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Black), "<= -0.80");
+        assert_eq!(score_text(Score::Cp(-80), Bound::Upper, Color::Black), ">= +0.80");
+        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Red), "mate in 2");
+        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Black), "mated in 2");
+        let won = Score::Cp(RULE_WIN);
+        assert_eq!(score_text(won, Bound::Exact, Color::Black), "loses by rule");
+        let chinese =
+            |score| with(Language::Chinese, || score_text(score, Bound::Exact, Color::Red));
+        assert_eq!([chinese(Score::MateIn(3)), chinese(won)], ["2 步杀", "按规则胜"]);
+    }
+}

@@ -1,0 +1,456 @@
+//! A file of results, from which an interrupted batch can continue.
+//!
+//! Beside the file is a note, whose name ends in `.unfinished`, with everything that the results depend on. It exists
+//! from before the first result until after the last one.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use csv::{ReaderBuilder, Terminator};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::batch::Batch;
+use super::format::{CSV_COLUMNS, ResultFormat};
+use super::positions::PositionSource;
+use super::report::PositionReport;
+use chuhe_engine::engine::config::Config;
+use chuhe_files as files;
+use chuhe_formats::collection::FileFormat;
+use chuhe_formats::game_files::GameFileError;
+use chuhe_formats::lines::Positions;
+use chuhe_locale as locale;
+use chuhe_locale::tr;
+
+/// The version of the note. Notes of different versions cannot be compared.
+const NOTE_FORM: u32 = 4;
+
+/// A file that results are added to. It is locked while this value lives.
+#[derive(Debug)]
+pub struct ResultsFile {
+    file: File,
+    path: PathBuf,
+    /// Locked.
+    _note: File,
+    note_path: PathBuf,
+    format: ResultFormat,
+    done: u64,
+}
+
+/// Everything that the results of a batch depend on. A batch cannot continue a file that was begun with other terms.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchTerms {
+    form: u32,
+    version: &'static str,
+    /// The digest of the source.
+    input: String,
+    from: Option<&'static str>,
+    positions: Positions,
+    format: ResultFormat,
+    /// Of text for people.
+    language: Option<&'static str>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    movetime: Option<u64>,
+    #[serde(flatten)]
+    config: Config,
+}
+
+/// Why results cannot be added to a file.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsFileError {
+    /// The file has results already, which are complete or do not come from a batch.
+    #[error("{}", tr!("results-exists", path = .0.clone()))]
+    Exists(String),
+    /// It was begun with other terms.
+    #[error("{}", tr!("results-other-terms", path = path.clone(), differences = differences.clone()))]
+    OtherTerms {
+        /// The file.
+        path: String,
+        /// The names of the terms that differ.
+        differences: String,
+    },
+    /// It was begun by a version of this library that notes other terms.
+    #[error("{}", tr!("results-other-form", path = .0.clone()))]
+    OtherForm(String),
+    /// Another batch writes to it.
+    #[error("{}", tr!("results-locked", path = .0.clone()))]
+    Locked(String),
+    /// It cannot be read or written.
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    Io {
+        /// The file, or its note.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl BatchTerms {
+    /// Everything that the results depend on. The number of jobs does not matter.
+    ///
+    /// # Errors
+    /// If a file of the source cannot be read.
+    pub fn new(
+        batch: &Batch,
+        source: &PositionSource,
+        format: ResultFormat,
+    ) -> Result<Self, GameFileError> {
+        Ok(Self {
+            form: NOTE_FORM,
+            version: env!("CARGO_PKG_VERSION"),
+            input: source.digest()?,
+            from: source.format().map(FileFormat::extension),
+            positions: source.which(),
+            format,
+            language: matches!(format, ResultFormat::Text(_)).then(|| locale::current().tag()),
+            depth: batch.limits.depth,
+            nodes: batch.limits.nodes,
+            movetime: batch.limits.move_time.map(|time| time.as_millis() as u64),
+            config: batch.config.clone(),
+        })
+    }
+}
+
+impl ResultsFile {
+    /// Opens a file of results to continue it, or creates it. `overwrite` discards what is in it.
+    ///
+    /// An incomplete result at the end, as a crash leaves it, is removed.
+    ///
+    /// # Errors
+    /// If it has results of another batch, another one writes to it, or it cannot be written.
+    pub fn open(
+        path: impl Into<PathBuf>,
+        terms: &BatchTerms,
+        overwrite: bool,
+    ) -> Result<Self, ResultsFileError> {
+        let path = path.into();
+        let name = || path.display().to_string();
+        let fail = |error| ResultsFileError::Io { path: name(), error };
+        let mut note_path = path.as_os_str().to_owned();
+        note_path.push(".unfinished");
+        let note_path = PathBuf::from(note_path);
+        let note_fail =
+            |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
+        // Before anything is read from it or made beside it.
+        files::check_writable(&path).map_err(fail)?;
+        let is_begun = note_path.exists();
+        let has_results = fs::metadata(&path).is_ok_and(|data| data.len() > 0);
+        if !is_begun && !overwrite && has_results {
+            return Err(ResultsFileError::Exists(name()));
+        }
+        let mut note = open(&note_path, false).map_err(note_fail)?;
+        match files::lock(&note) {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ResultsFileError::Locked(name())),
+            Err(TryLockError::Error(error)) => return Err(note_fail(error)),
+        }
+        let mut said = String::new();
+        note.read_to_string(&mut said).map_err(note_fail)?;
+        let said: Option<Value> = serde_json::from_str(&said).ok();
+        let goes_on = is_begun && !overwrite && said.is_some();
+        // A crash may have cut off the note, but then there are no results yet: these are from elsewhere.
+        if !goes_on && !overwrite && has_results {
+            return Err(ResultsFileError::Exists(name()));
+        }
+        let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
+        if let Some(said) = said.filter(|_| goes_on) {
+            compare(&said, &terms_now, name())?;
+        }
+        let mut file = open(&path, !goes_on).map_err(fail)?;
+        if !goes_on {
+            write_note(&mut note, &terms_now).map_err(note_fail)?;
+        }
+        let format = terms.format;
+        let (whole_bytes, done) = whole_results(&mut file, format).map_err(fail)?;
+        let cut = |file: &mut File| {
+            file.set_len(whole_bytes)?;
+            file.seek(SeekFrom::End(0))?;
+            if whole_bytes == 0 { file.write_all(format.header().as_bytes()) } else { Ok(()) }
+        };
+        cut(&mut file).map_err(fail)?;
+        Ok(Self { file, path, _note: note, note_path, format, done })
+    }
+
+    /// The number of the last position whose result is in the file, 0 for none. Earlier positions without a result
+    /// could not be read.
+    #[must_use]
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The note beside it, which stays until [`ResultsFile::finish`].
+    #[must_use]
+    pub fn note_path(&self) -> &Path {
+        &self.note_path
+    }
+
+    /// Adds a complete result.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, report: &PositionReport) -> Result<(), ResultsFileError> {
+        let text = self.format.text(report);
+        self.file.write_all(text.as_bytes()).map_err(|error| self.failed(error))?;
+        self.done = report.number;
+        Ok(())
+    }
+
+    /// Marks the file as complete.
+    ///
+    /// # Errors
+    /// If the system cannot write it, or the note cannot be removed.
+    pub fn finish(self) -> Result<(), ResultsFileError> {
+        let finished = self.file.sync_all().and_then(|()| fs::remove_file(&self.note_path));
+        finished.map_err(|error| self.failed(error))
+    }
+
+    /// Removes the file and the note beside it, because there are no results.
+    ///
+    /// # Errors
+    /// If the system cannot remove them.
+    pub fn discard(self) -> Result<(), ResultsFileError> {
+        // A link stays; what it leads to was made here.
+        let removed = self.path.canonicalize().and_then(fs::remove_file);
+        let removed = removed.and_then(|()| fs::remove_file(&self.note_path));
+        removed.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: io::Error) -> ResultsFileError {
+        ResultsFileError::Io { path: self.path.display().to_string(), error }
+    }
+}
+
+fn open(path: &Path, truncate: bool) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(truncate);
+    files::open(path, &options)
+}
+
+fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
+    note.set_len(0)?;
+    note.rewind()?;
+    // At once: what is formatted into a file is written piece by piece.
+    note.write_all(format!("{terms}\n").as_bytes())?;
+    note.sync_all()
+}
+
+/// Checks that the terms are those of the note.
+fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileError> {
+    if old["form"] != new["form"] {
+        return Err(ResultsFileError::OtherForm(path));
+    }
+    let keys = new.as_object().into_iter().flat_map(|terms| terms.keys());
+    let differ: Vec<&str> =
+        keys.filter(|key| old.get(key) != new.get(key)).map(String::as_str).collect();
+    if differ.is_empty() {
+        return Ok(());
+    }
+    Err(ResultsFileError::OtherTerms { path, differences: differ.join(&tr!("list-separator")) })
+}
+
+/// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.
+fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)> {
+    match format {
+        ResultFormat::Csv => whole_rows(file),
+        ResultFormat::Jsonl | ResultFormat::Text(_) => whole_blocks(file, format),
+    }
+}
+
+/// [`whole_results`] of formats in which the last line of a result shows that it is complete.
+fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        number: u64,
+    }
+
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    let (mut at, mut whole, mut done) = (0, 0, 0);
+    // The number of the result that has begun.
+    let mut number = None;
+    loop {
+        line.clear();
+        at += reader.read_until(b'\n', &mut line)? as u64;
+        let Some(text) = line.strip_suffix(b"\n") else { return Ok((whole, done)) };
+        let text = String::from_utf8_lossy(text);
+        let is_last = if format == ResultFormat::Jsonl {
+            let Ok(Numbered { number: named }) = serde_json::from_str(&text) else {
+                return Ok((whole, done));
+            };
+            number = Some(named);
+            true
+        } else {
+            let named =
+                text.strip_prefix('#').and_then(|rest| rest.split(' ').next()?.parse().ok());
+            number = named.or(number);
+            text.is_empty()
+        };
+        if is_last {
+            whole = at;
+            done = number.take().unwrap_or(done);
+        }
+    }
+}
+
+/// [`whole_results`] of CSV: a result is complete with the last of its lines of play.
+fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
+    #[derive(Deserialize)]
+    struct RowPlace {
+        number: u64,
+        line: usize,
+        lines: usize,
+    }
+
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut last_byte = [b'\n'];
+    if length > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last_byte)?;
+    }
+    file.rewind()?;
+    let mut reader =
+        ReaderBuilder::new().flexible(true).terminator(Terminator::Any(b'\n')).from_reader(file);
+    let header = reader.byte_headers()?.clone();
+    let (mut whole, mut done) = (0, 0);
+    let is_cut_off = |at: u64| at == length && last_byte != [b'\n'];
+    if header != CSV_COLUMNS[..] || is_cut_off(reader.position().byte()) {
+        return Ok((whole, done));
+    }
+    whole = reader.position().byte();
+    let mut row = csv::ByteRecord::new();
+    while reader.read_byte_record(&mut row)? {
+        let at = reader.position().byte();
+        let place = row.deserialize::<RowPlace>(Some(&header)).ok();
+        if let Some(place) = place.filter(|place| place.line == place.lines && !is_cut_off(at)) {
+            (whole, done) = (at, place.number);
+        }
+    }
+    Ok((whole, done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::PositionLimits;
+    use chuhe_engine::board::Position;
+    use chuhe_engine::engine::Engine;
+    use chuhe_engine::notation::MoveFormat;
+    use chuhe_engine::search::Limits;
+
+    struct Setting {
+        folder: PathBuf,
+        batch: Batch,
+        source: PositionSource,
+    }
+
+    impl Setting {
+        fn new(name: &str) -> Self {
+            let name = format!("chuhe-results-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            fs::create_dir_all(&folder).unwrap();
+            let limits = PositionLimits { nodes: Some(100), ..PositionLimits::default() };
+            let batch = Batch { config: Config::default(), limits, jobs: 1 };
+            let mut source = PositionSource::new(None, Positions::All);
+            source.add_text("a, b", b"h2e2\n".to_vec());
+            Self { folder, batch, source }
+        }
+
+        fn open(&self, format: ResultFormat) -> Result<ResultsFile, ResultsFileError> {
+            let terms = BatchTerms::new(&self.batch, &self.source, format).unwrap();
+            ResultsFile::open(self.path(), &terms, false)
+        }
+
+        fn path(&self) -> PathBuf {
+            self.folder.join("results")
+        }
+
+        /// A report with two lines of play, and one without any.
+        fn reports(&self) -> [PositionReport; 2] {
+            let config = Config { multipv: 2, ..self.batch.config.clone() };
+            let mut engine = Engine::with_config(config).unwrap();
+            let result = engine.search(Limits::depth(1));
+            let origin = self.source.positions().next().unwrap().origin;
+            let report = PositionReport::new(1, origin, &Position::startpos(), None, &result);
+            [report.clone(), PositionReport { number: 3, lines: Vec::new(), ..report }]
+        }
+    }
+
+    impl Drop for Setting {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn a_file_cut_off_anywhere_goes_on_behind_its_last_whole_result() {
+        let text = ResultFormat::Text(MoveFormat::Iccs);
+        for format in [text, ResultFormat::Jsonl, ResultFormat::Csv] {
+            let setting = Setting::new(&format!("{format:?}"));
+            let reports = setting.reports();
+            let mut file = setting.open(format).unwrap();
+            for report in &reports {
+                file.append(report).unwrap();
+            }
+            drop(file);
+            let text = fs::read(setting.path()).unwrap();
+            let header = format.header().len();
+            let first = header + format.text(&reports[0]).len();
+            assert_eq!(text.len(), first + format.text(&reports[1]).len());
+            for length in 0..=text.len() {
+                fs::write(setting.path(), &text[..length]).unwrap();
+                let done = setting.open(format).unwrap().done();
+                let (expected, kept) = match length {
+                    length if length == text.len() => (3, length),
+                    length if length >= first => (1, first),
+                    _ => (0, header),
+                };
+                assert_eq!(done, expected, "{format:?} {length}");
+                assert_eq!(fs::read(setting.path()).unwrap(), text[..kept], "{format:?} {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_terms_are_refused_by_name() {
+        let mut setting = Setting::new("terms");
+        drop(setting.open(ResultFormat::Csv).unwrap());
+        setting.batch.limits.nodes = Some(200);
+        setting.batch.config.multipv = 2;
+        setting.batch.jobs = 2;
+        let error = setting.open(ResultFormat::Csv).unwrap_err().to_string();
+        assert!(error.ends_with("it was begun with another multipv, nodes"), "{error}");
+        let note = setting.folder.join("results.unfinished");
+        fs::write(note, "{\"version\":\"0.1.0\",\"multipv\":\"2\"}\n").unwrap();
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::OtherForm(_)), "{error}");
+    }
+
+    #[test]
+    fn a_note_of_somebody_else_is_no_leave_to_write_over_a_file() {
+        let setting = Setting::new("foreign");
+        fs::write(setting.path(), "mine").unwrap();
+        fs::write(setting.folder.join("results.unfinished"), "my notes").unwrap();
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::Exists(_)), "{error}");
+        assert_eq!(fs::read_to_string(setting.path()).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_file_is_written_by_one_and_then_complete() {
+        let setting = Setting::new("complete");
+        let mut file = setting.open(ResultFormat::Jsonl).unwrap();
+        assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Locked(_))));
+        file.append(&setting.reports()[0]).unwrap();
+        file.finish().unwrap();
+        assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Exists(_))));
+    }
+}

@@ -1,0 +1,224 @@
+//! A folder of annotated games: a file for each, and an index of all.
+//!
+//! `index.json` is the memory: which game, annotated how, is in which file. A game whose file is there and was made of
+//! the same moves with the same settings need not be annotated again. `index.html` shows the same in a browser.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::index::IndexEntry;
+use super::page::index_page;
+use super::{Annotation, AnnotationSettings, GameOrigin, PROGRAM};
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::search::Limits;
+use chuhe_files as files;
+use chuhe_files::write_whole;
+use chuhe_locale::tr;
+
+/// The memory of a folder.
+const INDEX: &str = "index.json";
+/// The first field of it. Its digit is the version of the format.
+const FORM: &str = "chuhe-index-1";
+/// The index for a browser.
+const PAGE: &str = "index.html";
+/// How long the index on disk may lack games that are done. Their files are there; after a crash they are made again.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// A folder of annotated games.
+#[derive(Clone, Debug)]
+pub struct AnnotationFolder {
+    root: PathBuf,
+    extension: &'static str,
+    /// The digest of all that annotations depend on besides their games.
+    terms: String,
+    entries: Vec<IndexEntry>,
+    saved: Instant,
+    is_saved: bool,
+}
+
+/// Why annotated games cannot be kept in a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotationFolderError {
+    /// It has an index that is not of annotated games.
+    #[error("{}", tr!("annotate-other-index", path = .0.as_str()))]
+    OtherIndex(String),
+    /// A file in it cannot be read or written.
+    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    Io {
+        /// The file or folder.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// The index as it is on disk.
+#[derive(Deserialize)]
+struct SavedIndex {
+    form: String,
+    games: Vec<IndexEntry>,
+}
+
+#[derive(Serialize)]
+struct IndexReport<'a> {
+    form: &'static str,
+    engine: &'static str,
+    games: &'a [IndexEntry],
+}
+
+/// All that annotations depend on besides their games. The number of jobs does not matter.
+#[derive(Serialize)]
+struct Terms<'a> {
+    engine: &'static str,
+    form: &'a str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    movetime: Option<u128>,
+    config: &'a Config,
+}
+
+impl AnnotationFolder {
+    /// Opens a folder, or creates it. Files of games will end in `extension`; `form` says what else there is to say
+    /// about how they are written.
+    ///
+    /// # Errors
+    /// If it cannot be created, or has an index of something else.
+    pub fn open(
+        root: impl Into<PathBuf>,
+        extension: &'static str,
+        form: &str,
+        settings: &AnnotationSettings,
+    ) -> Result<Self, AnnotationFolderError> {
+        let root = root.into();
+        fs::create_dir_all(&root).map_err(fail(&root))?;
+        let entries = read_index(&root)?;
+        let Limits { depth, nodes, move_time, .. } = settings.limits;
+        let terms = serde_json::to_vec(&Terms {
+            engine: PROGRAM,
+            form,
+            depth,
+            nodes,
+            movetime: move_time.map(|time| time.as_millis()),
+            config: &settings.config,
+        });
+        let terms = terms.map_err(io::Error::from).map_err(fail(&root))?;
+        let terms = hex(files::digest(&terms));
+        Ok(Self { root, extension, terms, entries, saved: Instant::now(), is_saved: true })
+    }
+
+    /// The games that it has, in the order in which they came.
+    #[must_use]
+    pub fn entries(&self) -> &[IndexEntry] {
+        &self.entries
+    }
+
+    /// Whether it has a game, annotated with these settings.
+    #[must_use]
+    pub fn has(&self, origin: &GameOrigin) -> bool {
+        let (page, digest) = (self.page(origin), hex(origin.digest));
+        let found = self.entries.iter().find(|entry| entry.page == page);
+        found.is_some_and(|entry| entry.digest == digest && entry.terms == self.terms)
+            && self.path(origin).is_file()
+    }
+
+    /// The way from the file of a game to the index, for a link.
+    #[must_use]
+    pub fn index_link(origin: &GameOrigin) -> String {
+        "../".repeat(origin.name.components().count() - 1) + PAGE
+    }
+
+    /// Adds a game. `text` becomes its file.
+    ///
+    /// # Errors
+    /// If the file, or the index, cannot be written.
+    pub fn add(
+        &mut self,
+        origin: &GameOrigin,
+        annotation: &Annotation,
+        text: &str,
+    ) -> Result<(), AnnotationFolderError> {
+        let path = self.path(origin);
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        folder.and_then(|()| write_whole(&path, text.as_bytes())).map_err(fail(&path))?;
+        let entry = IndexEntry {
+            page: self.page(origin),
+            source: origin.path.to_string_lossy().into_owned(),
+            game: origin.number,
+            digest: hex(origin.digest),
+            terms: self.terms.clone(),
+            ..IndexEntry::of(annotation)
+        };
+        match self.entries.iter_mut().find(|other| other.page == entry.page) {
+            Some(other) => *other = entry,
+            None => self.entries.push(entry),
+        }
+        self.is_saved = false;
+        if self.saved.elapsed() >= SAVE_EVERY { self.save() } else { Ok(()) }
+    }
+
+    /// Writes the index, unless it is on disk as it is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
+        let page = index_page(&self.entries);
+        let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
+        // Who is killed between the two files leaves an old page.
+        if self.is_saved && is_on_disk() {
+            return Ok(());
+        }
+        let report = IndexReport { form: FORM, engine: PROGRAM, games: &self.entries };
+        let json = serde_json::to_string_pretty(&report).map_err(io::Error::from);
+        let path = self.root.join(INDEX);
+        json.and_then(|json| write_whole(&path, json.as_bytes())).map_err(fail(&path))?;
+        let path = self.root.join(PAGE);
+        write_whole(&path, page.as_bytes()).map_err(fail(&path))?;
+        self.saved = Instant::now();
+        self.is_saved = true;
+        Ok(())
+    }
+
+    /// The path of a game's file from the folder, as a link has it.
+    fn page(&self, origin: &GameOrigin) -> String {
+        let parts = origin.name.components().map(|part| part.as_os_str().to_string_lossy());
+        parts.collect::<Vec<_>>().join("/") + "." + self.extension
+    }
+
+    fn path(&self, origin: &GameOrigin) -> PathBuf {
+        let mut path = self.root.join(&origin.name).into_os_string();
+        path.push(".");
+        path.push(self.extension);
+        PathBuf::from(path)
+    }
+}
+
+/// The games of an index; none if there is no index.
+fn read_index(root: &Path) -> Result<Vec<IndexEntry>, AnnotationFolderError> {
+    let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
+    let path = root.join(INDEX);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let page = root.join(PAGE);
+            return if page.exists() { Err(other(page)) } else { Ok(Vec::new()) };
+        }
+        Err(error) => return Err(fail(&path)(error)),
+    };
+    match serde_json::from_slice::<SavedIndex>(&bytes) {
+        Ok(index) if index.form == FORM => Ok(index.games),
+        _ => Err(other(path)),
+    }
+}
+
+fn hex(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+fn fail(path: &Path) -> impl FnOnce(io::Error) -> AnnotationFolderError {
+    let path = path.display().to_string();
+    |error| AnnotationFolderError::Io { path, error }
+}

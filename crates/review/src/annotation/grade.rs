@@ -1,0 +1,205 @@
+//! How good a move is, and how well a side played. `docs/annotation.md` has the formulas.
+//!
+//! ```
+//! use chuhe_review::annotation::grade::{Class, accuracy, loss};
+//! use chuhe_engine::types::Score;
+//!
+//! let (best, played) = (Score::Cp(80), Score::Cp(-400));
+//! assert_eq!(Class::of(best, played), Class::Blunder);
+//! assert!(accuracy(loss(best, played)) < 50.0);
+//! ```
+
+use chuhe_engine::search::Wdl;
+use chuhe_engine::types::{Color, Score};
+
+/// The class of a move, by what it loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// The engine's own choice, or a move that loses nothing.
+    Best,
+    /// It loses less than [`INACCURACY`].
+    Good,
+    /// It loses at least [`INACCURACY`].
+    Inaccuracy,
+    /// It loses at least [`MISTAKE`].
+    Mistake,
+    /// It loses at least [`BLUNDER`].
+    Blunder,
+    /// It gives up a forced mate, whatever else it loses.
+    MissedMate,
+}
+
+/// Points of expectation, of 100, that make an inaccuracy.
+pub const INACCURACY: f64 = 5.0;
+/// Points of expectation that make a mistake.
+pub const MISTAKE: f64 = 10.0;
+/// Points of expectation that make a blunder; a move that loses this much has half the accuracy.
+pub const BLUNDER: f64 = 15.0;
+/// A side that can expect this many points is better.
+pub const BETTER: f64 = 65.0;
+
+/// Mates and decisions by rule count as this score in centipawns, and so do scores beyond it.
+const CP_MAX: i32 = 2000;
+
+impl Class {
+    /// All classes, best first.
+    pub const ALL: [Self; 6] =
+        [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder, Self::MissedMate];
+
+    /// The class in words, lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+            Self::MissedMate => "missed mate",
+        }
+    }
+
+    /// The annotation glyph of PGN, if the class has one: 6 is `?!`, 2 is `?`, 4 is `??`.
+    #[must_use]
+    pub const fn glyph(self) -> Option<u8> {
+        match self {
+            Self::Best | Self::Good => None,
+            Self::Inaccuracy => Some(6),
+            Self::Mistake => Some(2),
+            Self::Blunder | Self::MissedMate => Some(4),
+        }
+    }
+
+    /// The class of a move that is not the engine's choice.
+    ///
+    /// `before` and `after` are scores from the mover's view: of the best move, and of the move played.
+    #[must_use]
+    pub fn of(before: Score, after: Score) -> Self {
+        let loss = loss(before, after);
+        match (before, after) {
+            (Score::MateIn(_), Score::Cp(_) | Score::MatedIn(_)) => Self::MissedMate,
+            _ if loss >= BLUNDER => Self::Blunder,
+            _ if loss >= MISTAKE => Self::Mistake,
+            _ if loss >= INACCURACY => Self::Inaccuracy,
+            _ if loss > 0.0 => Self::Good,
+            _ => Self::Best,
+        }
+    }
+}
+
+/// The points, 0 to 100, that the side with a score can expect. A draw counts half.
+#[must_use]
+pub fn expectation(score: Score) -> f64 {
+    100.0 * Wdl::expectation(score)
+}
+
+/// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view.
+#[must_use]
+pub fn loss(before: Score, after: Score) -> f64 {
+    (expectation(before) - expectation(after)).max(0.0)
+}
+
+/// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view and count
+/// within ±2000.
+#[must_use]
+pub fn loss_cp(before: Score, after: Score) -> i32 {
+    (centipawns(before) - centipawns(after)).max(0)
+}
+
+/// A score as a number within ±2000.
+#[must_use]
+pub fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-CP_MAX, CP_MAX),
+        Score::MateIn(_) => CP_MAX,
+        Score::MatedIn(_) => -CP_MAX,
+    }
+}
+
+/// The accuracy of a move that loses `loss` points, 100 for none and 50 for [`BLUNDER`].
+#[must_use]
+pub fn accuracy(loss: f64) -> f64 {
+    100.0 * (-loss / BLUNDER).exp2()
+}
+
+/// The weight of a move in the accuracy of its side, 0.05 to 1. It is greatest for a move that begins, ends or passes
+/// through an even game.
+#[must_use]
+pub fn weight(before: Score, after: Score) -> f64 {
+    let [high, low] = [before, after].map(|score| expectation(score) / 100.0);
+    let chance = if high >= low { 0.5_f64.clamp(low, high) } else { high };
+    (4.0 * chance * (1.0 - chance)).max(0.05)
+}
+
+/// The score of a move, from the mover's view. `reply` is the score of the position after it, from the opponent's view.
+#[must_use]
+pub const fn for_mover(reply: Score) -> Score {
+    match reply {
+        Score::Cp(cp) => Score::Cp(-cp),
+        Score::MateIn(plies) => Score::MatedIn(plies + 1),
+        Score::MatedIn(plies) => Score::MateIn(plies + 1),
+    }
+}
+
+/// A score from Red's view, given the view of the side to move.
+#[must_use]
+pub fn for_red(score: Score, side_to_move: Color) -> Score {
+    if side_to_move == Color::Red { score } else { -score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_follow_the_loss() {
+        let cp = Score::Cp;
+        assert_eq!(Class::of(cp(30), cp(30)), Class::Best);
+        assert_eq!(Class::of(cp(30), cp(80)), Class::Best);
+        assert_eq!(Class::of(cp(30), cp(10)), Class::Good);
+        let mut last = Class::Best;
+        for after in (-1500..=0).rev() {
+            let class = Class::of(cp(0), cp(after));
+            assert!(class >= last, "a greater loss is never a better class");
+            last = class;
+        }
+        assert_eq!(last, Class::Blunder);
+        assert_eq!(Class::of(Score::MateIn(3), cp(1900)), Class::MissedMate);
+        assert_eq!(Class::of(Score::MateIn(3), Score::MateIn(9)), Class::Best);
+        assert_eq!(Class::of(cp(0), Score::MatedIn(2)), Class::Blunder);
+        assert_eq!(Class::of(Score::MatedIn(6), Score::MatedIn(2)), Class::Best);
+    }
+
+    #[test]
+    fn a_lost_game_cannot_be_blundered() {
+        assert!(Class::of(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
+        // The same loss in an even game can.
+        assert_eq!(Class::of(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
+    }
+
+    #[test]
+    fn accuracy_falls_by_half() {
+        assert!((accuracy(0.0) - 100.0).abs() < 1e-9);
+        assert!((accuracy(BLUNDER) - 50.0).abs() < 1e-9);
+        assert!((accuracy(2.0 * BLUNDER) - 25.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn moves_of_decided_games_count_little_unless_they_undo_them() {
+        let (won, lost) = (Score::MateIn(3), Score::MatedIn(3));
+        assert!(weight(won, won) < 0.1 && weight(lost, lost) < 0.1);
+        assert!((weight(won, lost) - 1.0).abs() < 1e-9);
+        assert!((weight(Score::Cp(0), lost) - 1.0).abs() < 1e-9);
+        assert!(weight(Score::Cp(900), Score::Cp(500)) > weight(Score::Cp(900), Score::Cp(900)));
+    }
+
+    #[test]
+    fn views_turn_around() {
+        assert_eq!(for_mover(Score::MatedIn(0)), Score::MateIn(1));
+        assert_eq!(for_mover(Score::MateIn(3)), Score::MatedIn(4));
+        assert_eq!(for_red(Score::MateIn(3), Color::Black), Score::MatedIn(3));
+        assert_eq!(for_red(Score::Cp(5), Color::Red), Score::Cp(5));
+        assert_eq!(loss_cp(Score::MateIn(1), Score::Cp(-30)), 2030);
+    }
+}

@@ -1,0 +1,330 @@
+//! Annotates games: how good every move was, what would have been better, and where the game turned.
+//!
+//! [`annotate`] searches the positions of a game and grades its moves; the result is written as
+//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`] does
+//! so for many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] keeps them with an index.
+//! `docs/annotation.md` has the formulas.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use chuhe_review::annotation::{AnnotationSettings, annotate};
+//! use chuhe_engine::engine::EngineSource;
+//! use chuhe_engine::engine::config::Config;
+//! use chuhe_formats::pgn;
+//! use chuhe_engine::search::Limits;
+//! use chuhe_engine::types::Color;
+//!
+//! let game = pgn::read("1. H2-E2 H9-G7 2. H0-G2 I9-H9 *").next().expect("there is a game")?;
+//! let settings = AnnotationSettings {
+//!     limits: Limits::nodes(500),
+//!     jobs: NonZero::<usize>::MIN,
+//!     config: Config::default(),
+//!     engines: EngineSource::Own,
+//! };
+//! let stop = AtomicBool::new(false); // another thread may set it
+//! let annotation = annotate(game, &settings, &stop, &|| {})?;
+//!
+//! assert_eq!(annotation.moves.len(), 4);
+//! let accuracy = annotation.sides[Color::Red.index()].accuracy;
+//! assert!(accuracy.is_some_and(|percent| percent > 0.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod batch;
+mod folder;
+pub mod grade;
+mod index;
+mod packed;
+mod page;
+mod record;
+mod remarks;
+mod report;
+mod source;
+mod study;
+mod wording;
+
+use std::sync::atomic::AtomicBool;
+
+pub use self::batch::annotate_all;
+pub use self::folder::{AnnotationFolder, AnnotationFolderError};
+pub use self::index::{IndexEntry, IndexSide};
+pub use self::packed::PackedAnnotation;
+pub use self::page::PAGE_FILES;
+pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
+pub use self::study::AnnotationSettings;
+pub use self::wording::score_text;
+use chuhe_formats::opening::{OpeningName, opening};
+
+use self::grade::Class;
+use self::study::PositionAnalysis;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::EngineError;
+use chuhe_engine::rules::{self, Ending, Judgement, Rules};
+use chuhe_engine::types::{Color, Move, Score};
+use chuhe_formats::collection::ReadError;
+use chuhe_formats::game_files::GameReadError;
+use chuhe_formats::{Game, IllegalGameMove};
+use chuhe_locale::tr;
+
+/// The name under which the program signs.
+const PROGRAM_NAME: &str = "chuhe ";
+/// The program with its version.
+const PROGRAM: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
+
+/// An annotated game.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// The game as it was given, but without what an earlier annotation of this program said about it.
+    pub game: Game,
+    /// Why something of the game is missing, if not all of it could be read.
+    pub unread: Option<ReadError>,
+    /// Its opening, if it has a name.
+    pub opening: Option<OpeningName>,
+    /// The start, and the position after each move.
+    pub points: Vec<Point>,
+    /// The moves that were played.
+    pub moves: Vec<GradedMove>,
+    /// How Red and Black played.
+    pub sides: [SideSummary; 2],
+    /// The verdict of the rules on the last position.
+    pub judgement: Judgement,
+    /// The rules that were in force.
+    pub rules: Rules,
+    /// Nodes searched in all.
+    pub nodes: u64,
+}
+
+/// A position of the game.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The position, with the moves before it as its history.
+    pub position: Position,
+    /// The score. View: side to move. In a last position that the rules decide, their verdict.
+    pub score: Score,
+    /// The last complete iteration of the search, in plies.
+    pub depth: u32,
+    /// The best line, at most 16 plies; empty if there is no legal move.
+    pub line: Vec<Move>,
+    /// How the rules end the game here, if they do. The players may have gone on.
+    pub ending: Option<Ending>,
+}
+
+/// A move and its grade.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GradedMove {
+    /// The move.
+    pub mv: Move,
+    /// Who played it.
+    pub side: Color,
+    /// The score of the best move, from the mover's view.
+    pub before: Score,
+    /// The score of this move, from the mover's view. It equals `before` for the engine's choice and for an only move.
+    pub after: Score,
+    /// Points of expectation lost, 0 to 100.
+    pub loss: f64,
+    /// Centipawns lost, scores counted within ±2000.
+    pub loss_cp: i32,
+    /// The class of the move.
+    pub class: Class,
+    /// Whether it was the only legal move.
+    pub is_forced: bool,
+    /// Whether it is a mistake or worse, and changes which side is better, if any.
+    pub is_turning_point: bool,
+}
+
+/// How a side played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideSummary {
+    /// Moves, forced ones included.
+    pub moves: usize,
+    /// Mean accuracy of the moves that were not forced, weighted as [`grade::weight`] says, 0 to 100; none without such
+    /// moves.
+    pub accuracy: Option<f64>,
+    /// Mean loss in centipawns of the moves that were not forced; none without such moves.
+    pub mean_loss_cp: Option<f64>,
+    /// How many moves are of each class, in the order of [`Class::ALL`].
+    pub classes: [usize; Class::ALL.len()],
+}
+
+/// Why a game cannot be annotated.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotationError {
+    /// The file of the game cannot be read.
+    #[error(transparent)]
+    File(#[from] GameReadError),
+    /// The game cannot be read.
+    #[error(transparent)]
+    Game(#[from] ReadError),
+    /// The file has not so many games.
+    #[error("{}", tr!("annotate-no-such-game", number = *number, count = *count))]
+    NoSuchGame {
+        /// The game that was asked for.
+        number: usize,
+        /// The games that the file has.
+        count: usize,
+    },
+    /// A move of the game is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalGameMove),
+    /// The game has no moves.
+    #[error("{}", tr!("annotate-no-moves"))]
+    NoMoves,
+    /// Searches cannot be made.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The annotation was stopped.
+    #[error("{}", tr!("annotate-stopped"))]
+    Interrupted,
+}
+
+/// Annotates a game: its moves, not its variations. `progress` is called after each position, of which there is one
+/// more than moves. Unless time is a limit, the same game and settings give the same annotation.
+///
+/// # Errors
+/// If the game has no moves or an illegal one, searches cannot be made, or `stop` is set meanwhile.
+pub fn annotate(
+    game: Game,
+    settings: &AnnotationSettings,
+    stop: &AtomicBool,
+    progress: &(impl Fn() + Sync),
+) -> Result<Annotation, AnnotationError> {
+    let mut annotated = Err(AnnotationError::Interrupted);
+    let games = std::iter::once(QueuedGame::from(game));
+    annotate_all(games, settings, stop, progress, |_, outcome| {
+        annotated = outcome;
+        Ok::<(), AnnotationError>(())
+    })?;
+    annotated
+}
+
+impl Annotation {
+    /// Grades the moves of a game, given what the searches of its positions found.
+    fn new(
+        game: Game,
+        unread: Option<ReadError>,
+        positions: Vec<Position>,
+        analyses: Vec<PositionAnalysis>,
+        rules: Rules,
+    ) -> Self {
+        let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
+        let judgement = rules::judge(positions.last().unwrap_or(&game.start), &rules);
+        let last = game.line.moves.len();
+        let points: Vec<Point> = positions
+            .into_iter()
+            .zip(analyses)
+            .enumerate()
+            .map(|(i, (position, analysis))| Point::new(position, analysis, rules, i == last))
+            .collect();
+        let mut moves: Vec<GradedMove> = game
+            .moves()
+            .zip(points.windows(2))
+            .map(|(mv, pair)| GradedMove::new(mv, &pair[0], &pair[1]))
+            .collect();
+        mark_turning_points(&mut moves);
+        Self {
+            opening: opening(&game.start, game.moves()),
+            sides: Color::ALL.map(|color| SideSummary::new(color, &moves)),
+            moves,
+            points,
+            judgement,
+            rules,
+            nodes,
+            unread,
+            game,
+        }
+    }
+}
+
+impl Point {
+    fn new(position: Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
+        let ending = rules::ending(&position, &rules);
+        let us = position.side_to_move();
+        // Where the players went on although the rules had ended the game, the score of the search counts.
+        let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
+        let score = match ruled.map(|ending| ending.winner) {
+            None => analysis.score,
+            Some(None) => Score::Cp(0),
+            Some(Some(winner)) if winner == us => Score::Cp(chuhe_engine::types::RULE_WIN),
+            Some(Some(_)) => Score::Cp(-chuhe_engine::types::RULE_WIN),
+        };
+        Self { position, score, depth: analysis.depth, line: analysis.line, ending }
+    }
+
+    /// What the search found, but for its nodes.
+    fn into_analysis(self) -> PositionAnalysis {
+        PositionAnalysis { score: self.score, depth: self.depth, nodes: 0, line: self.line }
+    }
+}
+
+impl GradedMove {
+    fn new(mv: Move, here: &Point, next: &Point) -> Self {
+        let before = here.score;
+        let is_forced = here.position.legal_moves().len() == 1;
+        let is_choice = here.line.first() == Some(&mv);
+        let after = grade::for_mover(next.score);
+        // If the search after the best move finds a lower score, the mover has lost nothing.
+        let after = if is_choice || is_forced { before } else { after };
+        Self {
+            mv,
+            side: here.position.side_to_move(),
+            before,
+            after,
+            loss: grade::loss(before, after),
+            loss_cp: grade::loss_cp(before, after),
+            class: if is_choice || is_forced { Class::Best } else { Class::of(before, after) },
+            is_forced,
+            is_turning_point: false,
+        }
+    }
+
+    /// The points that Red can expect before and after the move, 0 to 100.
+    fn expectations_of_red(&self) -> [f64; 2] {
+        [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
+    }
+}
+
+/// The side that is better, given the points that Red can expect, 0 to 100.
+fn better(expectation_of_red: f64) -> Option<Color> {
+    if expectation_of_red >= grade::BETTER {
+        Some(Color::Red)
+    } else if expectation_of_red <= 100.0 - grade::BETTER {
+        Some(Color::Black)
+    } else {
+        None
+    }
+}
+
+fn mark_turning_points(moves: &mut [GradedMove]) {
+    for graded in moves {
+        let [before, after] = graded.expectations_of_red().map(better);
+        graded.is_turning_point = before != after && graded.loss >= grade::MISTAKE;
+    }
+}
+
+impl SideSummary {
+    /// Mistakes, blunders and missed mates.
+    #[must_use]
+    pub fn mistakes(&self) -> usize {
+        let classes = Class::ALL.iter().zip(self.classes);
+        classes.filter(|(class, _)| **class >= Class::Mistake).map(|(_, count)| count).sum()
+    }
+
+    fn new(color: Color, moves: &[GradedMove]) -> Self {
+        let own: Vec<&GradedMove> = moves.iter().filter(|graded| graded.side == color).collect();
+        let chosen = || own.iter().filter(|graded| !graded.is_forced);
+        let count = chosen().count();
+        let weigh = |graded: &GradedMove| grade::weight(graded.before, graded.after);
+        let weight: f64 = chosen().map(|graded| weigh(graded)).sum();
+        let weighted = |graded: &GradedMove| weigh(graded) * grade::accuracy(graded.loss);
+        Self {
+            moves: own.len(),
+            accuracy: (count > 0).then(|| chosen().map(|x| weighted(x)).sum::<f64>() / weight),
+            mean_loss_cp: (count > 0)
+                .then(|| chosen().map(|x| f64::from(x.loss_cp)).sum::<f64>() / count as f64),
+            classes: Class::ALL
+                .map(|class| own.iter().filter(|graded| graded.class == class).count()),
+        }
+    }
+}

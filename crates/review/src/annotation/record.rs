@@ -1,0 +1,109 @@
+//! Annotations as games with comments, glyphs and variations.
+
+use super::grade::{self, Class};
+use super::remarks::{add_ours, with_eval};
+use super::{Annotation, PROGRAM, PROGRAM_NAME, wording};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::types::{Color, Score, is_rule};
+use chuhe_formats::pgn;
+use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+
+impl Annotation {
+    /// The game with what was found: on each move the score as `[%eval]`, where it helps a comment and a glyph, and
+    /// the best line as a variation where the move gave something away.
+    ///
+    /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` gives way. Comments that are
+    /// added begin with `chuhe: `. `format` is the notation of moves in comments.
+    #[must_use]
+    pub fn record(&self, format: MoveFormat) -> Game {
+        // Files do not depend on the language.
+        locale::with(Language::English, || self.record_in_english(format))
+    }
+
+    fn record_in_english(&self, format: MoveFormat) -> Game {
+        let mut game = self.game.clone();
+        sign(&mut game);
+        if let Some(opening) = &self.opening
+            && game.tag("Opening").is_none()
+        {
+            game.set_tag("Opening", &opening.chinese);
+        }
+        add_ours(&mut game.line.comment, &wording::summary(self));
+        let graded = self.moves.iter().zip(self.points.windows(2));
+        for (i, (played, (graded, pair))) in game.line.moves.iter_mut().zip(graded).enumerate() {
+            let [point, next] = pair else { continue };
+            let side = next.position.side_to_move();
+            played.comment = with_eval(&played.comment, eval(next.score, side).as_deref());
+            add_ours(&mut played.comment, &wording::remark(graded, point, next, format));
+            if i + 1 == self.moves.len() {
+                if self.judgement.ending.is_some() || game.outcome != Outcome::Unknown {
+                    add_ours(&mut played.comment, &self.verdict());
+                }
+                add_ours(&mut played.comment, &self.gap().unwrap_or_default());
+            }
+            // A glyph from the original game is kept.
+            if let Some(glyph) = graded.class.glyph()
+                && !played.glyphs.iter().any(|other| (1..=6).contains(other))
+            {
+                played.glyphs.push(glyph);
+            }
+            if graded.class >= Class::Inaccuracy && !point.line.is_empty() {
+                let moves = point.line.iter().copied().map(LineMove::from).collect();
+                let mut line = Line { comment: String::new(), moves };
+                if let Some(first) = line.moves.first_mut() {
+                    first.comment = with_eval("", eval(graded.before, graded.side).as_deref());
+                    add_ours(&mut first.comment, wording::BEST_LINE);
+                }
+                played.variations.push(line);
+            }
+        }
+        game
+    }
+
+    /// The game as PGN.
+    ///
+    /// # Errors
+    /// If the game is too long for PGN, or one of its own variations has an illegal move.
+    pub fn pgn(&self, format: MoveFormat) -> Result<String, WriteError> {
+        pgn::write(&self.record(format), format)
+    }
+}
+
+/// Says in the tags who made the annotation, beside whoever wrote the comments before.
+fn sign(game: &mut Game) {
+    let is_ours = |name: &str| game.tag(name).is_none_or(|by| by.starts_with(PROGRAM_NAME));
+    if let Some(name) = ["Annotator", "Analyst"].into_iter().find(|name| is_ours(name)) {
+        game.set_tag(name, PROGRAM);
+    }
+}
+
+/// The value of an `[%eval]`: pawns from Red's view, or `#` and the moves to mate, negative if Black mates. None for what
+/// it has no word for: a side that is mated, or wins by rule. `score` is the view of `side`.
+fn eval(score: Score, side: Color) -> Option<String> {
+    match grade::for_red(score, side) {
+        Score::Cp(cp) if is_rule(cp) => None,
+        Score::Cp(cp) => Some(format!("{:.2}", f64::from(cp) / 100.0)),
+        Score::MateIn(0) | Score::MatedIn(0) => None,
+        Score::MateIn(plies) => Some(format!("#{}", plies.div_ceil(2))),
+        Score::MatedIn(plies) => Some(format!("#-{}", plies.div_ceil(2))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evals_are_in_pawns_from_red_and_mates_in_moves() {
+        let told = |score, side| eval(score, side);
+        assert_eq!(told(Score::Cp(35), Color::Red).as_deref(), Some("0.35"));
+        assert_eq!(told(Score::Cp(120), Color::Black).as_deref(), Some("-1.20"));
+        assert_eq!(told(Score::Cp(0), Color::Black).as_deref(), Some("0.00"));
+        assert_eq!(told(Score::MateIn(3), Color::Red).as_deref(), Some("#2"));
+        assert_eq!(told(Score::MateIn(3), Color::Black).as_deref(), Some("#-2"));
+        assert_eq!(told(Score::MatedIn(0), Color::Black), None);
+        assert_eq!(told(Score::Cp(chuhe_engine::types::RULE_WIN), Color::Red), None);
+    }
+}

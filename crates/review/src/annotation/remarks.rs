@@ -1,0 +1,158 @@
+//! Whose remark is whose: comments of this program begin with a mark, so that they can be told from those that a game
+//! came with, and are replaced when the game is annotated again.
+//!
+//! Commands are parts of PGN comments for programs: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt 0:00:07]`.
+
+use chuhe_formats::{Game, Line, LineMove};
+
+/// Each line that this program adds to a comment begins so.
+pub(super) const MARK: &str = "chuhe: ";
+/// The command that holds the score of a position.
+const EVAL: &str = "eval";
+
+/// A comment taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Remark {
+    /// What people read.
+    pub(super) text: String,
+    /// The clock after the move, as the file has it.
+    pub(super) clock: Option<String>,
+    /// The time the move took, as the file has it.
+    pub(super) elapsed: Option<String>,
+}
+
+impl Remark {
+    pub(super) fn new(comment: &str) -> Self {
+        let mut remark = Self::default();
+        let mut take = |name: &str, value: &str| {
+            match name {
+                "clk" => remark.clock = Some(value.to_owned()),
+                "emt" => remark.elapsed = Some(value.to_owned()),
+                _ => {}
+            }
+            true
+        };
+        let text = without_commands(comment, &mut take);
+        Self { text, ..remark }
+    }
+}
+
+/// A comment with the score of the position before it, instead of any that it has.
+pub(super) fn with_eval(comment: &str, eval: Option<&str>) -> String {
+    let rest = without_commands(comment, &mut |name, _| name == EVAL);
+    match eval {
+        None => rest,
+        Some(eval) if rest.is_empty() => format!("[%{EVAL} {eval}]"),
+        Some(eval) => format!("[%{EVAL} {eval}] {rest}"),
+    }
+}
+
+/// Adds a line of ours to a comment.
+pub(super) fn add_ours(comment: &mut String, line: &str) {
+    if line.is_empty() {
+        return;
+    }
+    if !comment.is_empty() {
+        comment.push(if Remark::new(comment).text.is_empty() { ' ' } else { '\n' });
+    }
+    comment.push_str(MARK);
+    comment.push_str(line);
+}
+
+/// A game without what this program said about it before, except for glyphs, which have no author.
+pub(super) fn without_ours(mut game: Game) -> Game {
+    game.line.comment = their_lines(&game.line.comment);
+    for played in &mut game.line.moves {
+        if has_ours(&played.comment) {
+            played.comment = with_eval(&their_lines(&played.comment), None);
+        }
+        played.variations.retain(|line| !is_our_variation(line));
+    }
+    game
+}
+
+/// What is not ours in a line of a comment: all of it, or the commands before our mark.
+fn their_part(line: &str) -> &str {
+    match line.split_once(MARK) {
+        Some((before, _)) if Remark::new(before).text.is_empty() => before.trim_end(),
+        _ => line,
+    }
+}
+
+fn has_ours(comment: &str) -> bool {
+    comment.lines().any(|line| their_part(line) != line)
+}
+
+fn is_our_variation(line: &Line) -> bool {
+    line.moves.first().is_some_and(|LineMove { comment, .. }| has_ours(comment))
+}
+
+fn their_lines(comment: &str) -> String {
+    let lines = comment.lines().map(|line| (line, their_part(line)));
+    let kept = lines.filter(|(line, theirs)| line == theirs || !theirs.is_empty());
+    kept.map(|(_, theirs)| theirs).collect::<Vec<_>>().join("\n")
+}
+
+/// A comment without the commands that `take` takes, by name and value, and without the blank after each of them.
+fn without_commands(comment: &str, take: &mut impl FnMut(&str, &str) -> bool) -> String {
+    let mut text = String::new();
+    let mut rest = comment;
+    while let Some((before, command)) = rest.split_once("[%") {
+        text.push_str(before);
+        let Some((inside, after)) = command.split_once(']') else {
+            text.push_str("[%");
+            rest = command;
+            continue;
+        };
+        let (name, value) = inside.split_once(' ').unwrap_or((inside, ""));
+        if take(name, value.trim()) {
+            rest = after.strip_prefix(' ').unwrap_or(after);
+        } else {
+            text.push_str("[%");
+            text.push_str(inside);
+            text.push(']');
+            rest = after;
+        }
+    }
+    text.push_str(rest);
+    text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_formats::pgn;
+
+    #[test]
+    fn commands_are_taken_out_of_comments() {
+        let remark = Remark::new("[%clk 0:09:41] well [%emt 0:00:07] played [%csl Ga1] [%open");
+        assert_eq!(remark.text, "well played [%open");
+        assert_eq!(remark.clock.as_deref(), Some("0:09:41"));
+        assert_eq!(remark.elapsed.as_deref(), Some("0:00:07"));
+        assert_eq!(Remark::new("plain"), Remark { text: "plain".to_owned(), ..Remark::default() });
+    }
+
+    #[test]
+    fn one_eval_stands_and_other_commands_stay() {
+        assert_eq!(with_eval("", Some("0.35")), "[%eval 0.35]");
+        assert_eq!(
+            with_eval("[%eval 1.00] [%clk 0:01:00] hm", Some("#-3")),
+            "[%eval #-3] [%clk 0:01:00] hm"
+        );
+        assert_eq!(with_eval("hm [%clk 0:01:00]", None), "hm [%clk 0:01:00]");
+    }
+
+    #[test]
+    fn what_was_ours_goes_and_what_was_theirs_stays() {
+        let text = "{a duel\nchuhe: accuracy red 90%} 1. h2e2 {[%eval 0.31] [%clk 0:01:00] theirs\nchuhe: good} \
+                    (1. h0g2 {[%eval 0.35] chuhe: best}) (1. g3g4 {theirs}) h9g7 {[%eval 9.00]} \
+                    2. c3c4 {[%eval 0.10] [%clk 0:00:50] chuhe: checkmate} *";
+        let game = without_ours(pgn::read(text).next().unwrap().unwrap());
+        assert_eq!(game.line.comment, "a duel");
+        assert_eq!(game.line.moves[0].comment, "[%clk 0:01:00] theirs");
+        assert_eq!(game.line.moves[0].variations.len(), 1);
+        assert_eq!(game.line.moves[0].variations[0].moves[0].comment, "theirs");
+        assert_eq!(game.line.moves[1].comment, "[%eval 9.00]", "nobody knows whose it is");
+        assert_eq!(game.line.moves[2].comment, "[%clk 0:00:50]");
+    }
+}

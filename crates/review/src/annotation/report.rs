@@ -1,0 +1,288 @@
+//! Annotations as JSON. `docs/annotation.md` describes it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::grade::{self, Class};
+use super::remarks::Remark;
+use super::source::in_english;
+use super::{Annotation, GradedMove, OpeningName, PROGRAM, Point, SideSummary};
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::rules::{Ending, Reason};
+use chuhe_engine::types::{Color, Move, Score};
+use chuhe_formats::{Line, LineMove};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+
+/// The first field of the JSON. Its digit is the version of the format.
+const FORM: &str = "chuhe-annotation-1";
+
+/// The JSON object.
+#[derive(Serialize)]
+pub(super) struct AnnotationReport<'a> {
+    form: &'static str,
+    engine: &'static str,
+    tags: BTreeMap<&'a str, &'a str>,
+    result: &'static str,
+    opening: Option<&'a OpeningName>,
+    ending: EndingReport,
+    /// Why something of the game is missing, if not all of it could be read.
+    unread: Option<String>,
+    /// What the file says before the first move.
+    comment: String,
+    nodes: u64,
+    sides: [SideReport; 2],
+    turning_points: Vec<usize>,
+    /// The start, and the position after each move.
+    positions: Vec<AnnotatedPositionReport>,
+    moves: Vec<GradedMoveReport>,
+}
+
+/// The verdict of the rules on the last position.
+#[derive(Serialize)]
+struct EndingReport {
+    verdict: &'static str,
+    reason: Option<Reason>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct SideReport {
+    side: Color,
+    moves: usize,
+    accuracy: Option<f64>,
+    mean_loss_cp: Option<f64>,
+    classes: BTreeMap<Class, usize>,
+}
+
+#[derive(Serialize)]
+struct AnnotatedPositionReport {
+    fen: String,
+    /// From Red's view.
+    score: Score,
+    /// Points of 100 that Red can expect.
+    expectation: f64,
+    depth: u32,
+    best_line: Vec<MoveTexts>,
+    /// Why the rules end the game here, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<OverReport>,
+}
+
+#[derive(Serialize)]
+struct OverReport {
+    verdict: &'static str,
+    reason: Reason,
+}
+
+#[derive(Serialize)]
+struct GradedMoveReport {
+    /// The ply, counted from 1.
+    ply: usize,
+    side: Color,
+    #[serde(flatten)]
+    texts: MoveTexts,
+    /// From the mover's view.
+    before: Score,
+    after: Score,
+    loss: f64,
+    loss_cp: i32,
+    class: Class,
+    forced: bool,
+    turning_point: bool,
+    #[serde(flatten)]
+    theirs: MoveRemarks,
+}
+
+/// What the file says about a move.
+#[derive(Serialize)]
+struct MoveRemarks {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    comment: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<VariationReport>,
+}
+
+/// A variation of the file.
+#[derive(Serialize)]
+struct VariationReport {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    comment: String,
+    moves: Vec<VariationMoveReport>,
+}
+
+#[derive(Serialize)]
+struct VariationMoveReport {
+    #[serde(flatten)]
+    texts: MoveTexts,
+    #[serde(flatten)]
+    theirs: MoveRemarks,
+}
+
+/// A move in all notations.
+#[derive(Serialize)]
+struct MoveTexts {
+    #[serde(rename = "move")]
+    mv: Move,
+    wxf: String,
+    chinese: String,
+}
+
+impl Annotation {
+    /// The annotation as a JSON object on one line.
+    #[must_use]
+    pub fn json(&self) -> String {
+        AnnotationReport::new(self).json()
+    }
+}
+
+impl<'a> AnnotationReport<'a> {
+    pub(super) fn new(annotation: &'a Annotation) -> Self {
+        let game = &annotation.game;
+        let known = game.tags.iter().filter(|(_, value)| !value.starts_with('?'));
+        let judgement = &annotation.judgement;
+        let played = &game.line.moves;
+        let moves = annotation.moves.iter().zip(&annotation.points).zip(played).enumerate();
+        let turning = moves.clone().filter(|(_, ((graded, _), _))| graded.is_turning_point);
+        Self {
+            form: FORM,
+            engine: PROGRAM,
+            tags: known.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            result: game.outcome.text(),
+            opening: annotation.opening.as_ref(),
+            ending: EndingReport {
+                verdict: Ending::word(judgement.ending.as_ref()),
+                reason: judgement.ending.map(|ending| ending.reason),
+                text: locale::with(Language::English, || judgement.to_string()),
+            },
+            unread: annotation.unread.as_ref().map(in_english),
+            comment: Remark::new(&game.line.comment).text,
+            nodes: annotation.nodes,
+            sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
+            turning_points: turning.map(|(i, _)| i + 1).collect(),
+            positions: annotation.points.iter().map(AnnotatedPositionReport::new).collect(),
+            moves: moves
+                .map(|(i, ((graded, point), played))| {
+                    GradedMoveReport::new(i + 1, graded, &point.position, played)
+                })
+                .collect(),
+        }
+    }
+}
+
+impl AnnotationReport<'_> {
+    pub(super) fn json(&self) -> String {
+        serde_json::to_string(self).expect("all keys are strings")
+    }
+}
+
+impl SideReport {
+    fn new(color: Color, side: &SideSummary) -> Self {
+        Self {
+            side: color,
+            moves: side.moves,
+            accuracy: side.accuracy.map(tenths),
+            mean_loss_cp: side.mean_loss_cp.map(tenths),
+            classes: Class::ALL.into_iter().zip(side.classes).collect(),
+        }
+    }
+}
+
+impl AnnotatedPositionReport {
+    fn new(point: &Point) -> Self {
+        let us = point.position.side_to_move();
+        let score = grade::for_red(point.score, us);
+        Self {
+            fen: point.position.fen(),
+            score,
+            expectation: tenths(grade::expectation(score)),
+            depth: point.depth,
+            best_line: line_texts(&point.position, &point.line),
+            over: point.ending.map(|ending| OverReport {
+                verdict: Ending::word(Some(&ending)),
+                reason: ending.reason,
+            }),
+        }
+    }
+}
+
+impl GradedMoveReport {
+    fn new(ply: usize, graded: &GradedMove, before: &Position, played: &LineMove) -> Self {
+        Self {
+            ply,
+            side: graded.side,
+            texts: MoveTexts::new(before.board(), graded.mv),
+            before: graded.before,
+            after: graded.after,
+            loss: tenths(graded.loss),
+            loss_cp: graded.loss_cp,
+            class: graded.class,
+            forced: graded.is_forced,
+            turning_point: graded.is_turning_point,
+            theirs: MoveRemarks::new(played, &mut before.clone()),
+        }
+    }
+}
+
+impl MoveRemarks {
+    /// `before` is the position before the move, which is unchanged afterwards.
+    fn new(played: &LineMove, before: &mut Position) -> Self {
+        let Remark { text, clock, elapsed } = Remark::new(&played.comment);
+        let variations = played.variations.iter().filter(|line| !line.moves.is_empty());
+        let variations = variations.map(|line| VariationReport::new(line, before)).collect();
+        Self { glyphs: played.glyphs.clone(), comment: text, clock, elapsed, variations }
+    }
+}
+
+impl VariationReport {
+    /// A line from a position, which is unchanged afterwards. The line ends before a move that is not legal.
+    fn new(line: &Line, position: &mut Position) -> Self {
+        let mut moves = Vec::new();
+        for played in &line.moves {
+            if !position.is_legal(played.mv) {
+                break;
+            }
+            let texts = MoveTexts::new(position.board(), played.mv);
+            moves.push(VariationMoveReport { texts, theirs: MoveRemarks::new(played, position) });
+            position.make_unchecked(played.mv, &mut ());
+        }
+        for _ in &moves {
+            position.unmake(&mut ());
+        }
+        Self { comment: Remark::new(&line.comment).text, moves }
+    }
+}
+
+impl MoveTexts {
+    fn new(board: &Board, mv: Move) -> Self {
+        Self {
+            mv,
+            wxf: move_text(board, mv, MoveFormat::Wxf).to_string(),
+            chinese: move_text(board, mv, MoveFormat::Chinese(Script::Simplified)).to_string(),
+        }
+    }
+}
+
+/// A line in all notations, as far as its moves are legal.
+fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
+    let mut position = start.clone();
+    let text = |&mv: &Move| {
+        let texts = MoveTexts::new(position.board(), mv);
+        position.play(mv).is_ok().then_some(texts)
+    };
+    line.iter().map_while(text).collect()
+}
+
+/// Rounds to tenths, so that the text is the same on every machine.
+pub(super) fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}

@@ -1,0 +1,275 @@
+//! The games to be annotated, read from files one by one.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+
+use super::AnnotationError;
+use chuhe_engine::notation::MoveFormat;
+use chuhe_files as files;
+use chuhe_formats::collection::{FileFormat, ReadError};
+use chuhe_formats::game_files::{GameFile, GameReader};
+use chuhe_formats::{Game, pgn};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// The number of games read ahead of the searches.
+const READ_AHEAD: usize = 4;
+
+/// Files of games, and which of their games are to be annotated. It can be read more than once.
+#[derive(Clone, Debug)]
+pub struct GameSource {
+    /// Each file, and the name that files made of it begin with.
+    files: Vec<(GameFile, PathBuf)>,
+    /// The format of all files; none to detect it.
+    format: Option<FileFormat>,
+    choice: GameChoice,
+    /// A game from elsewhere.
+    game: Option<Game>,
+}
+
+/// Which games of a file are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameChoice {
+    /// The first.
+    First,
+    /// One of them, 1 for the first.
+    Nth(NonZero<usize>),
+    /// All.
+    All,
+}
+
+/// A game to be annotated, or why it cannot be.
+#[derive(Debug)]
+pub struct QueuedGame {
+    /// Where it comes from.
+    pub origin: GameOrigin,
+    /// The game, or as much of it as could be read.
+    pub game: Result<Game, AnnotationError>,
+    /// Why something of it is missing, if not all could be read.
+    pub unread: Option<ReadError>,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOrigin {
+    /// Its file; empty for a game from elsewhere.
+    pub path: PathBuf,
+    /// Its number in the file, 1 for the first.
+    pub number: usize,
+    /// The other games of the file, if only one was chosen.
+    pub others: usize,
+    /// The name, without an ending, for a file made of the game. No other game of the source has it.
+    pub name: PathBuf,
+    /// A digest of all that is known of the game; 0 if it cannot be read.
+    pub digest: u64,
+}
+
+impl GameSource {
+    /// The games of files. `format` is the format of all of them; with none, the format of each is detected.
+    #[must_use]
+    pub fn new(files: Vec<GameFile>, format: Option<FileFormat>, choice: GameChoice) -> Self {
+        let mut taken = HashSet::new();
+        let files = files.into_iter().map(|file| {
+            let name = free_name(&file.name, &mut taken);
+            (file, name)
+        });
+        Self { files: files.collect(), format, choice, game: None }
+    }
+
+    /// All games, read by a thread of their own as they are asked for.
+    pub fn games(&self) -> impl Iterator<Item = QueuedGame> + Send + use<> {
+        let source = self.clone();
+        let (games, inbox) = mpsc::sync_channel(READ_AHEAD);
+        thread::spawn(move || {
+            // The receiver is gone once the iterator is dropped.
+            source.visit(|game| match games.send(game) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            })
+        });
+        inbox.into_iter()
+    }
+
+    /// The number of positions of all games.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let mut positions = 0;
+        let _ = self.visit(|queued| {
+            positions += queued.game.map_or(0, |game| game.line.moves.len() as u64 + 1);
+            ControlFlow::Continue(())
+        });
+        positions
+    }
+
+    fn visit(&self, mut see: impl FnMut(QueuedGame) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (file, name) in &self.files {
+            let origin = |number, others| GameOrigin {
+                path: file.path.clone(),
+                number,
+                others,
+                name: numbered(name, number),
+                digest: 0,
+            };
+            let games = match file.open_if_games(self.format) {
+                Ok(Some(games)) => games,
+                // Folders of games have readme files in them.
+                Ok(None) => continue,
+                Err(error) => {
+                    see(QueuedGame::refused(origin(1, 0), error.into()))?;
+                    continue;
+                }
+            };
+            match self.choice {
+                GameChoice::All => {
+                    for (number, game) in (1..).zip(games) {
+                        see(QueuedGame::read(origin(number, 0), game))?;
+                    }
+                }
+                GameChoice::First => see(one(games, 1, origin))?,
+                GameChoice::Nth(number) => see(one(games, number.get(), origin))?,
+            }
+        }
+        match &self.game {
+            Some(game) => see(QueuedGame::from(game.clone())),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// A game from elsewhere than a file.
+impl From<Game> for GameSource {
+    fn from(game: Game) -> Self {
+        Self { files: Vec::new(), format: None, choice: GameChoice::All, game: Some(game) }
+    }
+}
+
+/// One game of a file, with the number of the others.
+fn one(
+    mut games: GameReader,
+    number: usize,
+    origin: impl Fn(usize, usize) -> GameOrigin,
+) -> QueuedGame {
+    let before = games.by_ref().take(number - 1).count();
+    let Some(game) = games.next() else {
+        let error = AnnotationError::NoSuchGame { number, count: before };
+        return QueuedGame::refused(origin(number, before), error);
+    };
+    QueuedGame::read(origin(number, before + games.count()), game)
+}
+
+impl QueuedGame {
+    fn read(origin: GameOrigin, game: Result<Game, ReadError>) -> Self {
+        match game {
+            Ok(game) => Self::new(origin, game, None),
+            Err(error) => {
+                let is_worth_it = |game: &&Game| !game.line.moves.is_empty();
+                match error.salvaged().filter(is_worth_it).cloned() {
+                    Some(game) => Self::new(origin, game, Some(error)),
+                    None => Self::refused(origin, error.into()),
+                }
+            }
+        }
+    }
+
+    /// A game, with its digest.
+    fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
+        // A game that cannot be written has an illegal move, and is refused for it later.
+        let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
+        text.extend(unread.as_ref().map(in_english));
+        let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
+        Self { origin, game: Ok(game), unread }
+    }
+
+    /// A game that was read from something else than a file on disk, with its number there, 1 for the first.
+    #[must_use]
+    pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
+        let name = numbered(Path::new("game"), number);
+        let origin = GameOrigin { path: PathBuf::new(), number, others: 0, name, digest: 0 };
+        Self::read(origin, game)
+    }
+
+    const fn refused(origin: GameOrigin, error: AnnotationError) -> Self {
+        Self { origin, game: Err(error), unread: None }
+    }
+}
+
+/// A game from elsewhere than a file.
+impl From<Game> for QueuedGame {
+    fn from(game: Game) -> Self {
+        Self::numbered(1, Ok(game))
+    }
+}
+
+/// Why something of a game is missing, as files tell it, which do not depend on the language.
+pub(super) fn in_english(unread: &ReadError) -> String {
+    locale::with(Language::English, || unread.to_string())
+}
+
+/// The file and the number of the game in it, in the language of the thread.
+impl fmt::Display for GameOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display().to_string();
+        f.write_str(&tr!("annotate-place", path = path, number = self.number))
+    }
+}
+
+/// The name of a file without its ending, or with it if another file has that name already, or with a number as well.
+fn free_name(name: &Path, taken: &mut HashSet<String>) -> PathBuf {
+    let again = (2..).map(|number| with_suffix(name, &format!("-{number}")));
+    let mut names = [name.with_extension(""), name.to_owned()].into_iter().chain(again);
+    // Some systems do not tell capital letters from small ones.
+    let free = names.find(|name| taken.insert(name.to_string_lossy().to_lowercase()));
+    free.unwrap_or_default()
+}
+
+fn numbered(name: &Path, number: usize) -> PathBuf {
+    with_suffix(name, &format!("-{number:04}"))
+}
+
+fn with_suffix(name: &Path, suffix: &str) -> PathBuf {
+    let mut name = name.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_name_of_its_own() {
+        let paths = ["x/a.pgn", "a.xqf", "y/A.PGN", "z/a.pgn", "b.2020.pgn", "-"];
+        let source = GameSource::new(paths.map(GameFile::new).to_vec(), None, GameChoice::All);
+        let names: Vec<&str> =
+            source.files.iter().map(|(_, name)| name.to_str().unwrap()).collect();
+        assert_eq!(names, ["a", "a.xqf", "A.PGN", "a.pgn-2", "b.2020", "stdin"]);
+    }
+
+    #[test]
+    fn the_chosen_games_come_with_their_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.pgn");
+        std::fs::write(&path, "1. h2e2 *\n\n[Red \"A\"]\n\n1. nonsense *\n\n1. h0g2 *\n").unwrap();
+        let games = |choice| -> Vec<QueuedGame> {
+            GameSource::new(vec![GameFile::new(&path)], None, choice).games().collect()
+        };
+        let all = games(GameChoice::All);
+        assert_eq!(all.iter().map(|game| game.origin.number).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(all[0].game.is_ok() && all[1].game.is_err() && all[2].game.is_ok());
+        assert_ne!(all[0].origin.digest, all[2].origin.digest);
+        assert!(all[2].origin.to_string().ends_with("a.pgn, game 3"));
+        let first = games(GameChoice::First);
+        assert_eq!((first.len(), first[0].origin.others), (1, 2));
+        assert_eq!(first[0].origin, GameOrigin { others: 2, ..all[0].origin.clone() });
+        let nth = |number| games(GameChoice::Nth(NonZero::new(number).unwrap())).remove(0);
+        assert_eq!(nth(3).origin.name, Path::new("a-0003"));
+        let error = nth(4).game.unwrap_err();
+        assert_eq!(error.to_string(), "there is no game 4, only 3");
+    }
+}

@@ -1,0 +1,180 @@
+//! Searches every position of games, several at a time.
+//!
+//! A game is cut into stretches. Each thread takes the next stretch, of whatever game, so that all threads have work
+//! until the last game is nearly done.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use chuhe_engine::search::{Bound, Limits};
+use chuhe_engine::types::{Move, Score};
+
+/// How each position is searched.
+#[derive(Clone, Debug)]
+pub struct AnnotationSettings {
+    /// When the search of a position ends. Without a limit the first search goes on until it is stopped.
+    pub limits: Limits,
+    /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
+    pub jobs: NonZero<usize>,
+    /// Options of each engine; their rules decide how games end.
+    pub config: Config,
+    /// Where the searches run.
+    pub engines: EngineSource,
+}
+
+/// What the search of a position found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PositionAnalysis {
+    /// View: side to move.
+    pub(super) score: Score,
+    /// The last complete iteration, in plies.
+    pub(super) depth: u32,
+    /// Nodes searched.
+    pub(super) nodes: u64,
+    /// The best line; empty if there is no legal move.
+    pub(super) line: Vec<Move>,
+}
+
+/// The number of consecutive positions that share a transposition table. The last is searched first, so that the
+/// searches of earlier positions know what comes later in the game. The number is fixed, so that results do not depend
+/// on the number of threads.
+const STRETCH: usize = 16;
+/// Lines are cut at this length, in plies.
+const LINE_MAX: usize = 16;
+
+/// The positions of a game that is being searched, and what comes with them.
+pub(super) struct StudiedGame<T> {
+    pub(super) subject: T,
+    pub(super) positions: Vec<Position>,
+    found: Mutex<Vec<Option<PositionAnalysis>>>,
+}
+
+impl<T> StudiedGame<T> {
+    pub(super) fn new(subject: T, positions: Vec<Position>) -> Self {
+        let found = Mutex::new(vec![None; positions.len()]);
+        Self { subject, positions, found }
+    }
+
+    /// What was found, if every position was searched.
+    pub(super) fn into_parts(self) -> Option<(T, Vec<Position>, Vec<PositionAnalysis>)> {
+        let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let found = found.into_iter().collect::<Option<Vec<_>>>()?;
+        Some((self.subject, self.positions, found))
+    }
+}
+
+/// A part of a game, to be searched by one thread.
+pub(super) struct Stretch<T> {
+    game: Arc<StudiedGame<T>>,
+    number: usize,
+}
+
+/// The stretches of a game, one after the other.
+pub(super) struct Stretches<T> {
+    game: Option<Arc<StudiedGame<T>>>,
+    next: usize,
+}
+
+impl<T> Stretches<T> {
+    pub(super) fn of(game: StudiedGame<T>) -> Self {
+        Self { game: Some(Arc::new(game)), next: 0 }
+    }
+}
+
+impl<T> Iterator for Stretches<T> {
+    type Item = Stretch<T>;
+
+    fn next(&mut self) -> Option<Stretch<T>> {
+        let game = self.game.take()?;
+        let number = self.next;
+        self.next += 1;
+        // The last stretch takes the game with it, so that whoever ends last is its only owner.
+        if self.next * STRETCH < game.positions.len() {
+            self.game = Some(Arc::clone(&game));
+        }
+        Some(Stretch { game, number })
+    }
+}
+
+/// Who may end a search early.
+pub(super) struct Halt<'a> {
+    /// Set by whoever asked for the annotation.
+    pub(super) asked: &'a AtomicBool,
+    /// Set if nobody takes the results any more.
+    pub(super) abandoned: AtomicBool,
+    /// Why searches cannot be made, which ends all work.
+    pub(super) failure: Mutex<Option<EngineError>>,
+}
+
+impl Halt<'_> {
+    pub(super) fn is_set(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) || self.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// Ends all work.
+    pub(super) fn fail(&self, error: EngineError) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<T> Stretch<T> {
+    /// Searches the positions, each with its history. `progress` is called after each. The game comes back from the
+    /// stretch that ends last; its search may have been stopped.
+    pub(super) fn search(
+        self,
+        searcher: &mut Searcher,
+        limits: &Limits,
+        halt: &Halt<'_>,
+        progress: &impl Fn(),
+    ) -> Option<StudiedGame<T>> {
+        let Self { game, number } = self;
+        // Neither the table nor the random numbers of a handicap come from the stretch before.
+        searcher.forget();
+        let first = number * STRETCH;
+        for point in (first..game.positions.len().min(first + STRETCH)).rev() {
+            let analysis = match search(searcher, &game.positions[point], limits, halt) {
+                Ok(analysis) => analysis,
+                Err(NoAnswer::Stopped) => break,
+                Err(NoAnswer::Failed(error)) => {
+                    halt.fail(error);
+                    break;
+                }
+            };
+            game.found.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
+            progress();
+        }
+        Arc::into_inner(game)
+    }
+}
+
+/// Searches a position until a limit is reached.
+fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+    halt: &Halt<'_>,
+) -> Result<PositionAnalysis, NoAnswer> {
+    let mut analysis =
+        PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
+    searcher.search(
+        position,
+        limits,
+        || halt.is_set(),
+        |info| {
+            analysis.nodes = info.nodes;
+            // Bounds are reported while an iteration is running; only exact scores count.
+            if info.multipv == 1 && info.bound == Bound::Exact {
+                analysis.score = info.score;
+                analysis.depth = info.depth;
+                analysis.line = info.pv;
+                analysis.line.truncate(LINE_MAX);
+            }
+        },
+    )?;
+    Ok(analysis)
+}

@@ -1,0 +1,246 @@
+//! The board as a picture: SVG that needs no font, and PNG made from it.
+//!
+//! ```
+//! use chuhe_engine::board::Position;
+//! use chuhe_review::picture::{Arrow, Picture};
+//!
+//! let position = Position::startpos();
+//! let arrow: Arrow = "h2e2:green".parse()?;
+//! let picture = Picture { arrows: vec![arrow], ..Picture::new(position.board()) };
+//! assert!(picture.svg().starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod discs;
+mod grid;
+mod ink;
+mod marks;
+mod outlines;
+pub mod page;
+#[cfg(feature = "png")]
+mod raster;
+
+pub use ink::{Ink, InkError};
+pub use marks::{Arrow, Mark, MarkError};
+#[cfg(feature = "png")]
+pub use raster::{RasterError, WIDTH_MAX, png};
+
+use std::fmt::Write as _;
+
+use self::ink::Palette;
+use chuhe_engine::board::Board;
+use chuhe_engine::types::{Move, Piece, Square};
+
+/// From one line of the board to the next, in the units of the picture.
+const CELL: i32 = 100;
+/// From the outermost points to the edge of the picture.
+const MARGIN: i32 = 68;
+/// More room where coordinates stand.
+const COORDINATES_ROOM: i32 = 32;
+
+/// A picture of a board. [`Picture::svg`] draws it.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    /// The pieces on their points.
+    pub board: &'a Board,
+    /// The last move; its points are marked.
+    pub last_move: Option<Move>,
+    /// Arrows over the pieces, the first one lowest.
+    pub arrows: Vec<Arrow>,
+    /// Rings around points.
+    pub marks: Vec<Mark>,
+    /// What is on the discs.
+    pub faces: Faces,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether files a to i and ranks 0 to 9 are written at the edges.
+    pub coordinates: bool,
+    /// Whether Black's side is at the bottom.
+    pub flipped: bool,
+}
+
+/// What is on the discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Faces {
+    /// The characters of a usual set, in their traditional forms.
+    #[default]
+    Chinese,
+    /// The letters of FEN, upper case for both sides.
+    Letters,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Wood, red and black.
+    #[default]
+    Wood,
+    /// Black on white, for printers: Black's discs are filled, marks and arrows are black whatever their colour.
+    Print,
+}
+
+impl<'a> Picture<'a> {
+    /// A picture of a board with coordinates, Red's side at the bottom.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            last_move: None,
+            arrows: Vec::new(),
+            marks: Vec::new(),
+            faces: Faces::Chinese,
+            theme: Theme::Wood,
+            coordinates: true,
+            flipped: false,
+        }
+    }
+
+    /// The picture as an SVG document. It has no text and refers to nothing outside, so it looks the same everywhere.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let palette = Palette::of(self.theme);
+        let (frame, style) = (self.frame(), "xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+        let [left, top, width, height] = frame;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {style} \
+             viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\">\n",
+        );
+        svg.push_str("<defs>\n");
+        for piece in Piece::ALL {
+            if self.board.pieces().any(|(other, _)| other == piece) {
+                discs::define(&mut svg, piece, self.faces, palette);
+            }
+        }
+        svg.push_str("</defs>\n");
+        grid::draw(&mut svg, frame, palette);
+        if self.coordinates {
+            grid::draw_coordinates(&mut svg, self.flipped, palette);
+        }
+        if let Some(mv) = self.last_move {
+            marks::draw_last_move(&mut svg, mv, self, palette);
+        }
+        let mut pieces: Vec<(Piece, Square)> = self.board.pieces().collect();
+        pieces.sort_by_key(|&(_, square)| square);
+        for (piece, square) in pieces {
+            let (x, y) = self.place(square);
+            // Older readers know `xlink:href` only, not `href`.
+            let _ =
+                writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
+        }
+        for mark in &self.marks {
+            marks::draw_mark(&mut svg, *mark, self, palette);
+        }
+        for arrow in &self.arrows {
+            marks::draw_arrow(&mut svg, *arrow, self, palette);
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Left, top, width and height of the picture.
+    fn frame(&self) -> [i32; 4] {
+        let room = if self.coordinates { COORDINATES_ROOM } else { 0 };
+        frame(room)
+    }
+
+    /// The place of a point.
+    fn place(&self, square: Square) -> (i32, i32) {
+        place(square, self.flipped)
+    }
+}
+
+/// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` and the FEN
+/// letter, and the empty board. Points are 100 units apart, a9 is at (0, 0) and i0 at (800, 900).
+fn parts(faces: Faces, theme: Theme) -> BoardParts {
+    let palette = Palette::of(theme);
+    let mut discs = String::new();
+    for piece in Piece::ALL {
+        discs::define(&mut discs, piece, faces, palette);
+    }
+    let mut board = String::new();
+    let frame = frame(COORDINATES_ROOM);
+    grid::draw(&mut board, frame, palette);
+    let coordinates = [false, true].map(|flipped| {
+        let mut text = String::new();
+        grid::draw_coordinates(&mut text, flipped, palette);
+        text
+    });
+    BoardParts { discs, board, coordinates, frame }
+}
+
+/// The result of [`parts`], as SVG elements.
+struct BoardParts {
+    /// Definitions of the discs, around (0, 0).
+    discs: String,
+    /// The board without pieces.
+    board: String,
+    /// The coordinates, with Red's side at the bottom and with Black's.
+    coordinates: [String; 2],
+    /// Left, top, width and height of the picture.
+    frame: [i32; 4],
+}
+
+/// Left, top, width and height of a picture with `room` for coordinates.
+const fn frame(room: i32) -> [i32; 4] {
+    let files = CELL * (Square::FILES as i32 - 1);
+    let ranks = CELL * (Square::RANKS as i32 - 1);
+    let [left, top] = [-MARGIN - room, -MARGIN];
+    [left, top, files + 2 * MARGIN + room, ranks + 2 * MARGIN + room]
+}
+
+/// The place of a point.
+const fn place(square: Square, flipped: bool) -> (i32, i32) {
+    let (file, rank) = (square.file() as i32, square.rank() as i32);
+    let (last_file, last_rank) = (Square::FILES as i32 - 1, Square::RANKS as i32 - 1);
+    if flipped {
+        ((last_file - file) * CELL, rank * CELL)
+    } else {
+        (file * CELL, (last_rank - rank) * CELL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::board::Position;
+
+    #[test]
+    fn every_piece_and_character_is_there_once() {
+        let position = Position::startpos();
+        for faces in [Faces::Chinese, Faces::Letters] {
+            for theme in [Theme::Wood, Theme::Print] {
+                let svg = Picture { faces, theme, ..Picture::new(position.board()) }.svg();
+                assert_eq!(svg.matches("<use ").count(), 32);
+                assert_eq!(svg.matches("<g id=\"disc-").count(), 14);
+                assert!(!svg.contains("<text") && !svg.contains("href=\"http"), "{svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_stands_there_is_defined() {
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        let svg = Picture::new(position.board()).svg();
+        assert_eq!(svg.matches("<g id=\"disc-").count(), 2);
+        assert!(svg.contains("<use xlink:href=\"#disc-k\" x=\"300\" y=\"0\"/>"), "{svg}");
+    }
+
+    #[test]
+    fn a_flipped_board_is_turned_around() {
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        let svg = Picture { flipped: true, ..Picture::new(position.board()) }.svg();
+        assert!(svg.contains("<use xlink:href=\"#disc-k\" x=\"500\" y=\"900\"/>"), "{svg}");
+    }
+
+    #[cfg(feature = "png")]
+    #[test]
+    fn pngs_have_the_size_asked_for() {
+        let position = Position::startpos();
+        let picture = Picture::new(position.board());
+        let bytes = png(&picture.svg(), 300).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 300);
+        assert!(matches!(png("<svg", 300), Err(RasterError::Svg(_))));
+        assert!(matches!(png(&picture.svg(), 0), Err(RasterError::Width(0))));
+    }
+}

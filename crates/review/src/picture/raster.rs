@@ -1,0 +1,39 @@
+//! Pictures as PNG.
+
+use chuhe_locale::tr;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// The greatest width of a PNG, in pixels.
+pub const WIDTH_MAX: u32 = 8192;
+
+/// Why a PNG cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum RasterError {
+    /// The PNG would be empty or too wide.
+    #[error("{}", tr!("picture-width", width = *.0, max = WIDTH_MAX))]
+    Width(u32),
+    /// The text is not valid SVG.
+    #[error("{}", tr!("picture-svg", reason = .0.clone()))]
+    Svg(String),
+    /// The picture cannot be encoded.
+    #[error("{}", tr!("picture-png", reason = .0.clone()))]
+    Png(String),
+}
+
+/// Draws an SVG document as a PNG file, `width` pixels wide. Text in it is left out, because there are no fonts.
+///
+/// # Errors
+/// If the document is not valid, or the width is 0 or above [`WIDTH_MAX`].
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
+    let tree = Tree::from_str(svg, &Options::default())
+        .map_err(|error| RasterError::Svg(error.to_string()))?;
+    if width > WIDTH_MAX {
+        return Err(RasterError::Width(width));
+    }
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    let mut pixels = Pixmap::new(width, height).ok_or(RasterError::Width(width))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| RasterError::Png(error.to_string()))
+}

@@ -1,0 +1,370 @@
+//! Goes through games and makes puzzles of their blunders.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::solve::{Answers, Solver, points};
+use super::theme::themes;
+use super::{Goal, Puzzle, PuzzleSource};
+use chuhe_engine::board::{Captures, Position};
+use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer};
+use chuhe_engine::types::{Move, Score, Value};
+use chuhe_formats::Game;
+
+/// A move that loses so many points of expectation, of 100, may have made a puzzle.
+const BLUNDER: f64 = 15.0;
+/// The first look at a position takes a tenth of the nodes.
+const FIRST_LOOK: u64 = 10;
+/// The last look takes four times the nodes.
+const LAST_LOOK: u64 = 4;
+/// The least gain of material, in centipawns of exchanges: an advisor or an elephant.
+const GAIN_MIN: Value = 200;
+/// Plies of the best line within which the material has to be won.
+const GAIN_PLIES: usize = 9;
+/// The longest solution, in plies.
+const SOLUTION_PLIES: usize = 15;
+
+/// How games are gone through.
+#[derive(Clone, Debug)]
+pub struct PuzzleHunt {
+    /// Nodes with which each move of a solution is searched. A first look at each position of a game takes a tenth of
+    /// them, a last look at each puzzle four times as many.
+    pub nodes: u64,
+    /// Games gone through at a time, each on one thread. The result does not depend on it.
+    pub jobs: NonZero<usize>,
+    /// Where the searches run.
+    pub engines: EngineSource,
+}
+
+/// A game and where it comes from.
+#[derive(Clone, Debug)]
+pub struct SourceGame {
+    /// The game.
+    pub game: Game,
+    /// The file and the number of the game; players, event and date are taken from the game's tags.
+    pub source: PuzzleSource,
+}
+
+/// What was found in games.
+#[derive(Clone, Debug)]
+pub struct HuntResult {
+    /// The puzzles, in the order of the games. Of puzzles with the same position only the first is there.
+    pub puzzles: Vec<Puzzle>,
+    /// Games gone through to the end.
+    pub games: usize,
+    /// Whether the hunt was stopped before the last game.
+    pub was_stopped: bool,
+}
+
+impl PuzzleHunt {
+    /// Goes through games until all are done or `stop` is set; games that were begun are then left out. `progress` is
+    /// called after each game with the number of its puzzles. Moves behind an illegal one are not looked at.
+    ///
+    /// # Errors
+    /// If searches cannot be made.
+    ///
+    /// # Panics
+    /// If a search panics, which would be a bug of this library.
+    pub fn run<I>(
+        &self,
+        games: I,
+        stop: &AtomicBool,
+        progress: &(impl Fn(usize) + Sync),
+    ) -> Result<HuntResult, EngineError>
+    where
+        I: IntoIterator<Item = SourceGame>,
+        I::IntoIter: Send,
+    {
+        let queue = Mutex::new(games.into_iter().enumerate());
+        let found: Mutex<Vec<(usize, Vec<Puzzle>)>> = Mutex::default();
+        let was_stopped = AtomicBool::new(false);
+        let work = || -> Result<(), EngineError> {
+            let mut hunter = Hunter::new(self, stop)?;
+            loop {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((index, game)) = next else { return Ok(()) };
+                let puzzles = match hunter.puzzles(&game) {
+                    Ok(puzzles) => puzzles,
+                    Err(NoAnswer::Stopped) => {
+                        was_stopped.store(true, Ordering::Relaxed);
+                        return Ok(());
+                    }
+                    Err(NoAnswer::Failed(error)) => return Err(error),
+                };
+                progress(puzzles.len());
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((index, puzzles));
+            }
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs.get()).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| {
+                worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+            })
+        })?;
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|(index, _)| *index);
+        let games = found.len();
+        let mut seen = HashSet::new();
+        let mut puzzles: Vec<Puzzle> = found.into_iter().flat_map(|(_, puzzles)| puzzles).collect();
+        puzzles.retain(|puzzle| seen.insert(puzzle.position.key()));
+        Ok(HuntResult { puzzles, games, was_stopped: was_stopped.into_inner() })
+    }
+}
+
+/// The engines of a thread.
+struct Hunter<'a> {
+    nodes: u64,
+    /// Takes the first look at the positions of a game.
+    scout: Solver<'a>,
+    /// Tells the two best lines.
+    solver: Solver<'a>,
+}
+
+impl<'a> Hunter<'a> {
+    fn new(hunt: &PuzzleHunt, stop: &'a AtomicBool) -> Result<Self, EngineError> {
+        let PuzzleHunt { nodes, engines, .. } = hunt;
+        Ok(Self {
+            nodes: *nodes,
+            scout: Solver::new(engines, 1, *nodes, stop)?,
+            solver: Solver::new(engines, 2, nodes.saturating_mul(LAST_LOOK), stop)?,
+        })
+    }
+
+    /// The puzzles of a game.
+    fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
+        let game = &source.game;
+        let mut positions = Vec::new();
+        // An illegal move ends what can be looked at.
+        let _ = game.replay(|position| positions.push(position.clone()));
+        let scores = self.first_look(&positions)?;
+        let mut puzzles = Vec::new();
+        for (index, mv) in game.moves().enumerate().take(positions.len() - 1) {
+            let (Some(before), Some(after)) = (scores[index], scores[index + 1]) else { continue };
+            // The score before is the view of the side that blundered.
+            if points(after) - points(-before) < BLUNDER {
+                continue;
+            }
+            if let Some(puzzle) = self.puzzle(&positions[index], mv)? {
+                let source = describe(source, index + 1);
+                puzzles.push(Puzzle { source, ..puzzle });
+            }
+        }
+        Ok(puzzles)
+    }
+
+    /// The score of each position, view of the side to move; none where there is no legal move. The last position is
+    /// searched first, so that what comes later in the game is known when earlier positions are searched.
+    fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, NoAnswer> {
+        self.scout.forget();
+        let nodes = (self.nodes / FIRST_LOOK).max(1);
+        let mut scores = Vec::new();
+        for position in positions.iter().rev() {
+            let answers = self.scout.search(position, nodes)?;
+            scores.push(answers.map(|answers| answers.best().score));
+        }
+        scores.reverse();
+        Ok(scores)
+    }
+
+    /// The puzzle that a move has made, if there is one.
+    fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
+        let was_capture = before.board().captured_piece(blunder).is_some();
+        let mut start = before.clone();
+        // Moves of a game that was replayed are legal.
+        start.make_unchecked(blunder, &mut ());
+        // The puzzle is the position alone: what the moves before it would change by repetition does not count.
+        let Ok(start) = Position::from_fen(&start.fen()) else { return Ok(None) };
+        let Some((first, _)) = self.unique(&start, self.nodes)? else { return Ok(None) };
+        let best = first.best_move();
+        if was_capture && best.to() == blunder.to() {
+            return Ok(None);
+        }
+        let Some((last, second)) = self.unique(&start, self.nodes.saturating_mul(LAST_LOOK))?
+        else {
+            return Ok(None);
+        };
+        let line = last.best().pv.clone();
+        let Some(goal) = goal(&start, &last).filter(|_| last.best_move() == best) else {
+            return Ok(None);
+        };
+        let solution = self.solution(&start, &line, &goal)?;
+        Ok(Some(Puzzle {
+            themes: themes(&start, &solution, &line),
+            level: level(last.found_depth),
+            score: last.best().score,
+            second,
+            nodes: last.found_nodes,
+            blunder: Some(blunder),
+            source: PuzzleSource::default(),
+            position: start,
+            solution,
+            line,
+            goal,
+        }))
+    }
+
+    /// The answers to a position and the score of the second best move, if the best one is clearly best.
+    fn unique(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+    ) -> Result<Option<(Answers, Score)>, NoAnswer> {
+        self.solver.forget();
+        let answers = self.solver.search(position, nodes)?;
+        Ok(answers.and_then(|answers| {
+            let second = answers.second_of_unique()?;
+            Some((answers, second))
+        }))
+    }
+
+    /// The moves to be found: along the best line for as long as every move of the side is clearly best or the only
+    /// one, until the goal is reached. The last move of a mate need not be the only one that mates.
+    fn solution(
+        &mut self,
+        start: &Position,
+        line: &[Move],
+        goal: &Goal,
+    ) -> Result<Vec<Move>, NoAnswer> {
+        let us = start.side_to_move();
+        let mut position = start.clone();
+        let mut solution = vec![line[0]];
+        position.make_unchecked(line[0], &mut ());
+        for pair in line[1..].chunks_exact(2) {
+            let is_reached = match goal {
+                Goal::Mate { .. } => false,
+                Goal::Win { .. } => {
+                    Captures::along(start, &solution).balance_of(us) >= gain(start, line)
+                }
+            };
+            if is_reached || solution.len() + 2 > SOLUTION_PLIES {
+                break;
+            }
+            let [reply, mv] = [pair[0], pair[1]];
+            if position.play(reply).is_err() || !position.is_legal(mv) {
+                break;
+            }
+            let is_last = *goal == Goal::Mate { moves: (solution.len() / 2 + 2) as u16 };
+            let is_only = position.legal_moves().len() == 1;
+            if !is_last && !is_only {
+                let bare = Position::from_fen(&position.fen());
+                let found = match &bare {
+                    Ok(bare) => self.unique(bare, self.nodes)?,
+                    Err(_) => None,
+                };
+                if found.is_none_or(|(answers, _)| answers.best_move() != mv) {
+                    break;
+                }
+            }
+            position.make_unchecked(mv, &mut ());
+            solution.extend([reply, mv]);
+        }
+        Ok(solution)
+    }
+}
+
+/// What the best line gains; none if that is neither a mate nor enough material.
+fn goal(start: &Position, answers: &Answers) -> Option<Goal> {
+    let best = answers.best();
+    if let Score::MateIn(plies) = best.score {
+        return Some(Goal::Mate { moves: plies.div_ceil(2) });
+    }
+    let us = start.side_to_move();
+    let captures = Captures::along(start, settled(&best.pv));
+    let (won, lost) = captures.net_of(us);
+    (captures.balance_of(us) >= GAIN_MIN).then_some(Goal::Win { won, lost })
+}
+
+/// The part of a line within which material has to be won.
+fn settled(line: &[Move]) -> &[Move] {
+    &line[..line.len().min(GAIN_PLIES)]
+}
+
+/// The material that the best line wins, in centipawns of exchanges.
+fn gain(start: &Position, line: &[Move]) -> Value {
+    Captures::along(start, settled(line)).balance_of(start.side_to_move())
+}
+
+/// The level of a puzzle whose best move is found by an iteration of so many plies.
+const fn level(depth: u32) -> u8 {
+    match depth {
+        0..=2 => 1,
+        3..=4 => 2,
+        5..=7 => 3,
+        8..=10 => 4,
+        _ => 5,
+    }
+}
+
+/// The source of a puzzle that comes after so many plies of a game.
+fn describe(source: &SourceGame, ply: usize) -> PuzzleSource {
+    let known = |name: &str| source.game.known_tag(name).map(str::to_owned);
+    PuzzleSource {
+        ply,
+        players: [known("Red"), known("Black")],
+        event: known("Event"),
+        date: known("Date"),
+        ..source.source.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_formats::pgn;
+
+    fn hunt(pgn_text: &str, nodes: u64) -> HuntResult {
+        let games = pgn::read(pgn_text).enumerate().map(|(index, game)| SourceGame {
+            game: game.unwrap(),
+            source: PuzzleSource {
+                file: "a.pgn".into(),
+                game: index + 1,
+                ..PuzzleSource::default()
+            },
+        });
+        let games: Vec<_> = games.collect();
+        let stop = AtomicBool::new(false);
+        let one = NonZero::<usize>::MIN;
+        let jobs = one.saturating_add(1);
+        let hunt = PuzzleHunt { nodes, jobs, engines: EngineSource::Own };
+        hunt.run(games, &stop, &|_| {}).unwrap()
+    }
+
+    /// An even game in which Black puts a rook where it is taken.
+    const HANGS_A_ROOK: &str = "[Red \"Li\"]\n[Black \"?\"]\n\
+        [FEN \"3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
+
+    #[test]
+    fn a_blunder_becomes_a_puzzle_with_its_source() {
+        let found = hunt(&HANGS_A_ROOK.repeat(2), 20_000);
+        assert_eq!((found.games, found.was_stopped), (2, false));
+        let [puzzle] = &found.puzzles[..] else { panic!("{:?}", found.puzzles) };
+        assert_eq!(puzzle.solution, ["b2b5".parse().unwrap()]);
+        assert_eq!(puzzle.goal.task(), "win a rook");
+        assert_eq!((puzzle.level, puzzle.blunder), (1, Some("a5b5".parse().unwrap())));
+        assert_eq!(puzzle.source.to_string(), "Li – black; a.pgn, game 1, ply 1");
+        assert!(points(puzzle.score) - points(puzzle.second) >= super::super::solve::MARGIN);
+    }
+
+    #[test]
+    fn what_was_lost_before_or_has_two_answers_is_no_puzzle() {
+        // Red mates with b1b9 or b1d1, whatever Black did.
+        let lost = "[FEN \"3k5/8R/9/p8/9/9/9/9/1R7/4K4 b - - 0 1\"]\n\n1... a6a5 *\n";
+        assert_eq!(hunt(lost, 5000).puzzles.len(), 0);
+    }
+
+    #[test]
+    fn a_stopped_hunt_keeps_what_was_done() {
+        let stop = AtomicBool::new(false);
+        let game = pgn::read(HANGS_A_ROOK).next().unwrap().unwrap();
+        let game = || SourceGame { game: game.clone(), source: PuzzleSource::default() };
+        let hunt =
+            PuzzleHunt { nodes: 5000, jobs: NonZero::<usize>::MIN, engines: EngineSource::Own };
+        let stop_now = |_| stop.store(true, Ordering::Relaxed);
+        let found = hunt.run([game(), game()], &stop, &stop_now).unwrap();
+        assert_eq!((found.games, found.puzzles.len(), found.was_stopped), (1, 1, true));
+    }
+}

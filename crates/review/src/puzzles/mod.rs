@@ -1,0 +1,117 @@
+//! Puzzles from games: positions after a blunder in which one answer is clearly best.
+//!
+//! [`PuzzleHunt::run`] goes through games. `docs/puzzles.md` says what makes a position a puzzle. The puzzles can be
+//! written as a [page](PuzzleSet::page) to solve them in a browser, and as [JSON](PuzzleSet::json), which
+//! [`PuzzleSet::read`] reads.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use chuhe_engine::engine::EngineSource;
+//! use chuhe_formats::pgn;
+//! use chuhe_review::puzzles::{PuzzleHunt, PuzzleSource, SourceGame};
+//!
+//! // Black puts a rook where Red can take it.
+//! let text = "[FEN \"3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b\"]\n\n1... a5b5 *";
+//! let game = pgn::read(text).next().expect("there is a game")?;
+//! let source = PuzzleSource { file: "a.pgn".into(), game: 1, ..PuzzleSource::default() };
+//! let hunt = PuzzleHunt {
+//!     nodes: 20_000,
+//!     jobs: NonZero::<usize>::MIN,
+//!     engines: EngineSource::Own,
+//! };
+//! let stop = AtomicBool::new(false); // another thread may set it
+//! let found = hunt.run([SourceGame { game, source }], &stop, &|_| {})?;
+//!
+//! let puzzle = &found.puzzles[0];
+//! assert_eq!(puzzle.goal.task(), "win a rook");
+//! assert_eq!(puzzle.solution, ["b2b5".parse()?]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod hunt;
+mod page;
+mod set;
+mod solve;
+mod source;
+mod theme;
+mod wording;
+
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Move, PieceType, Score};
+
+pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
+pub use self::page::PAGE_FILES;
+pub use self::set::{PuzzleFileError, PuzzleSet};
+pub use self::source::{RefusedSource, SourceFiles};
+pub use self::theme::Theme;
+pub use self::wording::pieces;
+pub use self::wording::score_in_words;
+
+/// A position with one clearly best move.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The position, without the moves before it. The side to move is to solve it.
+    pub position: Position,
+    /// What is to be found: moves of the side to move, each clearly best, and the replies between them. Another move
+    /// that mates is as good as the last one.
+    pub solution: Vec<Move>,
+    /// The best line as far as it was searched. It begins with the solution.
+    pub line: Vec<Move>,
+    /// What the side to move gains.
+    pub goal: Goal,
+    /// What is seen in the solution.
+    pub themes: Vec<Theme>,
+    /// How hard it is to find, 1 to [`Puzzle::LEVEL_MAX`].
+    pub level: u8,
+    /// The score of the best move. View: side to move.
+    pub score: Score,
+    /// The score of the second best move. View: side to move.
+    pub second: Score,
+    /// Nodes after which the engine kept to the best move and saw that it wins.
+    pub nodes: u64,
+    /// The blunder: the move of the game that led to the position. None if that is not known.
+    pub blunder: Option<Move>,
+    /// The game.
+    pub source: PuzzleSource,
+}
+
+impl Puzzle {
+    /// The highest level.
+    pub const LEVEL_MAX: u8 = 5;
+}
+
+/// What the side to move gains in a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// It mates.
+    Mate {
+        /// Its moves.
+        moves: u16,
+    },
+    /// It wins material.
+    Win {
+        /// What it wins, most valuable first.
+        won: Vec<PieceType>,
+        /// What it gives for that, most valuable first.
+        lost: Vec<PieceType>,
+    },
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleSource {
+    /// The file.
+    pub file: String,
+    /// The number of the game in the file, 1 for the first.
+    pub game: usize,
+    /// Plies of the game before the puzzle.
+    pub ply: usize,
+    /// The players, Red first, as far as they are known.
+    pub players: [Option<String>; 2],
+    /// The event, if it is known.
+    pub event: Option<String>,
+    /// The date, if it is known.
+    pub date: Option<String>,
+}

@@ -1,0 +1,338 @@
+//! Puzzles as JSON, there and back. `docs/puzzles.md` describes it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::solve::{MARGIN, MARGIN_CP};
+use super::{Goal, Puzzle, PuzzleSource, Theme};
+use chuhe_engine::board::{FenError, IllegalMove, Position};
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::types::{Color, Move, PieceType, Score};
+use chuhe_files as files;
+use chuhe_locale::tr;
+use chuhe_locale::{Language, with};
+
+/// The first field of the JSON. Its digit is the version of the format.
+const FORM: &str = "chuhe-puzzles-1";
+
+/// Puzzles that are kept together.
+#[derive(Clone, Debug)]
+pub struct PuzzleSet {
+    /// Nodes with which each move of a solution was searched.
+    pub nodes: u64,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// Why puzzles cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum PuzzleFileError {
+    /// The file cannot be read.
+    #[error("{}", tr!("puzzle-file-broken", path = path.display().to_string(), reason = files::reason(error)))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is not JSON of the right form.
+    #[error("{}", tr!("puzzle-file-form", path = path.display().to_string(), reason = reason.clone()))]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The position of a puzzle is broken.
+    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
+    Fen {
+        /// The file.
+        path: PathBuf,
+        /// The number of the puzzle, 1 for the first.
+        number: usize,
+        /// What is wrong.
+        error: FenError,
+    },
+    /// The solution of a puzzle is not legal.
+    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
+    Solution {
+        /// The file.
+        path: PathBuf,
+        /// The number of the puzzle, 1 for the first.
+        number: usize,
+        /// What is wrong.
+        error: IllegalMove,
+    },
+    /// There are none.
+    #[error("{}", tr!("puzzle-file-empty", path = .0.display().to_string()))]
+    Empty(PathBuf),
+}
+
+/// The JSON object.
+#[derive(Serialize, Deserialize)]
+struct SetReport {
+    form: String,
+    engine: String,
+    nodes: u64,
+    margin_points: f64,
+    margin_cp: i32,
+    puzzles: Vec<PuzzleReport>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PuzzleReport {
+    fen: String,
+    side: Color,
+    task: String,
+    goal: GoalReport,
+    level: u8,
+    themes: Vec<Theme>,
+    solution: Vec<MoveTexts>,
+    /// Other moves that mate in place of the last one.
+    other_mates: Vec<Move>,
+    line: Vec<MoveTexts>,
+    /// From the view of the side to move, as is `second`.
+    score: Score,
+    second: Score,
+    nodes: u64,
+    blunder: Option<Move>,
+    source: SourceReport,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum GoalReport {
+    Mate { moves: u16 },
+    Win { won: Vec<String>, lost: Vec<String> },
+}
+
+#[derive(Serialize, Deserialize)]
+struct SourceReport {
+    file: String,
+    game: usize,
+    ply: usize,
+    red: Option<String>,
+    black: Option<String>,
+    event: Option<String>,
+    date: Option<String>,
+}
+
+/// A move in all notations.
+#[derive(Serialize, Deserialize)]
+struct MoveTexts {
+    #[serde(rename = "move")]
+    mv: Move,
+    wxf: String,
+    chinese: String,
+}
+
+impl PuzzleSet {
+    /// The puzzles as a JSON object on one line.
+    ///
+    /// # Panics
+    /// Never: all keys are strings.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let report = SetReport {
+            form: FORM.to_owned(),
+            engine: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+            nodes: self.nodes,
+            margin_points: MARGIN,
+            margin_cp: MARGIN_CP,
+            puzzles: self.puzzles.iter().map(PuzzleReport::new).collect(),
+        };
+        serde_json::to_string(&report).expect("all keys are strings")
+    }
+
+    /// Reads a file of puzzles, at least one.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no JSON that [`PuzzleSet::json`] wrote, or a puzzle in it is broken.
+    pub fn read(path: &Path) -> Result<Self, PuzzleFileError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| PuzzleFileError::Io { path: path.into(), error })?;
+        let wrong = |reason| PuzzleFileError::Form { path: path.into(), reason };
+        let report: SetReport =
+            serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if report.form != FORM {
+            return Err(wrong(tr!("puzzle-file-other-form", form = format!("{:?}", report.form))));
+        }
+        let puzzles = (1..)
+            .zip(report.puzzles)
+            .map(|(number, puzzle)| puzzle.puzzle(path, number))
+            .collect::<Result<Vec<_>, _>>()?;
+        if puzzles.is_empty() {
+            return Err(PuzzleFileError::Empty(path.into()));
+        }
+        Ok(Self { nodes: report.nodes, puzzles })
+    }
+}
+
+impl PuzzleReport {
+    fn new(puzzle: &Puzzle) -> Self {
+        let Puzzle { position, solution, source, .. } = puzzle;
+        let names = |kinds: &[PieceType]| kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        Self {
+            fen: position.fen(),
+            side: position.side_to_move(),
+            // JSON does not depend on the language.
+            task: with(Language::English, || puzzle.goal.task()),
+            goal: match &puzzle.goal {
+                Goal::Mate { moves } => GoalReport::Mate { moves: *moves },
+                Goal::Win { won, lost } => GoalReport::Win { won: names(won), lost: names(lost) },
+            },
+            level: puzzle.level,
+            themes: puzzle.themes.clone(),
+            solution: line_texts(position, solution),
+            other_mates: other_mates(position, solution),
+            line: line_texts(position, &puzzle.line),
+            score: puzzle.score,
+            second: puzzle.second,
+            nodes: puzzle.nodes,
+            blunder: puzzle.blunder,
+            source: SourceReport {
+                file: source.file.clone(),
+                game: source.game,
+                ply: source.ply,
+                red: source.players[0].clone(),
+                black: source.players[1].clone(),
+                event: source.event.clone(),
+                date: source.date.clone(),
+            },
+        }
+    }
+
+    /// The puzzle, whose solution is checked. `path` and `number` are for errors.
+    fn puzzle(self, path: &Path, number: usize) -> Result<Puzzle, PuzzleFileError> {
+        let position = Position::from_fen(&self.fen).map_err(|error| PuzzleFileError::Fen {
+            path: path.into(),
+            number,
+            error,
+        })?;
+        let solution: Vec<Move> = self.solution.iter().map(|texts| texts.mv).collect();
+        let mut check = position.clone();
+        for &mv in &solution {
+            check.play(mv).map_err(|error| PuzzleFileError::Solution {
+                path: path.into(),
+                number,
+                error,
+            })?;
+        }
+        if solution.is_empty() {
+            let reason = tr!("puzzle-file-no-solution", number = number);
+            return Err(PuzzleFileError::Form { path: path.into(), reason });
+        }
+        let kinds = |names: &[String]| {
+            let kind = |name: &String| PieceType::ALL.into_iter().find(|kind| kind.name() == name);
+            names.iter().filter_map(kind).collect()
+        };
+        let SourceReport { file, game, ply, red, black, event, date } = self.source;
+        Ok(Puzzle {
+            position,
+            solution,
+            line: self.line.iter().map(|texts| texts.mv).collect(),
+            goal: match &self.goal {
+                GoalReport::Mate { moves } => Goal::Mate { moves: *moves },
+                GoalReport::Win { won, lost } => Goal::Win { won: kinds(won), lost: kinds(lost) },
+            },
+            themes: self.themes,
+            level: self.level.clamp(1, Puzzle::LEVEL_MAX),
+            score: self.score,
+            second: self.second,
+            nodes: self.nodes,
+            blunder: self.blunder,
+            source: PuzzleSource { file, game, ply, players: [red, black], event, date },
+        })
+    }
+}
+
+/// A line in all notations, as far as its moves are legal.
+fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
+    let mut position = start.clone();
+    let text = |&mv: &Move| {
+        let board = position.board();
+        let texts = MoveTexts {
+            mv,
+            wxf: move_text(board, mv, MoveFormat::Wxf).to_string(),
+            chinese: move_text(board, mv, MoveFormat::Chinese(Script::Simplified)).to_string(),
+        };
+        position.play(mv).is_ok().then_some(texts)
+    };
+    line.iter().map_while(text).collect()
+}
+
+/// The moves other than the last one of the solution that mate in its place, if that one mates.
+fn other_mates(start: &Position, solution: &[Move]) -> Vec<Move> {
+    let Some((&last, before)) = solution.split_last() else { return Vec::new() };
+    let mut position = start.clone();
+    if before.iter().any(|&mv| position.play(mv).is_err()) {
+        return Vec::new();
+    }
+    let mut mates: Vec<Move> = position.legal_moves().into_iter().collect();
+    mates.retain(|&mv| {
+        position.make_unchecked(mv, &mut ());
+        let is_mate = position.legal_moves().is_empty();
+        position.unmake(&mut ());
+        is_mate && mv != last
+    });
+    mates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle() -> Puzzle {
+        let solution = vec!["b1b9".parse().unwrap()];
+        Puzzle {
+            position: Position::from_fen("3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1").unwrap(),
+            line: solution.clone(),
+            solution,
+            goal: Goal::Win { won: vec![PieceType::Rook], lost: vec![PieceType::Pawn] },
+            themes: vec![Theme::Check],
+            level: 2,
+            score: Score::MateIn(1),
+            second: Score::Cp(300),
+            nodes: 77,
+            blunder: Some("a7a6".parse().unwrap()),
+            source: PuzzleSource {
+                file: "a.pgn".into(),
+                game: 3,
+                ply: 9,
+                players: [Some("Li".into()), None],
+                ..PuzzleSource::default()
+            },
+        }
+    }
+
+    #[test]
+    fn puzzles_are_read_as_they_were_written() {
+        let folder = std::env::temp_dir().join(format!("chuhe-puzzles-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.json");
+        let set = PuzzleSet { nodes: 1000, puzzles: vec![puzzle()] };
+        std::fs::write(&path, set.json()).unwrap();
+        assert!(set.json().contains(r#""other_mates":["b1d1"]"#), "{}", set.json());
+        let again = PuzzleSet::read(&path).unwrap();
+        assert_eq!(again.json(), set.json());
+
+        for (from, to, reason) in [
+            ("b1b9", "b1c3", "puzzle 1: the red rook on b1"),
+            ("3k5/8R", "3k5/8", "puzzle 1: "),
+            (FORM, "chuhe-puzzles-9", "chuhe-puzzles-9"),
+        ] {
+            std::fs::write(&path, set.json().replace(from, to)).unwrap();
+            let error = PuzzleSet::read(&path).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+        std::fs::write(&path, PuzzleSet { nodes: 1, puzzles: Vec::new() }.json()).unwrap();
+        assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Empty(_))));
+        std::fs::write(&path, "[]").unwrap();
+        assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Form { .. })));
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Io { .. })));
+    }
+}

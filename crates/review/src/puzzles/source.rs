@@ -1,0 +1,102 @@
+//! Games from files, for a hunt.
+
+use super::{PuzzleSource, SourceGame};
+use chuhe_formats::collection::Collection;
+use chuhe_formats::game_files::{GameFile, GameReadError};
+
+/// Files of games that have been read.
+#[derive(Clone, Debug)]
+pub struct SourceFiles {
+    files: Vec<(String, Collection)>,
+}
+
+/// What cannot be used of files of games. Its `Display` says where and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedSource {
+    /// The file.
+    pub file: String,
+    /// The number of the game in the file, 1 for the first; none if the whole file is refused.
+    pub game: Option<usize>,
+    /// Why.
+    pub reason: String,
+}
+
+impl SourceFiles {
+    /// Reads files. Files that were found in a folder and hold no games are passed over; `refused` hears of all others
+    /// that cannot be read.
+    pub fn read(files: &[GameFile], mut refused: impl FnMut(RefusedSource)) -> Self {
+        let mut read = Vec::new();
+        for file in files {
+            let name = file.name.display().to_string();
+            match file.read(None) {
+                Ok(collection) => read.push((name, collection)),
+                Err(GameReadError::NoGames) if file.found => {}
+                Err(error) => {
+                    refused(RefusedSource { file: name, game: None, reason: error.to_string() });
+                }
+            }
+        }
+        Self { files: read }
+    }
+
+    /// The number of games, broken ones included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.files.iter().map(|(_, collection)| collection.games().count()).sum()
+    }
+
+    /// The games, one by one. `refused` hears of games that cannot be read, and of broken ones: what could be read
+    /// of them is used.
+    pub fn games<'a>(
+        &'a self,
+        refused: &'a (dyn Fn(RefusedSource) + Sync),
+    ) -> impl Iterator<Item = SourceGame> + Send + 'a {
+        self.files.iter().flat_map(move |(file, collection)| {
+            (1..).zip(collection.games()).filter_map(move |(number, game)| {
+                let tell = |reason| {
+                    refused(RefusedSource { file: file.clone(), game: Some(number), reason });
+                };
+                let game = match game {
+                    Ok(game) => game,
+                    Err(error) => {
+                        tell(error.to_string());
+                        error.into_salvaged()?
+                    }
+                };
+                let source =
+                    PuzzleSource { file: file.clone(), game: number, ..PuzzleSource::default() };
+                Some(SourceGame { game, source })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Mutex;
+
+    use super::*;
+    use chuhe_formats::game_files;
+
+    #[test]
+    fn games_are_numbered_and_broken_ones_told() {
+        let folder = std::env::temp_dir().join(format!("chuhe-sources-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let text = "[Red \"a\"]\n\n1. h2e2 *\n\n[Red \"b\"]\n\n1. h2e2 xyzzy *\n\n[Red \"c\"]\n\n1. h2e2 h9g7 *\n";
+        fs::write(folder.join("a.pgn"), text).unwrap();
+        fs::write(folder.join("notes.txt"), "nothing to see here").unwrap();
+        let mut files = game_files::find([&folder]).unwrap();
+        files.push(GameFile::new(folder.join("none.pgn")));
+        let mut missing = Vec::new();
+        let sources = SourceFiles::read(&files, |refused| missing.push(refused.file));
+        assert_eq!(missing, ["none.pgn"]);
+        let refused = Mutex::new(Vec::new());
+        let tell = |told: RefusedSource| refused.lock().unwrap().push(told.game);
+        let games: Vec<_> = sources.games(&tell).collect();
+        let numbers: Vec<_> = games.iter().map(|game| game.source.game).collect();
+        assert_eq!((sources.count(), numbers), (3, vec![1, 2, 3]));
+        assert_eq!(*refused.lock().unwrap(), [Some(2)]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

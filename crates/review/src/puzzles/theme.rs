@@ -1,0 +1,185 @@
+//! What is seen in the solution of a puzzle, as far as the rules tell it for certain.
+
+use chuhe_engine::board::{Board, Position, exchange_value};
+use chuhe_engine::types::{Move, PieceType, Square, SquareSet};
+
+/// A theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// The first move gives check.
+    Check,
+    /// The first move gives check by two or more pieces.
+    DoubleCheck,
+    /// The first move gives check by another piece, whose way it opens, and not by its own.
+    DiscoveredCheck,
+    /// The first move gives its own piece two targets, and it takes one of them afterwards.
+    Fork,
+    /// The first move opens an attack of another piece, which takes afterwards.
+    DiscoveredAttack,
+    /// The first move gives a piece away for less.
+    Sacrifice,
+    /// The first move neither captures nor gives check.
+    QuietMove,
+}
+
+/// A piece given away for so much less, in centipawns of exchanges, is a sacrifice.
+const SACRIFICE: i32 = 200;
+
+/// The themes of a solution. `line` begins with the solution and may go on behind it.
+pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<Theme> {
+    let (before, first) = (start.board(), solution[0]);
+    let mut after = start.clone();
+    after.make_unchecked(first, &mut ());
+    let checkers = after.board().checkers();
+    let mut found = Vec::new();
+    let mut add = |theme, holds: bool| {
+        if holds {
+            found.push(theme);
+        }
+    };
+    add(Theme::Check, !checkers.is_empty());
+    add(Theme::DoubleCheck, checkers.len() > 1);
+    let king = after.board().king(after.side_to_move());
+    let is_opened = |&from: &Square| opens(before, after.board(), first, from, king);
+    let is_alone = !checkers.contains(&first.to());
+    add(Theme::DiscoveredCheck, is_alone && checkers.iter().any(is_opened));
+    // What is taken next by this side, if it is legal and a capture.
+    let capture = capture_next(&after, line);
+    add(Theme::Fork, capture.is_some_and(|mv| is_fork(&after, first, mv)));
+    add(
+        Theme::DiscoveredAttack,
+        capture.is_some_and(|mv| opens(before, after.board(), first, mv.from(), mv.to())),
+    );
+    add(Theme::Sacrifice, is_sacrifice(before, first, line));
+    add(Theme::QuietMove, checkers.is_empty() && before.captured_piece(first).is_none());
+    found
+}
+
+/// The second move of the side, if it captures what the reply has not moved there.
+fn capture_next(after: &Position, line: &[Move]) -> Option<Move> {
+    let (&reply, &mv) = (line.get(1)?, line.get(2)?);
+    (reply.to() != mv.to() && after.board().captured_piece(mv).is_some()).then_some(mv)
+}
+
+/// Whether the piece moved first attacks two targets of worth, and takes one of them next: the king, or what is worth
+/// more than a pawn.
+fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
+    if capture.from() != first.to() {
+        return false;
+    }
+    let board = after.board();
+    let them = after.side_to_move();
+    let targets = attacks(board, first.to()).squares().filter(|&square| {
+        board.piece_at(square).is_some_and(|piece| {
+            piece.color() == them && exchange_value(piece.kind()) > exchange_value(PieceType::Pawn)
+        })
+    });
+    let targets: Vec<Square> = targets.collect();
+    targets.len() > 1 && targets.contains(&capture.to())
+}
+
+/// Whether the first move opens the attack of another piece, at `from`, on a target, by leaving its way. A cannon that
+/// only gets its screen has nobody in its way before.
+fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Square) -> bool {
+    let piece = after.piece_at(from).filter(|_| from != first.to());
+    piece.is_some_and(|piece| {
+        !attacks(before, from).contains(target)
+            && attacks(after, from).contains(target)
+            && (piece.kind() != PieceType::Cannon || lies_between(first.from(), from, target))
+    })
+}
+
+/// Whether a square lies between two others on one line.
+fn lies_between(square: Square, a: Square, b: Square) -> bool {
+    let within = |x: u8, a: u8, b: u8| a.min(b) < x && x < a.max(b);
+    let [(f, r), (fa, ra), (fb, rb)] = [square, a, b].map(|it| (it.file(), it.rank()));
+    (f == fa && f == fb && within(r, ra, rb)) || (r == ra && r == rb && within(f, fa, fb))
+}
+
+/// Whether the piece moved first is taken at once, for clearly less than it is worth.
+fn is_sacrifice(before: &Board, first: Move, line: &[Move]) -> bool {
+    let value = |piece: Option<chuhe_engine::types::Piece>| {
+        piece.map_or(0, |piece| exchange_value(piece.kind()))
+    };
+    let is_taken = line.get(1).is_some_and(|reply| reply.to() == first.to());
+    is_taken && value(before.moved_piece(first)) - value(before.captured_piece(first)) >= SACRIFICE
+}
+
+/// The squares that the piece on a square attacks or guards.
+fn attacks(board: &Board, square: Square) -> SquareSet {
+    let Some(piece) = board.piece_at(square) else { return SquareSet::EMPTY };
+    match piece.kind() {
+        PieceType::King => Board::king_attacks(square),
+        PieceType::Advisor => Board::advisor_attacks(square),
+        PieceType::Elephant => board.elephant_attacks(square),
+        PieceType::Horse => board.horse_attacks(square),
+        PieceType::Rook => board.rook_attacks(square),
+        PieceType::Cannon => board.cannon_attacks(square).1,
+        PieceType::Pawn => Board::pawn_attacks(piece.color(), square),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(fen: &str, line: &str) -> Vec<Theme> {
+        let start = Position::from_fen(fen).unwrap();
+        let line: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        let mut position = start.clone();
+        for &mv in &line {
+            position.play(mv).unwrap();
+        }
+        themes(&start, &line, &line)
+    }
+
+    #[test]
+    fn a_fork_has_two_targets_and_takes_one() {
+        // The horse checks the king on d9 and attacks the rook on a8.
+        let fen = "3k5/r8/9/9/3N5/9/9/9/9/4K4 w - - 0 1";
+        assert_eq!(of(fen, "d5c7 d9d8 c7a8"), [Theme::Check, Theme::Fork]);
+        let alone = "3k5/9/9/9/3N5/9/9/9/9/4K4 w - - 0 1";
+        assert_eq!(of(alone, "d5c7 d9d8 c7b9"), [Theme::Check]);
+    }
+
+    #[test]
+    fn what_is_opened_is_discovered() {
+        // The horse leaves the rook's file: check, or an attack on the rook.
+        let check = "4k4/9/9/9/4N4/9/9/9/4R4/3K5 w - - 0 1";
+        assert_eq!(of(check, "e5g6"), [Theme::Check, Theme::DiscoveredCheck]);
+        let attack = "3k5/9/9/r8/9/9/N8/9/R8/4K4 w - - 0 1";
+        assert_eq!(of(attack, "a3b5 d9d8 a1a6"), [Theme::DiscoveredAttack, Theme::QuietMove]);
+        // The same capture, open before.
+        let open = "3k5/9/9/r8/9/9/1N7/9/R8/4K4 w - - 0 1";
+        assert_eq!(of(open, "b3c5 d9d8 a1a6"), [Theme::QuietMove]);
+    }
+
+    #[test]
+    fn a_leg_is_opened_and_a_screen_is_not() {
+        // The rook leaves the leg of the horse.
+        let leg = "3k5/9/9/9/3r5/4R4/4N4/9/9/4K4 w - - 0 1";
+        assert_eq!(of(leg, "e4a4 d9d8 e3d5"), [Theme::DiscoveredAttack, Theme::QuietMove]);
+        // The horse becomes the screen of the cannon: nothing was in the way.
+        let screen = "3k5/9/9/r8/9/9/9/2N6/C8/4K4 w - - 0 1";
+        assert_eq!(of(screen, "c2a3 d9d8 a1a6"), [Theme::QuietMove]);
+        let check = "4k3C/9/8N/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!(of(check, "i7h9"), [Theme::Check]);
+        let one_leaves = "4k1NnC/9/9/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!(of(one_leaves, "g9h7"), [Theme::Check, Theme::DiscoveredCheck]);
+    }
+
+    #[test]
+    fn a_piece_given_away_is_a_sacrifice() {
+        let fen = "3ak4/9/9/9/9/9/9/9/R8/3R1K3 w - - 0 1";
+        assert_eq!(of(fen, "d0d9 e9d9"), [Theme::Check, Theme::Sacrifice]);
+        assert_eq!(of(fen, "a1a5 d9e8"), [Theme::QuietMove]);
+    }
+
+    #[test]
+    fn two_checkers_are_a_double_check() {
+        // The horse opens the rook's file and checks as well.
+        let fen = "4k4/9/9/9/4N4/9/9/9/4R4/3K5 w - - 0 1";
+        assert_eq!(of(fen, "e5f7"), [Theme::Check, Theme::DoubleCheck]);
+    }
+}

@@ -1,0 +1,228 @@
+//! The analysis of one position: a search that tells what it finds.
+
+use std::time::{Duration, Instant};
+
+use super::engines::{RunningSearch, SearchNews};
+use super::exchange;
+use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply};
+use super::session::{Desk, Done, Input, refuse};
+use super::written::{position_in_line, score_report, written_line};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::pool::PoolError;
+use chuhe_engine::rules::Rules;
+use chuhe_engine::search::{Bound, Event, Limits, SearchInfo};
+use chuhe_engine::types::{Color, Move};
+use chuhe_locale::tr;
+
+/// The largest number of lines.
+pub(super) const LINES_MAX: u32 = 10;
+/// The longest line of moves up to a position.
+const MOVES_MAX: usize = 2000;
+/// How often the page is told.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// What a session analyses.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    position: Option<Position>,
+    search: Option<Search>,
+    /// The number of the last search.
+    key: u64,
+}
+
+#[derive(Debug)]
+struct Search {
+    key: u64,
+    position: Position,
+    running: RunningSearch,
+    lines: Lines,
+    told_at: Option<Instant>,
+    /// When the page is to be told what is new; none if nothing is.
+    due: Option<Instant>,
+}
+
+impl Analysis {
+    /// Sets the position. A search of another one ends.
+    pub(super) fn set(&mut self, fen: &str, moves: &[Move], desk: &Desk) -> Done {
+        let start = exchange::position(fen)?;
+        if moves.len() > MOVES_MAX {
+            return Err(refuse(FailureCode::BadValue, tr!("serve-moves-max", most = MOVES_MAX)));
+        }
+        let mut end = start.clone();
+        for &mv in moves {
+            end.play(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        }
+        let state = position_in_line(&start, &end, Rules::default());
+        if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
+            self.finish(None, desk);
+        }
+        self.position = Some(end);
+        Ok(Some(Reply::Position(Box::new(state))))
+    }
+
+    /// Searches the position.
+    pub(super) fn start(
+        &mut self,
+        lines: u32,
+        threads: Option<u32>,
+        hash: Option<u32>,
+        desk: &Desk,
+    ) -> Done {
+        if !(1..=LINES_MAX).contains(&lines) {
+            return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
+        }
+        let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
+        let position = self.position.clone().ok_or_else(no_position)?;
+        if position.legal_moves().is_empty() {
+            return Err(refuse(FailureCode::NotNow, tr!("serve-no-moves")));
+        }
+        self.finish(None, desk);
+        self.key += 1;
+        let (key, inbox) = (self.key, desk.inbox.clone());
+        let config = Config {
+            multipv: lines,
+            threads: threads.unwrap_or(0),
+            hash_mb: hash.unwrap_or(0),
+            ..Config::default()
+        };
+        let deliver = move |news| drop(inbox.send(Input::Search(key, news)));
+        let limits = Limits::move_time(desk.shared.engines.longest());
+        let running = desk.client.search(position.clone(), config, limits, deliver);
+        let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
+        let lines = Lines::default();
+        self.search = Some(Search { key, position, running, lines, told_at: None, due: None });
+        Ok(Some(Reply::Search { key }))
+    }
+
+    /// Asks the search to end; its last notice tells when it has.
+    pub(super) fn stop(&mut self) {
+        if let Some(search) = &self.search {
+            search.running.stop();
+        }
+    }
+
+    /// Ends a search that something else takes the place of.
+    fn finish(&mut self, failure: Option<&PoolError>, desk: &Desk) {
+        if let Some(search) = self.search.take() {
+            search.tell_end(failure, desk);
+        }
+    }
+
+    /// Hears the search.
+    pub(super) fn hear(&mut self, key: u64, news: SearchNews, desk: &Desk) {
+        let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
+        let now = Instant::now();
+        let event = match news {
+            SearchNews::Event(event) => event,
+            SearchNews::Queued(queue) => {
+                return desk.tell(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
+            }
+            SearchNews::Ended(failure) => return self.finish(failure.as_ref(), desk),
+        };
+        match event {
+            Event::Info(info) if !info.pv.is_empty() => {
+                search.lines.hear(info);
+                let earliest = search.told_at.map_or(now, |at| at + TELL_EVERY);
+                search.due.get_or_insert(earliest);
+            }
+            Event::BestMove(_) => self.finish(None, desk),
+            _ => {}
+        }
+        self.tick(now, desk);
+    }
+
+    /// When there is something to tell that had to wait.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.search.as_ref()?.due
+    }
+
+    /// Tells what is new, if the last time is long enough ago.
+    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+        if self.next_due().is_some_and(|due| due <= now)
+            && let Some(search) = &mut self.search
+        {
+            search.told_at = Some(now);
+            search.due = None;
+            search.tell(desk);
+        }
+    }
+}
+
+/// The last report on each line of a search.
+#[derive(Debug, Default)]
+pub(super) struct Lines(Vec<SearchInfo>);
+
+impl Lines {
+    pub(super) fn hear(&mut self, info: SearchInfo) {
+        let at = info.multipv.max(1) as usize - 1;
+        match self.0.get_mut(at) {
+            Some(line) => *line = info,
+            None => self.0.push(info),
+        }
+    }
+
+    /// The depth of the best line; none before the first report.
+    pub(super) fn depth(&self) -> Option<u32> {
+        self.0.first().map(|line| line.depth)
+    }
+
+    /// The deepest ply.
+    pub(super) fn seldepth(&self) -> u32 {
+        self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
+    }
+
+    pub(super) fn time(&self) -> Duration {
+        self.0.iter().map(|line| line.time).max().unwrap_or_default()
+    }
+
+    /// The lines, best first, from the position that was searched.
+    pub(super) fn report(&self, position: &Position) -> Vec<AnalysedLine> {
+        let side = position.side_to_move();
+        let line = |info: &SearchInfo| AnalysedLine {
+            score: score_report(info.score, side),
+            bound: match (info.bound, side) {
+                (Bound::Exact, _) => None,
+                (Bound::Lower, Color::Red) | (Bound::Upper, Color::Black) => {
+                    Some("lower".to_owned())
+                }
+                _ => Some("upper".to_owned()),
+            },
+            moves: written_line(position, info.pv.iter().copied()),
+        };
+        self.0.iter().map(line).collect()
+    }
+}
+
+impl Search {
+    fn tell(&self, desk: &Desk) {
+        let Some(depth) = self.lines.depth() else { return };
+        let (nodes, time) = (self.lines.nodes(), self.lines.time());
+        let micros = time.as_micros().max(1000);
+        desk.tell(&Notice::Analyse(AnalyseNotice::Found {
+            key: self.key,
+            depth,
+            seldepth: self.lines.seldepth(),
+            nodes,
+            nps: (u128::from(nodes) * 1_000_000 / micros) as u64,
+            time_ms: time.as_millis() as u64,
+            lines: self.lines.report(&self.position),
+        }));
+    }
+
+    fn tell_end(&self, failure: Option<&PoolError>, desk: &Desk) {
+        if self.due.is_some() {
+            self.tell(desk);
+        }
+        desk.tell(&Notice::Analyse(AnalyseNotice::Done {
+            key: self.key,
+            done: true,
+            made_room: self.running.made_room(),
+            failure: failure.map(ToString::to_string),
+        }));
+    }
+}

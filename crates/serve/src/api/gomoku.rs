@@ -1,0 +1,211 @@
+//! Gomoku: what may be played, who has won, and a move of the program.
+
+use std::sync::atomic::AtomicBool;
+
+use gomoku::board::{Color, Point, SIDE_MAX, SIDE_MIN, Size};
+use gomoku::engine::{Engine, Settings};
+use gomoku::level::Level;
+use gomoku::position::{MoveError, Position};
+use gomoku::rules::{Foul, Rule};
+use serde::{Deserialize, Serialize};
+
+use super::super::message::FailureCode;
+use super::super::session::{Refused, refuse};
+use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
+use chuhe_locale::tr;
+
+/// The sides of the board where nothing is said.
+const SIDE: usize = 15;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GomokuRequest {
+    rule: Option<RuleName>,
+    size: Option<usize>,
+    #[serde(default)]
+    moves: String,
+    level: Option<LevelName>,
+    seed: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RuleName {
+    Freestyle,
+    Standard,
+    Renju,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LevelName {
+    Low,
+    Middle,
+    High,
+    Full,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct GomokuAnswer {
+    /// All moves, that of the program included.
+    moves: Vec<String>,
+    /// The move of the program, if it has made one.
+    played: Option<String>,
+    /// Who is to move; none if the game is over.
+    side: Option<&'static str>,
+    forbidden: Vec<ForbiddenPoint>,
+    winner: Option<&'static str>,
+    ending: Option<Ending>,
+    /// The stones that have won.
+    row: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct ForbiddenPoint {
+    point: String,
+    foul: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Ending {
+    /// A row has won.
+    Row,
+    /// The board is full.
+    Full,
+    /// Every free point is forbidden to the side to move, which has lost.
+    NoMove,
+}
+
+impl GameRequest for GomokuRequest {
+    type Answer = GomokuAnswer;
+
+    fn wants_move(&self) -> bool {
+        self.level.is_some()
+    }
+
+    fn answer(&self, stop: &AtomicBool) -> Result<GomokuAnswer, Refused> {
+        let mut position = self.position()?;
+        let played = match self.level {
+            Some(level) if ending(&position).is_none() => {
+                self.play(&mut position, level.into(), stop)
+            }
+            _ => None,
+        };
+        Ok(answer(&position, played))
+    }
+}
+
+impl GomokuRequest {
+    /// The position after the moves.
+    fn position(&self) -> Result<Position, Refused> {
+        let side = self.size.unwrap_or(SIDE);
+        let range = |_| {
+            let text = tr!("serve-game-size", least = SIDE_MIN, most = SIDE_MAX);
+            refuse(FailureCode::BadValue, text)
+        };
+        let size = Size::new(side, side).map_err(range)?;
+        let rule = self.rule.map_or(Rule::Freestyle, Into::into);
+        let mut position = Position::new(size, rule);
+        for (number, word) in (1..).zip(words(&self.moves)?) {
+            let point = size.point_of_name(word).map_err(|error| bad_move(number, word, &error))?;
+            if ending(&position) == Some(Ending::NoMove) {
+                return Err(bad_move(number, word, &MoveError::Over));
+            }
+            position.try_play(point).map_err(|error| bad_move(number, word, &error))?;
+        }
+        Ok(position)
+    }
+
+    /// Lets the program move. The game is not over.
+    fn play(&self, position: &mut Position, level: Level, stop: &AtomicBool) -> Option<Point> {
+        let settings = Settings {
+            table_megabytes: TABLE_MB,
+            level,
+            seed: self.seed.unwrap_or(0).into(),
+            ..Settings::default()
+        };
+        let found = Engine::new(settings).think(position, &limits(), stop, |_| {});
+        let found = found.and_then(|found| found.line.first().copied());
+        // If only forbidden points are near the stones, any other point will do.
+        let mut choices = found.into_iter().chain(position.size().points());
+        choices.find(|point| position.try_play(*point).is_ok())
+    }
+}
+
+fn answer(position: &Position, played: Option<Point>) -> GomokuAnswer {
+    let size = position.size();
+    let ending = ending(position);
+    let side = position.to_move();
+    let fouls = fouls(position).filter(|_| ending.is_none());
+    let forbidden = fouls
+        .map(|(point, foul)| ForbiddenPoint { point: size.name(point), foul: foul_name(foul) })
+        .collect();
+    let winner = match ending {
+        Some(Ending::NoMove) => Some(!side),
+        _ => position.winner(),
+    };
+    GomokuAnswer {
+        moves: position.played().iter().map(|stone| size.name(stone.0)).collect(),
+        played: played.map(|point| size.name(point)),
+        side: ending.is_none().then_some(side_name(side)),
+        forbidden,
+        winner: winner.map(side_name),
+        ending,
+        row: position.winning_row().into_iter().map(|point| size.name(point)).collect(),
+    }
+}
+
+/// The points that are forbidden to the side to move.
+fn fouls(position: &Position) -> impl Iterator<Item = (Point, Foul)> {
+    let free = position.size().points().filter(|point| position.is_empty(*point));
+    free.filter_map(|point| Some((point, position.foul(position.to_move(), point)?)))
+}
+
+fn ending(position: &Position) -> Option<Ending> {
+    if position.winner().is_some() {
+        return Some(Ending::Row);
+    }
+    if position.is_full() {
+        return Some(Ending::Full);
+    }
+    let side = position.to_move();
+    let may_play = |point| position.is_empty(point) && position.foul(side, point).is_none();
+    (!position.size().points().any(may_play)).then_some(Ending::NoMove)
+}
+
+const fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+const fn foul_name(foul: Foul) -> &'static str {
+    match foul {
+        Foul::Overline => "overline",
+        Foul::DoubleFour => "double-four",
+        Foul::DoubleThree => "double-three",
+    }
+}
+
+impl From<RuleName> for Rule {
+    fn from(name: RuleName) -> Self {
+        match name {
+            RuleName::Freestyle => Self::Freestyle,
+            RuleName::Standard => Self::Standard,
+            RuleName::Renju => Self::Renju,
+        }
+    }
+}
+
+impl From<LevelName> for Level {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::Low => Self::Low,
+            LevelName::Middle => Self::Middle,
+            LevelName::High => Self::High,
+            LevelName::Full => Self::Full,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The interface for programs: one request, one answer, no session. `openapi.json` describes it, and a test holds the two
+//! together. Texts are English, because programs and their logs read them.
+
+pub(super) mod boards;
+mod draughts;
+mod explore;
+mod gomoku;
+mod work;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::{Response, StatusCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use self::draughts::DraughtsRequest;
+use self::explore::{ExploreRequest, GameRequest};
+use self::gomoku::GomokuRequest;
+use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
+use super::Shared;
+use super::message::{FILE_MESSAGE_MAX, FailureCode};
+use super::session::{Refused, refuse};
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// The largest number of requests that are worked on at once.
+pub(super) const REQUESTS_AT_ONCE: usize = 32;
+/// How long the body of a request may take.
+const BODY_WITHIN: Duration = Duration::from_secs(30);
+
+const DESCRIPTION: &str = include_str!("openapi.json");
+
+/// What a request is answered with: the type and the text.
+type Answered = Result<(&'static str, String), Refused>;
+
+/// The description of all this.
+pub(super) async fn description() -> Response<Body> {
+    answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
+}
+
+/// Searches a position.
+pub(super) async fn analyze(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let answered = async {
+        let (asked, _permit): (AnalyzeRequest, _) = take(&shared, request).await?;
+        let begun = in_english(|| work::begin_analysis(&shared, &asked))?;
+        // If the client goes away, this is dropped, and the search ends.
+        begun.wait().await
+    };
+    respond(answered.await)
+}
+
+/// Judges a line of moves.
+pub(super) async fn judge(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    respond(work_off(&shared, request, |asked: JudgeRequest| work::judge(&asked)).await)
+}
+
+/// Converts a file of games.
+pub(super) async fn convert(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    respond(work_off(&shared, request, |asked: ConvertRequest| work::convert(asked)).await)
+}
+
+/// Draws a board.
+pub(super) async fn board(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    respond(work_off(&shared, request, |asked: BoardRequest| work::board(&asked)).await)
+}
+
+/// Tells what was played in a position.
+pub(super) async fn explore(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let explorer = Arc::clone(&shared.explorer);
+    let work = move |asked: ExploreRequest| explore::explore(&explorer, &asked);
+    respond(work_off(&shared, request, work).await)
+}
+
+/// Gives a game of the database.
+pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let explorer = Arc::clone(&shared.explorer);
+    let work = move |asked: GameRequest| explore::game(&explorer, &asked);
+    respond(work_off(&shared, request, work).await)
+}
+
+/// Judges a game of gomoku, and plays in it.
+pub(super) async fn gomoku(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    respond(boards::play::<GomokuRequest>(&shared, request).await)
+}
+
+/// Judges a game of draughts, and plays in it.
+pub(super) async fn draughts(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Response<Body> {
+    respond(boards::play::<DraughtsRequest>(&shared, request).await)
+}
+
+/// Does work that may take a while, where it holds up nobody.
+async fn work_off<T: DeserializeOwned + Send + 'static>(
+    shared: &Shared,
+    request: Request,
+    work: impl FnOnce(T) -> Answered + Send + 'static,
+) -> Answered {
+    let (asked, permit) = take(shared, request).await?;
+    let done = spawn_blocking(move || {
+        let _permit = permit;
+        in_english(|| work(asked))
+    });
+    done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
+}
+
+/// Reads a request. The permit counts it as long as it is worked on.
+async fn take<T: DeserializeOwned>(
+    shared: &Shared,
+    request: Request,
+) -> Result<(T, OwnedSemaphorePermit), Refused> {
+    // A web page of another site could send any other type without asking first.
+    let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
+    let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
+    if !media.trim().eq_ignore_ascii_case("application/json") {
+        return Err(refuse(FailureCode::Malformed, "the Content-Type has to be application/json"));
+    }
+    // Who says how much is to come is told before it is sent.
+    if request.body().size_hint().lower() > FILE_MESSAGE_MAX as u64 {
+        let most = FILE_MESSAGE_MAX >> 10;
+        return Err(refuse(
+            FailureCode::TooLarge,
+            in_english(|| tr!("serve-too-large", most = most)),
+        ));
+    }
+    let permit = Arc::clone(&shared.api).try_acquire_owned();
+    let permit = permit.map_err(|_| refuse(FailureCode::Busy, "too many requests at once"))?;
+    let late = |_| refuse(FailureCode::Malformed, "the request took too long to arrive");
+    let bytes = timeout(BODY_WITHIN, to_bytes(request.into_body(), FILE_MESSAGE_MAX)).await;
+    let bytes = bytes.map_err(late)?.map_err(|error| refuse(FailureCode::TooLarge, error))?;
+    let asked = serde_json::from_slice(&bytes).map(with_whole_numbers);
+    let asked = asked.and_then(serde_json::from_value);
+    Ok((asked.map_err(|error| refuse(FailureCode::Malformed, error))?, permit))
+}
+
+/// The same with `2.0` as `2`: to JSON Schema, and so to the description, both are integers.
+fn with_whole_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|it| number.is_f64() && is_whole(*it));
+            Value::Number(whole.map_or(number, |it| (it as u64).into()))
+        }
+        Value::Array(items) => items.into_iter().map(with_whole_numbers).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, with_whole_numbers(value))).collect()
+        }
+        value => value,
+    }
+}
+
+/// Whether a number is an integer of 64 bits.
+fn is_whole(number: f64) -> bool {
+    (0.0..2.0_f64.powi(64)).contains(&number) && number.fract() == 0.0
+}
+
+fn in_english<T>(work: impl FnOnce() -> T) -> T {
+    locale::with(Language::English, work)
+}
+
+fn json(value: &impl Serialize) -> Answered {
+    let text = serde_json::to_string(value);
+    Ok(("application/json", text.map_err(|error| refuse(FailureCode::File, error))?))
+}
+
+fn respond(answered: Answered) -> Response<Body> {
+    let refused = match answered {
+        Ok((media, text)) => return answer(StatusCode::OK, media, text),
+        Err(refused) => refused,
+    };
+    let status = match refused.code {
+        FailureCode::Malformed => StatusCode::BAD_REQUEST,
+        FailureCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        FailureCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    let text = serde_json::to_string(&refused).unwrap_or_default();
+    let mut response = answer(status, "application/json", text);
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response
+}
+
+fn answer(status: StatusCode, media: &'static str, text: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media));
+    response
+}

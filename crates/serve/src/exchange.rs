@@ -1,0 +1,192 @@
+//! Files and texts in and out: what `read`, `write` and `analyse.check` do.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+
+use super::message::{
+    FailureCode, GameText, ReadGame, Reply, TreeLine, TreeMove, TreeMoveText, WriteFormat,
+    WrittenGame,
+};
+use super::session::{Done, Refused, refuse};
+use super::written::{position_state, written_move};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, looks_like_position, position_from_text};
+use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::lines::Positions;
+use chuhe_formats::{Game, Line, LineMove};
+use chuhe_locale::tr;
+
+/// The largest number of games of a file that are sent to a page, and of moves in them with all variations.
+const GAMES_MAX: usize = 1000;
+const MOVES_MAX: usize = 40_000;
+/// How deep the variations of a game may be nested in a message.
+const NESTING_MAX: usize = 100;
+/// The longest text of a position.
+const FEN_MAX: usize = 1000;
+
+/// Reads a position that can be played on.
+pub(super) fn position(fen: &str) -> Result<Position, Refused> {
+    if fen.len() > FEN_MAX {
+        return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));
+    }
+    position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error))
+}
+
+/// Whether a position can be played on.
+pub(super) fn check(fen: &str) -> Done {
+    Ok(Some(Reply::Position(Box::new(position_state(&position(fen)?)))))
+}
+
+/// The bytes of a file that came as text or as Base64.
+pub(super) fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Refused> {
+    match (text, base64) {
+        (Some(text), None) => Ok(text.into_bytes()),
+        (None, Some(base64)) => BASE64.decode(base64.as_bytes()).map_err(|error| {
+            refuse(FailureCode::BadValue, tr!("serve-base64", error = error.to_string()))
+        }),
+        _ => Err(refuse(FailureCode::BadValue, tr!("serve-text-or-base64"))),
+    }
+}
+
+/// Reads the games of a file or a text.
+pub(super) fn read(file: &GameText) -> Done {
+    let bytes = bytes(file.text.clone(), file.base64.clone())?;
+    let name = file.name.as_deref().unwrap_or_default();
+    if let Some(game) = as_position(&bytes) {
+        let games = vec![read_game(&Game::new(game), None, &mut 0)];
+        return Ok(Some(Reply::Games { games, more: 0 }));
+    }
+    let no_games = || refuse(FailureCode::File, tr!("games-none"));
+    let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
+    let collection = Collection::new(bytes, format);
+    if collection.is_empty() {
+        return Err(no_games());
+    }
+    let (mut games, mut more, mut moves, mut first_error) = (Vec::new(), 0, 0, None);
+    for read in collection.games() {
+        if games.len() >= GAMES_MAX || moves >= MOVES_MAX {
+            more += 1;
+            continue;
+        }
+        match read {
+            Ok(game) => games.push(read_game(&game, None, &mut moves)),
+            Err(error) => match error.salvaged() {
+                Some(game) => games.push(read_game(game, Some(error.to_string()), &mut moves)),
+                None => drop(first_error.get_or_insert(error.to_string())),
+            },
+        }
+    }
+    match first_error {
+        Some(error) if games.is_empty() => Err(refuse(FailureCode::File, error)),
+        _ => Ok(Some(Reply::Games { games, more })),
+    }
+}
+
+/// The position, if a text is one and nothing else.
+fn as_position(bytes: &[u8]) -> Option<Position> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= FEN_MAX)?.trim();
+    let is_one = !text.contains('\n') && looks_like_position(text);
+    is_one.then(|| position_from_text(text).ok()).flatten()
+}
+
+pub(super) fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
+    ReadGame {
+        tags: game.tags.iter().cloned().collect::<BTreeMap<_, _>>(),
+        start: game.start.fen(),
+        result: game.outcome.text().to_owned(),
+        tree: read_line(&game.line, &mut game.start.clone(), 0, moves),
+        note,
+    }
+}
+
+/// A line as a message shows it. The position is the same afterwards.
+fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usize) -> TreeLine {
+    let mut told = Vec::new();
+    for played in &line.moves {
+        if !position.is_legal(played.mv) {
+            break;
+        }
+        *moves += 1;
+        let variations: &[Line] = if depth < NESTING_MAX { &played.variations } else { &[] };
+        let variations = variations.iter().map(|line| read_line(line, position, depth + 1, moves));
+        let variations = variations.collect();
+        told.push(TreeMove {
+            mv: TreeMoveText::Written(written_move(position, played.mv)),
+            comment: played.comment.clone(),
+            glyphs: played.glyphs.clone(),
+            variations,
+        });
+        position.make_unchecked(played.mv, &mut ());
+    }
+    for _ in &told {
+        position.unmake(&mut ());
+    }
+    TreeLine { comment: line.comment.clone(), moves: told }
+}
+
+/// Writes a game as a file.
+pub(super) fn write(format: WriteFormat, written: &WrittenGame) -> Done {
+    let start = position(&written.start)?;
+    let mut game = Game::new(start.clone());
+    for (name, value) in &written.tags {
+        set_tag(&mut game, name, value)?;
+    }
+    game.line = line(&written.tree, &mut start.clone())?;
+    file(&game, format, "game").map(Some)
+}
+
+fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Refused> {
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let derived = ["Game", "FEN", "SetUp", "Format"];
+    if !is_name {
+        return Err(refuse(FailureCode::BadValue, tr!("serve-tag", name = format!("{name:?}"))));
+    }
+    if name.eq_ignore_ascii_case("Result") {
+        game.outcome = chuhe_formats::Outcome::from_text(value).unwrap_or_default();
+    } else if !derived.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        game.set_tag(name, value);
+    }
+    Ok(())
+}
+
+/// The line of a message. The position is the same afterwards.
+fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
+    let mut moves = Vec::new();
+    for told in &tree.moves {
+        let mv = told.mv.mv();
+        position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        let variations = told.variations.iter().map(|tree| line(tree, position));
+        let variations = variations.collect::<Result<_, _>>()?;
+        let (glyphs, comment) = (told.glyphs.clone(), told.comment.clone());
+        moves.push(LineMove { mv, glyphs, comment, variations });
+        position.make_unchecked(mv, &mut ());
+    }
+    for _ in &moves {
+        position.unmake(&mut ());
+    }
+    Ok(Line { comment: tree.comment.clone(), moves })
+}
+
+/// A game as a file; `name` is without an ending.
+pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refused> {
+    let target = match format {
+        WriteFormat::Pgn => Target::Pgn(MoveFormat::Iccs),
+        WriteFormat::Xqf => Target::Xqf,
+        WriteFormat::Dhtmlxq => Target::DhtmlXq,
+        WriteFormat::Fen => Target::Fen(Positions::Last),
+        WriteFormat::MovesChinese => Target::Moves(MoveFormat::Chinese(Script::Simplified)),
+        WriteFormat::MovesWxf => Target::Moves(MoveFormat::Wxf),
+        WriteFormat::MovesIccs => Target::Moves(MoveFormat::Iccs),
+    };
+    let (written, losses) =
+        target.write(game).map_err(|error| refuse(FailureCode::Illegal, error))?;
+    let name = format!("{name}.{}", target.file_format().extension());
+    let (text, base64) = match written {
+        Written::Text(text) => (Some(text), None),
+        Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
+    };
+    Ok(Reply::File { name, text, base64, losses: losses.to_string() })
+}

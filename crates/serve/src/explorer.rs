@@ -1,0 +1,97 @@
+//! What the explorer of openings looks into: a database of games, and an opening book.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::message::SourceName;
+use super::{ServeError, Settings};
+use chuhe_database::{Database, DatabaseError};
+use chuhe_engine::book::{Book, embedded};
+
+/// The name of the book in the program.
+const EMBEDDED: &str = "embedded";
+/// Connections to the database that are kept for the next question; one more is opened where all are in use.
+const IDLE_MAX: usize = 4;
+
+/// What can be looked into.
+#[derive(Debug)]
+pub(super) struct Explorer {
+    database: Option<SharedDatabase>,
+    book: Option<NamedBook>,
+}
+
+/// A database, with connections to it. Each answers one question at a time.
+#[derive(Debug)]
+pub(super) struct SharedDatabase {
+    path: PathBuf,
+    idle: Mutex<Vec<Database>>,
+}
+
+/// A book and what it is called.
+#[derive(Debug)]
+pub(super) struct NamedBook {
+    pub(super) name: String,
+    pub(super) book: Arc<Book>,
+}
+
+impl Explorer {
+    /// Opens what the settings name.
+    pub(super) fn open(settings: &Settings) -> Result<Self, ServeError> {
+        let database = settings.database.as_deref().map(SharedDatabase::open).transpose()?;
+        let book = match &settings.book {
+            None => embedded().map(|book| NamedBook { name: EMBEDDED.to_owned(), book }),
+            Some(path) => {
+                let book = Book::open(path);
+                let book = book.map_err(|error| ServeError::Book { path: path.clone(), error })?;
+                Some(NamedBook { name: file_name(path), book: Arc::new(book) })
+            }
+        };
+        Ok(Self { database, book })
+    }
+
+    pub(super) fn sources(&self) -> Vec<SourceName> {
+        let database = self.database.is_some().then_some(SourceName::Database);
+        let book = self.book.is_some().then_some(SourceName::Book);
+        database.into_iter().chain(book).collect()
+    }
+
+    pub(super) const fn database(&self) -> Option<&SharedDatabase> {
+        self.database.as_ref()
+    }
+
+    pub(super) const fn book(&self) -> Option<&NamedBook> {
+        self.book.as_ref()
+    }
+}
+
+impl SharedDatabase {
+    fn open(path: &Path) -> Result<Self, DatabaseError> {
+        let idle = Mutex::new(vec![Database::open(path)?]);
+        Ok(Self { path: path.to_owned(), idle })
+    }
+
+    /// The name of its file, without the folder.
+    pub(super) fn name(&self) -> String {
+        file_name(&self.path)
+    }
+
+    /// Asks a question. It may take as long as the disk does.
+    pub(super) fn ask<T>(
+        &self,
+        question: impl FnOnce(&Database) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop();
+        let database = kept.map_or_else(|| Database::open(&self.path), Ok)?;
+        let answer = question(&database)?;
+        let mut idle = idle();
+        if idle.len() < IDLE_MAX {
+            idle.push(database);
+        }
+        Ok(answer)
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,151 @@
+//! The board in the browser: a web server on this machine with a page on which people play and analyse, and an interface
+//! for programs. `docs/serve.md` describes all that goes over the wire.
+//!
+//! [`Server::bind`] opens the ports and [`Server::run`] answers until a [`ServerHandle`] stops it. Each page has a
+//! session, a thread with a queue; the tasks of the network only pass messages on.
+//!
+//! ```
+//! use chuhe_serve::{Server, Settings};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let mut settings = Settings::new(folder.path().to_owned());
+//! settings.port = 0; // any that is free
+//! let server = Server::bind(settings)?;
+//! println!("{}", server.address());
+//! let handle = server.handle();
+//! let running = std::thread::spawn(move || server.run());
+//! handle.stop();
+//! running.join().expect("no panic");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analyse;
+mod api;
+mod assets;
+mod engines;
+mod exchange;
+mod explorer;
+mod guard;
+mod listen;
+mod matches;
+pub mod message;
+mod outbox;
+mod play;
+mod play_report;
+mod review;
+mod routes;
+mod session;
+mod sessions;
+mod settings;
+mod socket;
+mod store;
+
+mod watch_report;
+mod watching;
+mod written;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, watch};
+
+pub use self::listen::{Server, ServerHandle};
+pub use self::settings::{Settings, random_word};
+
+use self::assets::Assets;
+use self::engines::Engines;
+use self::explorer::Explorer;
+use self::guard::Guard;
+use self::matches::Matches;
+use self::outbox::Backlog;
+use self::sessions::Sessions;
+use self::store::Store;
+use chuhe_database::DatabaseError;
+use chuhe_engine::book::BookError;
+use chuhe_engine::engine::config::ConfigError;
+use chuhe_files as files;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("{}", tr!("serve-no-address", address = address.clone(), text = files::reason(error)))]
+    Address {
+        /// Address and port.
+        address: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// Other machines could reach it, and there is no token.
+    #[error("{}", tr!("serve-needs-token"))]
+    NoToken,
+    /// The token is too short, or has signs that no header can hold.
+    #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
+    BadToken,
+    /// The data folder cannot be used.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    Data {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Another server uses the data folder.
+    #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
+    DataInUse(PathBuf),
+    /// A folder of matches cannot be read.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    Watch {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The opening book cannot be used.
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
+    Book {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: BookError,
+    },
+    /// The engines cannot be set up.
+    #[error(transparent)]
+    Engines(#[from] ConfigError),
+    /// The system refuses threads.
+    #[error("{}", tr!("serve-no-runtime", text = .0.to_string()))]
+    Runtime(io::Error),
+}
+
+/// What all parts of a server use.
+#[derive(Debug)]
+struct Shared {
+    settings: Settings,
+    guard: Guard,
+    assets: Assets,
+    sessions: Sessions,
+    store: Arc<Store>,
+    matches: Matches,
+    engines: Engines,
+    explorer: Arc<Explorer>,
+    /// The language of pages that ask for none.
+    language: Language,
+    /// Connections of pages that may still be opened.
+    sockets: Arc<Semaphore>,
+    /// What waits to be sent to all pages.
+    backlog: Backlog,
+    /// Requests of programs that may still be worked on.
+    api: Arc<Semaphore>,
+    /// Searches of gomoku and draughts that may still begin.
+    game_searches: Arc<Semaphore>,
+    /// Memory for reviews that is still free, in kB.
+    reviews: Arc<Semaphore>,
+    /// Set when the server ends.
+    stop: watch::Sender<bool>,
+}

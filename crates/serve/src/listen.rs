@@ -1,0 +1,265 @@
+//! Ports and connections: open them, limit them, close them.
+
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::api::REQUESTS_AT_ONCE;
+use super::api::boards::searches_at_once;
+use super::assets::Assets;
+use super::engines::Engines;
+use super::explorer::Explorer;
+use super::guard::Guard;
+use super::matches::Matches;
+use super::outbox::Backlog;
+use super::review;
+use super::routes::router;
+use super::sessions::Sessions;
+use super::store::Store;
+use super::{ServeError, Settings, Shared};
+use chuhe_locale as locale;
+
+/// Connections beyond those of the pages: for files, programs, and pages that come back.
+const SPARE_CONNECTIONS: usize = 64;
+/// How long the head of a request may take. A connection without a request is closed after it, too.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+/// The largest head of a request.
+const HEAD_BYTES: usize = 32 << 10;
+/// How long the end may take: sessions save their games after every move, so nothing is lost with them.
+const END_WITHIN: Duration = Duration::from_secs(3);
+
+/// A server whose ports are open.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listeners: Vec<TcpListener>,
+    shared: Arc<Shared>,
+    address: String,
+}
+
+/// Stops a server, from any thread.
+#[derive(Clone, Debug)]
+pub struct ServerHandle(watch::Sender<bool>);
+
+impl ServerHandle {
+    /// Tells the server to end. It says goodbye to all pages first.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Opens data folder, database, book and ports.
+    ///
+    /// # Errors
+    /// If one of them cannot be had, or other machines could reach the server and no token is set, or the token is too
+    /// short.
+    pub fn bind(settings: Settings) -> Result<Self, ServeError> {
+        match &settings.token {
+            None if !settings.is_local() => return Err(ServeError::NoToken),
+            Some(token) if !is_token(token) => return Err(ServeError::BadToken),
+            _ => {}
+        }
+        let store = Arc::new(Store::open(&settings.data)?);
+        let matches = Matches::new(&settings.data, &settings.watch)?;
+        let explorer = Arc::new(Explorer::open(&settings)?);
+        let listeners = listeners(&settings)?;
+        let first = listeners.first().and_then(|it| it.local_addr().ok());
+        let port = first.as_ref().map_or(settings.port, SocketAddr::port);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("network")
+            .enable_all()
+            .build()
+            .map_err(ServeError::Runtime)?;
+        let host = match settings.listen.as_deref() {
+            None => "localhost".to_owned(),
+            Some(name) if name.contains(':') && !name.starts_with('[') => format!("[{name}]"),
+            Some(name) => name.to_owned(),
+        };
+        let token = settings.token.as_ref().map(|token| format!("?token={token}"));
+        let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
+        let connections = settings.sessions + SPARE_CONNECTIONS;
+        // Programs need clients besides those of the pages, and each page may have a review.
+        let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
+        let engines =
+            Engines::new(settings.threads, settings.hash_mb, clients, settings.is_local())?;
+        let shared = Shared {
+            guard: Guard::new(settings.listen.as_deref(), port, settings.token.clone()),
+            assets: Assets::new(),
+            sessions: Sessions::new(settings.sessions),
+            store,
+            matches,
+            engines,
+            explorer,
+            language: locale::current(),
+            sockets: Arc::new(Semaphore::new(connections)),
+            backlog: Backlog::default(),
+            api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
+            game_searches: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
+            reviews: Arc::new(Semaphore::new(review::MEMORY_KB)),
+            stop: watch::Sender::new(false),
+            settings,
+        };
+        Ok(Self { runtime, listeners, shared: Arc::new(shared), address })
+    }
+
+    /// The address to open in a browser, with the token, if there is one.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// To stop it.
+    #[must_use]
+    pub fn handle(&self) -> ServerHandle {
+        ServerHandle(self.shared.stop.clone())
+    }
+
+    /// Answers until it is stopped.
+    pub fn run(self) {
+        let Self { runtime, listeners, shared, .. } = self;
+        runtime.block_on(serve(listeners, &shared));
+        shared.sessions.end_all();
+        runtime.block_on(async {
+            let ended = async {
+                while shared.sessions.count() > 0 {
+                    sleep(Duration::from_millis(10)).await;
+                }
+                // The goodbyes are on their way.
+                sleep(Duration::from_millis(50)).await;
+            };
+            let _ = timeout(END_WITHIN, ended).await;
+        });
+        runtime.shutdown_timeout(Duration::from_secs(1));
+    }
+}
+
+/// Whether a word can be a token: long enough, of signs that addresses, cookies and headers hold as they are.
+fn is_token(token: &str) -> bool {
+    let is_fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    (Settings::TOKEN_CHARACTERS_MIN..=200).contains(&token.len()) && token.bytes().all(is_fine)
+}
+
+/// Opens the ports. Without an address both loopback addresses are listened on, if the machine has both.
+fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
+    let fail = |address: String| move |error| ServeError::Address { address, error };
+    let open = |address: SocketAddr| {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    };
+    if let Some(name) = &settings.listen {
+        let name = name.trim_matches(['[', ']']);
+        let shown = format!("{name}:{}", settings.port);
+        let mut found = (name, settings.port).to_socket_addrs().map_err(fail(shown.clone()))?;
+        let none = || io::Error::from(io::ErrorKind::AddrNotAvailable);
+        let address = found.next().ok_or_else(none).map_err(fail(shown.clone()))?;
+        return Ok(vec![open(address).map_err(fail(shown))?]);
+    }
+    let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
+    let first = open(first).map_err(fail(first.to_string()))?;
+    let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
+    // `localhost` is the other address on some machines. Whoever has that port there answers on it.
+    let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
+    if let Err(error) = &second {
+        log::info!("[::1]:{port}: {error}");
+    }
+    Ok(std::iter::once(first).chain(second.ok()).collect())
+}
+
+/// Takes connections until the server is told to stop.
+async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
+    let connections = Arc::new(Semaphore::new(shared.settings.sessions + SPARE_CONNECTIONS));
+    let mut tasks = JoinSet::new();
+    for listener in listeners {
+        let (shared, connections) = (Arc::clone(shared), Arc::clone(&connections));
+        match tokio::net::TcpListener::from_std(listener) {
+            Ok(listener) => drop(tasks.spawn(accept(listener, shared, connections))),
+            Err(error) => log::error!("{error}"),
+        }
+    }
+    let mut stop = shared.stop.subscribe();
+    stopped(&mut stop).await;
+    tasks.shutdown().await;
+}
+
+/// Waits until the server is told to stop.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Without a sender there is no server.
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+async fn accept(
+    listener: tokio::net::TcpListener,
+    shared: Arc<Shared>,
+    connections: Arc<Semaphore>,
+) {
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // Out of file handles, as a rule: others will close some.
+                log::warn!("{error}");
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // One too many is closed at once, so that a flood does not keep others waiting behind it.
+        let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            converse(stream, shared).await;
+            drop(permit);
+        });
+    }
+}
+
+/// Answers the requests of one connection. A WebSocket leaves it and counts for itself.
+async fn converse(stream: TcpStream, shared: Arc<Shared>) {
+    let _ = stream.set_nodelay(true);
+    let mut stop = shared.stop.subscribe();
+    let service = TowerToHyperService::new(router(shared));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        ended = &mut connection => ended,
+        () = stopped(&mut stop) => {
+            connection.as_mut().graceful_shutdown();
+            timeout(END_WITHIN, connection).await.unwrap_or(Ok(()))
+        }
+    };
+    if let Err(error) = ended {
+        log::debug!("a connection ended: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_long_and_plain() {
+        assert!(is_token("0123456789abcdef") && is_token(&"~".repeat(200)));
+        for bad in
+            ["", "0123456789abcde", "0123456789abcde;", "0123456789 abcdef", "0123456789abcdeé"]
+        {
+            assert!(!is_token(bad), "{bad}");
+        }
+    }
+}

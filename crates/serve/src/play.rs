@@ -1,0 +1,336 @@
+//! A game of a person against the engine: requests into calls of [`CasualGame`], updates into messages.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::exchange;
+use super::message::{
+    Command, FailureCode, Notice, PlayNotice, PlayState, Reply, Strength, WriteFormat,
+};
+use super::play_report;
+use super::session::{Desk, Done, Input, Refused, refuse};
+use super::store::{HeldName, NameProblem};
+use chuhe_casual::{
+    CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
+    OpponentEvent, Update,
+};
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::rules::Rules;
+use chuhe_files as files;
+use chuhe_locale::tr;
+
+/// The level where none is asked for: a beginner has a chance.
+const GENTLE_LEVEL: u32 = 5;
+
+/// The number of the last game, so that events of an earlier one are not taken for this one's.
+static GAME: AtomicU64 = AtomicU64::new(0);
+
+/// A game in a session.
+#[derive(Debug)]
+pub(super) struct Play {
+    number: u64,
+    game: CasualGame,
+    /// The name under which the game is saved after every change.
+    held: HeldName,
+    /// Requests for a hint that the engine still thinks about.
+    hints: Vec<u64>,
+}
+
+impl Play {
+    /// Begins or loads a game.
+    pub(super) fn begin(command: Command, desk: &Desk) -> Result<Self, Refused> {
+        match command {
+            Command::PlayNew { side, level, elo, clock, fen, coach, rules } => {
+                let start = match fen {
+                    Some(fen) => exchange::position(&fen)?,
+                    None => Position::startpos(),
+                };
+                let strength = strength(level, elo)?;
+                let config = Config { own_book: true, ..Config::default() }
+                    .with_strength(strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)))
+                    .with_rules(Rules {
+                        set: rules.map(Into::into).unwrap_or_default(),
+                        ..Rules::default()
+                    });
+                let settings = CasualSettings {
+                    control: time_control(clock.as_deref())?,
+                    coach,
+                    ..CasualSettings::new(side.color())
+                };
+                let held = new_name(desk)?;
+                Self::make(desk, held, settings, config, None, start)
+            }
+            Command::PlayLoad { name, text, base64, game, side, level, elo, clock, coach } => {
+                let is_file = text.is_some() || base64.is_some();
+                let (loaded, held) = if is_file {
+                    let bytes = exchange::bytes(text, base64)?;
+                    let name = name.unwrap_or_default();
+                    let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
+                    (loaded.map_err(|error| file_failure(&error))?, new_name(desk)?)
+                } else {
+                    let name = name.unwrap_or_default();
+                    let held = desk.shared.store.hold(&name);
+                    let held = held.map_err(|problem| name_failure(problem, &name))?;
+                    let loaded = LoadedGame::read(&held.path());
+                    let loaded = loaded.map_err(|error| file_failure(&error))?;
+                    // A file that holds more than this game stays as it is.
+                    let held = if loaded.is_alone() { held } else { new_name(desk)? };
+                    (loaded, held)
+                };
+                let strength = strength(level, elo)?
+                    .or(loaded.strength())
+                    .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
+                let config = Config { own_book: true, ..Config::default() }.with_strength(strength);
+                let person = side.map_or(loaded.person(), super::message::SideChoice::color);
+                let settings = CasualSettings {
+                    control: time_control(clock.as_deref())?,
+                    coach,
+                    ..CasualSettings::new(person)
+                };
+                Self::make(desk, held, settings, config, Some(loaded), Position::startpos())
+            }
+            _ => Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
+        }
+    }
+
+    fn make(
+        desk: &Desk,
+        held: HeldName,
+        mut settings: CasualSettings,
+        config: Config,
+        loaded: Option<LoadedGame>,
+        start: Position,
+    ) -> Result<Self, Refused> {
+        let number = GAME.fetch_add(1, Ordering::Relaxed);
+        let inbox = desk.inbox.clone();
+        let deliver = move |event| drop(inbox.send(Input::Opponent(number, event)));
+        let opponent = desk.client.opponent(config);
+        let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error))?;
+        settings.autosave = Some(held.path());
+        let game = match loaded {
+            Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
+            None => CasualGame::new(opponent, start, settings, deliver),
+        };
+        let game = game.map_err(|error| file_failure(&error))?;
+        Ok(Self { number, game, held, hints: Vec::new() })
+    }
+
+    /// Tells this game from others.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The name under which the game is kept.
+    pub(super) fn name(&self) -> &str {
+        self.held.name()
+    }
+
+    /// The state of the game.
+    pub(super) fn state(&self, now: Instant) -> PlayState {
+        let is_kept = self.game.autosave().is_some_and(std::path::Path::exists);
+        play_report::state(&self.game, is_kept.then(|| self.held.name()), now)
+    }
+
+    /// Lets the engine think and the clock run, and returns the state.
+    pub(super) fn proceed(&mut self, desk: &Desk) -> PlayState {
+        let now = Instant::now();
+        self.game.proceed(now);
+        if !self.hints.is_empty() && self.game.thinks().is_none() {
+            self.drop_requests(desk);
+        }
+        self.state(now)
+    }
+
+    /// When the flag of the side to move falls.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        let (state, now) = (self.game.state(), Instant::now());
+        let clocks = state.clocks().filter(|_| state.finish().is_none())?;
+        clocks.running().map(|side| now + clocks.left(side, now) + Duration::from_millis(1))
+    }
+
+    /// Ends the game if a flag has fallen.
+    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+        if let Some(update) = self.game.check_clocks(now) {
+            self.publish(update, desk);
+        }
+    }
+
+    /// Answers those who wait for a hint that will not come.
+    pub(super) fn drop_requests(&mut self, desk: &Desk) {
+        for id in self.hints.drain(..) {
+            desk.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
+        }
+    }
+
+    /// Does what is asked for.
+    pub(super) fn perform(&mut self, id: u64, command: Command, desk: &Desk) -> Done {
+        let now = Instant::now();
+        let game = &mut self.game;
+        let update = match command {
+            Command::PlayMove { mv } => game.play(mv, now).map_err(failure)?,
+            Command::PlayAnyway {} => game.play_anyway(now).map_err(failure)?,
+            Command::PlayUndo {} => game.undo().map_err(failure)?,
+            Command::PlayResign {} => game.resign(now).map_err(failure)?,
+            Command::PlayDrop {} => {
+                game.drop_warning();
+                return Ok(Some(self.report(desk)));
+            }
+            Command::PlayDraw {} => {
+                game.offer_draw().map_err(failure)?;
+                return Ok(Some(self.report(desk)));
+            }
+            Command::PlayCoach { on } => {
+                game.set_coach(on);
+                return Ok(Some(self.report(desk)));
+            }
+            Command::PlayLevel { level, elo } => {
+                let strength = strength(level, elo)?;
+                let strength =
+                    strength.ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-strength")))?;
+                game.set_strength(strength).map_err(failure)?;
+                return Ok(Some(self.report(desk)));
+            }
+            Command::PlayHint {} => {
+                let update = game.ask_hint().map_err(failure)?;
+                if let Some(Update { change: Change::Hint(hint, _), .. }) = update {
+                    return Ok(Some(Reply::Hint { hint: play_report::hint(&self.game, hint) }));
+                }
+                self.hints.push(id);
+                desk.tell(&PlayNotice::State(Box::new(self.state(now))).into());
+                return Ok(None);
+            }
+            Command::PlaySave { name } => return self.save(name, desk),
+            Command::PlayFile {} => {
+                let record = self.game.state().record();
+                return exchange::file(&record, WriteFormat::Pgn, self.held.name()).map(Some);
+            }
+            _ => return Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
+        };
+        if let Some(error) = update.save_error {
+            desk.tell(&PlayNotice::Unsaved(error.to_string()).into());
+        }
+        Ok(Some(self.report(desk)))
+    }
+
+    fn report(&mut self, desk: &Desk) -> Reply {
+        Reply::State(Box::new(self.proceed(desk)))
+    }
+
+    /// Hears the engine.
+    pub(super) fn hear(&mut self, event: OpponentEvent, desk: &Desk) {
+        let (ahead, thought) = (self.game.ahead(), self.game.thinks());
+        if let Some(update) = self.game.hear(event, Instant::now()) {
+            self.publish(update, desk);
+        } else if self.game.ahead() != ahead || self.game.thinks() != thought {
+            if self.game.thinks().is_none()
+                && let Some(failure) = self.game.failure()
+            {
+                // The next request lets the engine think again.
+                desk.tell(&PlayNotice::Failure(failure.to_string()).into());
+                self.drop_requests(desk);
+            }
+            let state = self.state(Instant::now());
+            desk.tell(&PlayNotice::State(Box::new(state)).into());
+        }
+    }
+
+    /// Tells the page what has changed.
+    fn publish(&mut self, update: Update, desk: &Desk) {
+        if let Some(error) = update.save_error {
+            desk.tell(&PlayNotice::Unsaved(error.to_string()).into());
+        }
+        match update.change {
+            Change::Hint(hint, _) => {
+                let hint = play_report::hint(&self.game, hint);
+                for id in self.hints.drain(..) {
+                    desk.answer(id, Ok(Reply::Hint { hint: hint.clone() }));
+                }
+            }
+            Change::Warned(warning) => {
+                let warning = play_report::warning(&self.game, &warning);
+                desk.tell(&PlayNotice::Warning(warning).into());
+            }
+            Change::DrawDeclined => desk.tell(&PlayNotice::Draw(false).into()),
+            _ => {}
+        }
+        let state = self.proceed(desk);
+        desk.tell(&Notice::Play(PlayNotice::State(Box::new(state))));
+    }
+
+    /// Keeps the game under a name, from now on.
+    fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
+        match name {
+            Some(name) if name != self.held.name() => {
+                let held = desk.shared.store.hold_new(&name);
+                let held = held.map_err(|problem| name_failure(problem, &name))?;
+                self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
+                let last = std::mem::replace(&mut self.held, held);
+                // All of that game is in the new file.
+                if last.is_automatic() {
+                    let _ = std::fs::remove_file(last.path());
+                }
+            }
+            _ => drop(self.game.save(None).map_err(failure)?),
+        }
+        Ok(Some(Reply::Name { name: self.held.name().to_owned() }))
+    }
+}
+
+fn new_name(desk: &Desk) -> Result<HeldName, Refused> {
+    let name = desk.shared.store.new_name();
+    name.map_err(|error| refuse(FailureCode::File, files::reason(&error)))
+}
+
+/// How well the engine is to play, if that is said.
+fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStrength>, Refused> {
+    let strength = match (level, elo) {
+        (None, None) => return Ok(None),
+        (Some(level), None) => PlayingStrength::Level(level),
+        (None, Some(elo)) => PlayingStrength::Elo(elo),
+        (Some(_), Some(_)) => return Err(refuse(FailureCode::BadValue, tr!("serve-strength"))),
+    };
+    if !strength.exists() {
+        return Err(refuse(FailureCode::BadValue, tr!("play-no-strength")));
+    }
+    Ok(Some(strength))
+}
+
+fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Refused> {
+    let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
+    parsed.map_err(|error| refuse(FailureCode::BadValue, error))
+}
+
+fn name_failure(problem: NameProblem, name: &str) -> Refused {
+    let code = match problem {
+        NameProblem::Bad => FailureCode::BadValue,
+        NameProblem::Exists | NameProblem::Open => FailureCode::Exists,
+        NameProblem::Missing => FailureCode::Unknown,
+    };
+    refuse(code, problem.text(name))
+}
+
+fn file_failure(error: &FileError) -> Refused {
+    refuse(FailureCode::File, error)
+}
+
+fn failure(error: CasualError) -> Refused {
+    let code = match &error {
+        CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
+        CasualError::Strength => FailureCode::BadValue,
+        CasualError::File(FileError::Exists(_)) => FailureCode::Exists,
+        CasualError::File(_) | CasualError::NoFileName => FailureCode::File,
+        _ => FailureCode::NotNow,
+    };
+    refuse(code, error)
+}
+
+impl From<PlayingStrength> for Strength {
+    fn from(strength: PlayingStrength) -> Self {
+        match strength {
+            PlayingStrength::Level(level) => Self::Level(level),
+            PlayingStrength::Elo(elo) => Self::Elo(elo),
+        }
+    }
+}

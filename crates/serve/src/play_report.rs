@@ -1,0 +1,122 @@
+//! A game of a person as messages show it.
+
+use std::time::Instant;
+
+use super::message::{
+    Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, Thought, Warning,
+};
+use super::written::{
+    deciding_plies, opening_of, position_state, score_report, written_line, written_move,
+};
+use chuhe_casual as casual;
+use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purpose};
+use chuhe_engine::types::{Color, Move};
+use chuhe_formats::Outcome;
+use chuhe_locale::tr;
+use chuhe_review::puzzles::pieces;
+
+/// The state of a game. `saved` is the name it is kept under.
+pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> PlayState {
+    let state = game.state();
+    let position = state.position();
+    let moves = state.moves();
+    PlayState {
+        position: position_state(position),
+        start: state.start().fen(),
+        opening: opening_of(state.start(), &moves),
+        moves: written_line(state.start(), moves),
+        side: state.person().to_string(),
+        thinks: game.thinks().map(thought),
+        queue: game.ahead(),
+        clocks: state.clocks().map(|clocks| Clocks {
+            red_ms: clocks.left(Color::Red, now).as_millis() as u64,
+            black_ms: clocks.left(Color::Black, now).as_millis() as u64,
+            runs: clocks.running().as_ref().map(ToString::to_string),
+        }),
+        strength: game.strength().into(),
+        coach: game.has_coach(),
+        evaluation: game.evaluation().map(|it| Evaluation {
+            score: score_report(it.for_red, Color::Red),
+            line: written_line(position, it.line),
+        }),
+        finish: state.finish().map(finish),
+        saved: saved.map(str::to_owned),
+    }
+}
+
+/// A hint for the position of the game.
+pub(super) fn hint(game: &CasualGame, hint: Hint) -> HintReport {
+    let position = game.state().position();
+    let line = game.evaluation().map(|it| it.line).unwrap_or_default();
+    let is_its = line.first() == Some(&hint.mv);
+    let line = if is_its { line } else { vec![hint.mv] };
+    HintReport {
+        step: match hint.step {
+            HintStep::Piece => HintShown::Piece,
+            HintStep::Point => HintShown::Point,
+            HintStep::Move => HintShown::Move,
+        },
+        mv: written_move(position, hint.mv),
+        line: match hint.step {
+            HintStep::Move => written_line(position, line),
+            HintStep::Piece | HintStep::Point => Vec::new(),
+        },
+    }
+}
+
+/// A warning of a move that has not been played.
+pub(super) fn warning(game: &CasualGame, warning: &BlunderWarning) -> Warning {
+    let position = game.state().position();
+    let person = game.state().person();
+    let line = std::iter::once(warning.mv).chain(warning.refutation.iter().copied());
+    let mut line = written_line(position, line.collect::<Vec<Move>>());
+    let refutation = line.split_off(line.len().min(1));
+    Warning {
+        mv: written_move(position, warning.mv),
+        before: score_report(warning.before, person),
+        after: score_report(warning.after, person),
+        text: cost(&warning.cost),
+        refutation,
+    }
+}
+
+/// What a blunder gives away.
+fn cost(cost: &BlunderCost) -> String {
+    match cost {
+        BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),
+        BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
+        BlunderCost::LosesByRule => tr!("play-cost-rule"),
+        BlunderCost::Material { lost, won } if won.is_empty() => {
+            tr!("play-cost-material", lost = pieces(lost))
+        }
+        BlunderCost::Material { lost, won } => {
+            tr!("play-cost-exchange", lost = pieces(lost), won = pieces(won))
+        }
+        _ => tr!("serve-cost-position"),
+    }
+}
+
+const fn thought(purpose: Purpose) -> Thought {
+    match purpose {
+        Purpose::Move => Thought::Move,
+        Purpose::Hint => Thought::Hint,
+        Purpose::Evaluation => Thought::Evaluation,
+        Purpose::Check(_) => Thought::Check,
+        Purpose::Draw => Thought::Draw,
+    }
+}
+
+fn finish(finish: &casual::Finish) -> Finish {
+    Finish {
+        winner: match finish.outcome() {
+            Outcome::Win(winner) => Some(winner.to_string()),
+            Outcome::Draw | Outcome::Unknown => None,
+        },
+        headline: finish.headline(),
+        reasons: vec![finish.to_string()],
+        moves: match finish {
+            casual::Finish::Law(_, judgement) => deciding_plies(judgement),
+            _ => Vec::new(),
+        },
+    }
+}

@@ -1,0 +1,486 @@
+//! One review: its games, what is to be done with them, and what came of it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::MOVES_MAX;
+use super::games::{self, ListedGame};
+use super::work::{News, RunningTask, Task, Workplace};
+use crate::message::{
+    FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask, ReviewWork,
+};
+use crate::session::{Desk, Refused, refuse};
+use chuhe_engine::engine::EngineSource;
+use chuhe_files as files;
+use chuhe_formats::collection::Collection;
+use chuhe_locale::tr;
+use chuhe_review::annotation::PackedAnnotation;
+use chuhe_review::puzzles::{Puzzle, PuzzleSet};
+
+/// The most puzzles that are kept.
+const PUZZLES_MAX: usize = 1000;
+/// How often the page is told how far it is.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// A review.
+#[derive(Debug)]
+pub(super) struct Review {
+    number: u64,
+    /// The name of the file.
+    name: String,
+    nodes: u64,
+    /// None while the file is read.
+    collection: Option<Arc<Collection>>,
+    games: Vec<ListedGame>,
+    /// Games after those.
+    more: usize,
+    annotated: BTreeMap<usize, Arc<PackedAnnotation>>,
+    puzzles: PuzzleSet,
+    /// The keys of their positions.
+    puzzle_keys: HashSet<u64>,
+    /// Games that have been looked through for puzzles.
+    hunted: BTreeSet<usize>,
+    /// What is to be done first, in this order.
+    urgent: VecDeque<Urgent>,
+    /// Games that are to be annotated after that.
+    bulk: BTreeSet<usize>,
+    /// Games of the bulk that are done, and their positions.
+    bulk_done: Amount,
+    running: Option<Running>,
+    /// The number of the last task.
+    task: u64,
+    told_at: Option<Instant>,
+    told: Option<ReviewState>,
+    /// Its share of the memory for reviews.
+    memory: OwnedSemaphorePermit,
+}
+
+/// What somebody waits for.
+#[derive(Debug, PartialEq, Eq)]
+enum Urgent {
+    Annotate(usize),
+    Hunt(BTreeSet<usize>),
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Amount {
+    games: usize,
+    positions: usize,
+}
+
+/// The task that is being done.
+#[derive(Debug)]
+struct Running {
+    thread: RunningTask,
+    kind: ReviewTask,
+    /// Whether it makes way for what is urgent.
+    is_bulk: bool,
+    numbers: BTreeSet<usize>,
+    /// What it does, and what of the bulk was done before it.
+    whole: Amount,
+    before: Amount,
+    games_done: usize,
+}
+
+impl Review {
+    /// Begins to read a file. `number` and `nodes` are the review's.
+    pub(super) fn begin(
+        (number, nodes): (u64, u64),
+        file_name: String,
+        bytes: Vec<u8>,
+        memory: OwnedSemaphorePermit,
+        desk: &Desk,
+    ) -> Result<Self, Refused> {
+        let mut review = Self {
+            number,
+            name: games::shortened(&file_name),
+            nodes,
+            collection: None,
+            games: Vec::new(),
+            more: 0,
+            annotated: BTreeMap::new(),
+            puzzles: PuzzleSet { nodes, puzzles: Vec::new() },
+            puzzle_keys: HashSet::new(),
+            hunted: BTreeSet::new(),
+            urgent: VecDeque::new(),
+            bulk: BTreeSet::new(),
+            bulk_done: Amount::default(),
+            running: None,
+            task: 0,
+            told_at: None,
+            told: None,
+            memory,
+        };
+        // No engine is needed for it.
+        let thread = review.start(Task::Read(file_name, bytes), EngineSource::Own, desk)?;
+        review.running = Some(Running {
+            thread,
+            kind: ReviewTask::Read,
+            is_bulk: false,
+            numbers: BTreeSet::new(),
+            whole: Amount::default(),
+            before: Amount::default(),
+            games_done: 0,
+        });
+        Ok(review)
+    }
+
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What it may come to take, in kB.
+    pub(super) fn memory_kb(&self) -> usize {
+        self.memory.num_permits()
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) const fn puzzles(&self) -> &PuzzleSet {
+        &self.puzzles
+    }
+
+    /// Whether it has nothing to offer: its file could not be read.
+    pub(super) const fn is_over(&self) -> bool {
+        self.running.is_none() && self.collection.is_none()
+    }
+
+    /// Rows of the list, beginning with a number.
+    pub(super) fn rows(&self, from: usize, count: usize) -> Vec<ReviewRow> {
+        let rows = self.games.iter().skip(from.saturating_sub(1)).take(count);
+        rows.map(|listed| listed.row.clone()).collect()
+    }
+
+    fn listed(&self, game: usize) -> Result<&ListedGame, Refused> {
+        let listed = game.checked_sub(1).and_then(|index| self.games.get(index));
+        listed.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-review-no-game", game = game)))
+    }
+
+    pub(super) fn annotation(&self, game: usize) -> Result<&Arc<PackedAnnotation>, Refused> {
+        self.listed(game)?;
+        let missing = || refuse(FailureCode::NotNow, tr!("serve-review-not-yet", game = game));
+        self.annotated.get(&game).ok_or_else(missing)
+    }
+
+    /// Notes that a game is to be annotated before all others.
+    pub(super) fn want(&mut self, game: usize) -> Result<(), Refused> {
+        let listed = self.listed(game)?;
+        if let Some(reason) = &listed.row.refused {
+            return Err(refuse(FailureCode::File, reason));
+        }
+        let is_running = |running: &Running| {
+            running.kind == ReviewTask::Annotate
+                && !running.is_bulk
+                && running.numbers.contains(&game)
+        };
+        if listed.row.review.is_some() || self.running.as_ref().is_some_and(is_running) {
+            return Ok(());
+        }
+        if listed.moves > self.room() && !self.bulk.contains(&game) {
+            let text = tr!("serve-review-most", most = MOVES_MAX);
+            return Err(refuse(FailureCode::TooLarge, text));
+        }
+        self.add_urgent(Urgent::Annotate(game));
+        Ok(())
+    }
+
+    /// Notes that all games are to be annotated. Returns how many will be, and how many not, because there is no room.
+    pub(super) fn want_all(&mut self) -> (usize, usize) {
+        if self.bulk.is_empty() {
+            self.bulk_done = Amount::default();
+        }
+        let (mut room, mut left) = (self.room(), 0);
+        let wanted = self.wanted();
+        for listed in self.games.iter().filter(|listed| listed.is_open()) {
+            if wanted.contains(&listed.row.game) {
+                continue;
+            }
+            if left > 0 || listed.moves > room {
+                left += 1;
+            } else {
+                room -= listed.moves;
+                self.bulk.insert(listed.row.game);
+            }
+        }
+        (self.wanted().len(), left)
+    }
+
+    /// Notes that a game, or all that have been annotated, are to be looked through for puzzles.
+    pub(super) fn want_puzzles(&mut self, game: Option<usize>) -> Result<(), Refused> {
+        let mut numbers: BTreeSet<usize> = match game {
+            Some(game) => {
+                self.annotation(game)?;
+                BTreeSet::from([game])
+            }
+            None => self.annotated.keys().copied().collect(),
+        };
+        let running = self.running.iter().filter(|running| running.kind == ReviewTask::Puzzles);
+        let waiting = self.urgent.iter().filter_map(|urgent| match urgent {
+            Urgent::Hunt(numbers) => Some(numbers),
+            Urgent::Annotate(_) => None,
+        });
+        for known in running.map(|running| &running.numbers).chain(waiting).chain([&self.hunted]) {
+            numbers.retain(|number| !known.contains(number));
+        }
+        if !numbers.is_empty() {
+            self.add_urgent(Urgent::Hunt(numbers));
+        }
+        Ok(())
+    }
+
+    /// Adds what somebody waits for: a game to be opened goes before hunts, which may take long, and both before the
+    /// bulk. What is interrupted stays wanted.
+    fn add_urgent(&mut self, urgent: Urgent) {
+        let is_game = matches!(urgent, Urgent::Annotate(_));
+        if !self.urgent.contains(&urgent) {
+            let is_hunt = |urgent: &Urgent| matches!(urgent, Urgent::Hunt(_));
+            let place = self.urgent.iter().position(|it| is_game && is_hunt(it));
+            self.urgent.insert(place.unwrap_or(self.urgent.len()), urgent);
+        }
+        let gives_way = |it: &&Running| it.is_bulk || (is_game && it.kind == ReviewTask::Puzzles);
+        if let Some(running) = self.running.as_ref().filter(gives_way) {
+            running.thread.stop();
+        }
+    }
+
+    /// Games that are being annotated or will be.
+    fn wanted(&self) -> BTreeSet<usize> {
+        let urgent = self.urgent.iter().filter_map(|urgent| match urgent {
+            Urgent::Annotate(number) => Some(*number),
+            Urgent::Hunt(_) => None,
+        });
+        let is_annotation = |running: &&Running| running.kind == ReviewTask::Annotate;
+        let running = self.running.iter().filter(is_annotation).flat_map(|it| &it.numbers);
+        let wanted = self.bulk.iter().chain(running).copied().chain(urgent);
+        wanted.filter(|number| self.games[number - 1].is_open()).collect()
+    }
+
+    /// How many moves more may be annotated.
+    fn room(&self) -> usize {
+        let taken = self.wanted().into_iter().chain(self.annotated.keys().copied());
+        MOVES_MAX.saturating_sub(taken.map(|number| self.games[number - 1].moves).sum())
+    }
+
+    /// Ends all work but reading. A thread that works is not heard any more, and ends soon.
+    pub(super) fn stop(&mut self, desk: &Desk) {
+        self.urgent.clear();
+        self.bulk.clear();
+        if self.collection.is_some() {
+            self.running = None;
+        }
+        self.tell_state(desk);
+    }
+
+    /// Begins the next task, if none is being done.
+    pub(super) fn go_on(&mut self, desk: &Desk) {
+        while self.running.is_none()
+            && let Some((kind, is_bulk, numbers)) = self.next_task()
+        {
+            if let Err(refused) = self.start_task(kind, is_bulk, numbers, desk) {
+                self.fail(refused.text, desk);
+            }
+        }
+        self.tell_state(desk);
+    }
+
+    /// What is next: its kind, whether it is the bulk, and its games.
+    fn next_task(&mut self) -> Option<(ReviewTask, bool, BTreeSet<usize>)> {
+        while let Some(urgent) = self.urgent.pop_front() {
+            match urgent {
+                // It may have been done when the bulk was interrupted for it.
+                Urgent::Annotate(number) if !self.games[number - 1].is_open() => {}
+                Urgent::Annotate(number) => {
+                    return Some((ReviewTask::Annotate, false, BTreeSet::from([number])));
+                }
+                Urgent::Hunt(numbers) => return Some((ReviewTask::Puzzles, false, numbers)),
+            }
+        }
+        self.bulk.retain(|number| self.games[number - 1].is_open());
+        (!self.bulk.is_empty()).then(|| (ReviewTask::Annotate, true, self.bulk.clone()))
+    }
+
+    fn start_task(
+        &mut self,
+        kind: ReviewTask,
+        is_bulk: bool,
+        numbers: BTreeSet<usize>,
+        desk: &Desk,
+    ) -> Result<(), Refused> {
+        let Some(collection) = self.collection.clone() else { return Ok(()) };
+        let engines = desk.shared.engines.for_review();
+        let engines = engines.map_err(|error| refuse(FailureCode::Busy, error))?;
+        let task = if kind == ReviewTask::Puzzles {
+            let annotation = |number| Some((number, Arc::clone(self.annotated.get(&number)?)));
+            Task::Hunt(numbers.iter().copied().filter_map(annotation).collect())
+        } else {
+            Task::Annotate(collection, numbers.clone())
+        };
+        let positions = numbers.iter().map(|number| self.games[number - 1].positions()).sum();
+        let thread = self.start(task, engines, desk)?;
+        self.running = Some(Running {
+            thread,
+            kind,
+            is_bulk,
+            whole: Amount { games: numbers.len(), positions },
+            before: if is_bulk { self.bulk_done } else { Amount::default() },
+            numbers,
+            games_done: 0,
+        });
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        task: Task,
+        engines: EngineSource,
+        desk: &Desk,
+    ) -> Result<RunningTask, Refused> {
+        self.task += 1;
+        let place = Workplace {
+            job: self.number,
+            task: self.task,
+            name: self.name.clone(),
+            nodes: self.nodes,
+            engines,
+            jobs: desk.shared.engines.review_engines(),
+            inbox: desk.inbox.clone(),
+        };
+        place.start(task).map_err(|error| refuse(FailureCode::Busy, files::reason(&error)))
+    }
+
+    /// Hears the thread of a task. Of one that was given up nothing is heard.
+    pub(super) fn hear(&mut self, task: u64, news: News, desk: &Desk) {
+        let Some(running) = self.running.as_mut().filter(|it| it.thread.task == task) else {
+            return;
+        };
+        match news {
+            News::Read(Ok((collection, listed))) => {
+                self.collection = Some(collection);
+                (self.games, self.more) = (listed.games, listed.more);
+            }
+            News::Read(Err(text)) => {
+                // It is over before its page hears that, whenever its thread ends.
+                self.running = None;
+                self.tell(ReviewNews::Failure(text), desk);
+            }
+            News::Annotated(number, outcome) => {
+                running.games_done += 1;
+                let listed = &mut self.games[number - 1];
+                match outcome {
+                    Ok((annotation, summary)) => {
+                        listed.row.review = Some(summary);
+                        self.annotated.insert(number, annotation);
+                    }
+                    Err(text) => listed.row.refused = Some(games::shortened(&text)),
+                }
+                if self.bulk.remove(&number) {
+                    self.bulk_done.games += 1;
+                    self.bulk_done.positions += listed.positions();
+                }
+                let row = listed.row.clone();
+                self.tell(ReviewNews::Row(row), desk);
+            }
+            News::Hunted(number, found) => {
+                running.games_done += 1;
+                self.hunted.insert(number);
+                self.add_puzzles(found, desk);
+            }
+            News::End(end) => {
+                let ended = self.running.take();
+                if let Err(text) = end {
+                    self.fail(text, desk);
+                } else if let Some(hunt) = ended.filter(Running::is_cut_short) {
+                    let left: BTreeSet<usize> = &hunt.numbers - &self.hunted;
+                    if !left.is_empty() {
+                        self.urgent.push_back(Urgent::Hunt(left));
+                    }
+                }
+                self.go_on(desk);
+            }
+        }
+    }
+
+    /// Keeps puzzles whose positions are new.
+    fn add_puzzles(&mut self, found: Vec<Puzzle>, desk: &Desk) {
+        let room = PUZZLES_MAX.saturating_sub(self.puzzles.puzzles.len());
+        let is_new = |puzzle: &Puzzle| self.puzzle_keys.insert(puzzle.position.key());
+        let new: Vec<Puzzle> = found.into_iter().filter(is_new).take(room).collect();
+        if !new.is_empty() {
+            self.puzzles.puzzles.extend(new.iter().cloned());
+            let set = PuzzleSet { nodes: self.nodes, puzzles: new };
+            self.tell(ReviewNews::Puzzles(puzzles_json(&set)), desk);
+        }
+    }
+
+    /// Gives up what was to be done.
+    fn fail(&mut self, text: String, desk: &Desk) {
+        self.urgent.clear();
+        self.bulk.clear();
+        self.tell(ReviewNews::Failure(text), desk);
+    }
+
+    pub(super) fn state(&self) -> ReviewState {
+        ReviewState {
+            job: self.number,
+            name: self.name.clone(),
+            nodes: self.nodes,
+            games: self.collection.as_ref().map(|_| self.games.len()),
+            more: self.more,
+            annotated: self.annotated.len(),
+            puzzles: self.puzzles.puzzles.len(),
+            work: self.running.as_ref().map(Running::report),
+        }
+    }
+
+    /// When the page is to be told how far it is.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.running.as_ref()?;
+        Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY))
+    }
+
+    pub(super) fn tell_state(&mut self, desk: &Desk) {
+        let state = self.state();
+        self.told_at = Some(Instant::now());
+        if self.told.as_ref() != Some(&state) {
+            self.told = Some(state.clone());
+            self.tell(ReviewNews::State(state), desk);
+        }
+    }
+
+    fn tell(&self, news: ReviewNews, desk: &Desk) {
+        desk.tell(&Notice::Review(ReviewNotice { job: self.number, news }));
+    }
+}
+
+impl Running {
+    /// Whether it is a hunt that made way for a game.
+    fn is_cut_short(&self) -> bool {
+        self.kind == ReviewTask::Puzzles && self.thread.is_stopped()
+    }
+
+    fn report(&self) -> ReviewWork {
+        let searched = self.thread.progress().min(self.whole.positions);
+        let is_annotation = self.kind == ReviewTask::Annotate;
+        let positions = |count| if is_annotation { count } else { 0 };
+        ReviewWork {
+            task: self.kind,
+            game: self.numbers.first().copied().filter(|_| !self.is_bulk && self.whole.games == 1),
+            games_done: self.before.games + self.games_done,
+            games: self.before.games + self.whole.games,
+            done: positions(self.before.positions + searched),
+            of: positions(self.before.positions + self.whole.positions),
+        }
+    }
+}
+
+/// Puzzles as in the JSON of `chuhe puzzles`.
+pub(super) fn puzzles_json(set: &PuzzleSet) -> Value {
+    let set = serde_json::from_str(&set.json());
+    set.map_or(Value::Null, |mut set: Value| set["puzzles"].take())
+}

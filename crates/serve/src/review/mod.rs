@@ -1,0 +1,176 @@
+//! The review of the games of a file: they are listed, annotated and looked through for puzzles, one task after the other.
+//! A session has one review at a time. What is kept of a game is small, and pages are made when they are asked for.
+
+mod games;
+mod job;
+mod work;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use self::job::Review;
+use super::exchange;
+use super::message::ReviewState;
+use super::message::{FailureCode, Nothing, Reply, ReviewChoice, ReviewFile, ReviewPart};
+use super::session::{Desk, Done, Refused, refuse};
+use chuhe_locale::tr;
+
+pub(super) use self::work::News;
+
+/// Memory for all reviews of a server, in kB.
+pub(super) const MEMORY_KB: usize = 512 << 10;
+/// The most moves that a review annotates, those of variations included.
+const MOVES_MAX: usize = 60_000;
+/// What a review keeps of an annotated move, at most, in bytes.
+const BYTES_PER_MOVE: usize = 200;
+/// The fewest bytes that a move takes in a file.
+const MOVE_BYTES_MIN: usize = 4;
+/// Nodes for each position.
+const NODES_MIN: u64 = 1000;
+const NODES_MAX: u64 = 2_000_000;
+const NODES: u64 = 100_000;
+/// The most games that are listed in one answer.
+const ROWS_MAX: usize = 100;
+
+/// The review of a session, if it has one.
+#[derive(Debug, Default)]
+pub(super) struct Reviews {
+    current: Option<Review>,
+    /// The number of the last review.
+    job: u64,
+}
+
+impl Reviews {
+    /// Begins a review, which takes the place of the last one.
+    pub(super) fn start(&mut self, file: ReviewFile, desk: &Desk) -> Done {
+        let nodes = file.nodes.unwrap_or(NODES);
+        if !(NODES_MIN..=NODES_MAX).contains(&nodes) {
+            let text = tr!("serve-review-nodes", least = NODES_MIN, most = NODES_MAX);
+            return Err(refuse(FailureCode::BadValue, text));
+        }
+        let bytes = exchange::bytes(file.text, file.base64)?;
+        if bytes.is_empty() {
+            return Err(refuse(FailureCode::File, tr!("games-none")));
+        }
+        let wanted = memory_kb(bytes.len());
+        let free = &desk.shared.reviews;
+        let own = self.current.as_ref().map_or(0, Review::memory_kb);
+        if free.available_permits() < wanted as usize
+            && free.available_permits() + own >= wanted as usize
+        {
+            // What the last review holds makes room for it.
+            self.current = None;
+        }
+        let memory = Arc::clone(free).try_acquire_many_owned(wanted);
+        let memory = memory.map_err(|_| refuse(FailureCode::Busy, tr!("serve-review-full")))?;
+        self.job += 1;
+        let name = file.name.unwrap_or_default();
+        let review = Review::begin((self.job, nodes), name, bytes, memory, desk)?;
+        let state = self.current.insert(review).state();
+        Ok(Some(Reply::Review(Box::new(state))))
+    }
+
+    /// The review with this number.
+    fn find(&mut self, job: u64) -> Result<&mut Review, Refused> {
+        let found = self.current.as_mut().filter(|review| review.number() == job);
+        found.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-review")))
+    }
+
+    pub(super) fn games(&mut self, part: ReviewPart) -> Done {
+        let rows = self.find(part.job)?.rows(part.from, part.count.min(ROWS_MAX));
+        Ok(Some(Reply::ReviewRows { rows }))
+    }
+
+    pub(super) fn annotate(&mut self, choice: ReviewChoice, desk: &Desk) -> Done {
+        let review = self.find(choice.job)?;
+        let (wanted, left) = match choice.game {
+            Some(game) => {
+                review.want(game)?;
+                (1, 0)
+            }
+            None => review.want_all(),
+        };
+        review.go_on(desk);
+        Ok(Some(Reply::Wanted { wanted, left }))
+    }
+
+    pub(super) fn puzzles(&mut self, choice: ReviewChoice, desk: &Desk) -> Done {
+        let review = self.find(choice.job)?;
+        review.want_puzzles(choice.game)?;
+        review.go_on(desk);
+        Ok(Some(Reply::Puzzles { puzzles: job::puzzles_json(review.puzzles()) }))
+    }
+
+    pub(super) fn stop(&mut self, job: u64, desk: &Desk) -> Done {
+        self.find(job)?.stop(desk);
+        Ok(Some(Reply::Done(Nothing {})))
+    }
+
+    pub(super) fn game(&mut self, job: u64, game: usize) -> Done {
+        let data = self.find(job)?.annotation(game)?.unpack().page_data();
+        let annotation = serde_json::from_str(&data);
+        let annotation = annotation.map_err(|error| refuse(FailureCode::File, error))?;
+        Ok(Some(Reply::Annotation { annotation }))
+    }
+
+    /// The page of a game, or of the puzzles.
+    pub(super) fn page(&mut self, choice: ReviewChoice) -> Done {
+        let review = self.find(choice.job)?;
+        let stem = review.name().rsplit_once('.').map_or(review.name(), |(stem, _)| stem);
+        let stem = if stem.is_empty() { "chuhe" } else { stem };
+        let (name, text) = match choice.game {
+            Some(game) => {
+                (format!("{stem}-{game:04}.html"), review.annotation(game)?.unpack().page())
+            }
+            None => (format!("{stem}-puzzles.html"), review.puzzles().page()),
+        };
+        Ok(Some(Reply::File { name, text: Some(text), base64: None, losses: String::new() }))
+    }
+
+    /// The review, for a page that comes back.
+    pub(super) fn state(&self) -> Option<ReviewState> {
+        self.current.as_ref().map(Review::state)
+    }
+
+    /// Hears the thread of a task.
+    pub(super) fn hear(&mut self, job: u64, task: u64, news: News, desk: &Desk) {
+        let Ok(review) = self.find(job) else { return };
+        review.hear(task, news, desk);
+        if review.is_over() {
+            self.current = None;
+        }
+    }
+
+    /// When the page is to be told how far it is.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.current.as_ref()?.next_due()
+    }
+
+    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+        if let Some(review) = self.current.as_mut()
+            && review.next_due().is_some_and(|due| now >= due)
+        {
+            review.tell_state(desk);
+        }
+    }
+}
+
+/// What the review of a file of so many bytes may come to take, in kB.
+fn memory_kb(file: usize) -> u32 {
+    let moves = (file / MOVE_BYTES_MIN).min(MOVES_MAX) * BYTES_PER_MOVE;
+    // The file is there in its own encoding and, while it is read, in UTF-8.
+    (2 * file + moves).div_ceil(1 << 10) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::FILE_MESSAGE_MAX;
+
+    #[test]
+    fn many_small_files_fit_and_some_large_ones() {
+        assert!(MEMORY_KB / memory_kb(5000) as usize > 1000);
+        let large = MEMORY_KB / memory_kb(FILE_MESSAGE_MAX) as usize;
+        assert!((10..40).contains(&large), "{large}");
+    }
+}

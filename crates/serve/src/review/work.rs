@@ -1,0 +1,197 @@
+//! The work of a review: threads that read a file, annotate its games or look for puzzles. A thread does one task, reports
+//! to the session's queue, and ends.
+
+use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::games::{self, ListedGames};
+use crate::message::ReviewSummary;
+use crate::session::Input;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{EngineError, EngineSource};
+use chuhe_engine::search::Limits;
+use chuhe_formats::collection::Collection;
+use chuhe_locale as locale;
+use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
+use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
+
+/// What a thread is to do.
+#[derive(Debug)]
+pub(super) enum Task {
+    /// Read a file: its name and its bytes.
+    Read(String, Vec<u8>),
+    /// Annotate games, by their numbers.
+    Annotate(Arc<Collection>, BTreeSet<usize>),
+    /// Look for puzzles in games, which have these numbers.
+    Hunt(Vec<(usize, Arc<PackedAnnotation>)>),
+}
+
+/// What a thread reports.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// The games of the file, or why there are none.
+    Read(Result<(Arc<Collection>, ListedGames), String>),
+    /// A game has been annotated, or cannot be, in words.
+    Annotated(usize, Result<(Arc<PackedAnnotation>, ReviewSummary), String>),
+    /// The puzzles of a game.
+    Hunted(usize, Vec<Puzzle>),
+    /// The thread has done its task, or was stopped; or why it could not do it.
+    End(Result<(), String>),
+}
+
+/// How and where a thread works.
+#[derive(Debug)]
+pub(super) struct Workplace {
+    pub(super) job: u64,
+    /// The number of the task, so that nothing is heard of one that is over.
+    pub(super) task: u64,
+    /// The name of the file.
+    pub(super) name: String,
+    pub(super) nodes: u64,
+    pub(super) engines: EngineSource,
+    pub(super) jobs: NonZero<usize>,
+    pub(super) inbox: Sender<Input>,
+}
+
+/// What the session and the thread of a task share.
+#[derive(Debug, Default)]
+struct Signals {
+    stop: AtomicBool,
+    /// Positions that have been searched.
+    progress: AtomicUsize,
+}
+
+/// A task that a thread does. It is stopped when this is dropped.
+#[derive(Debug)]
+pub(super) struct RunningTask {
+    pub(super) task: u64,
+    signals: Arc<Signals>,
+}
+
+impl Signals {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl RunningTask {
+    pub(super) fn stop(&self) {
+        self.signals.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.signals.is_stopped()
+    }
+
+    /// Positions that have been searched.
+    pub(super) fn progress(&self) -> usize {
+        self.signals.progress.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for RunningTask {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Workplace {
+    /// Starts a thread for a task, in the language of this thread.
+    pub(super) fn start(self, task: Task) -> std::io::Result<RunningTask> {
+        let signals = Arc::<Signals>::default();
+        let running = RunningTask { task: self.task, signals: Arc::clone(&signals) };
+        let language = locale::current();
+        let work = move || {
+            let end = locale::with(language, || self.perform(task, &signals));
+            self.tell(News::End(end));
+        };
+        thread::Builder::new().name("review".to_owned()).spawn(work)?;
+        Ok(running)
+    }
+
+    fn tell(&self, news: News) {
+        // A session that has ended does not hear it.
+        let _ = self.inbox.send(Input::Review(self.job, self.task, Box::new(news)));
+    }
+
+    fn perform(&self, task: Task, signals: &Signals) -> Result<(), String> {
+        match task {
+            Task::Read(name, bytes) => {
+                self.read(&name, bytes, signals);
+                Ok(())
+            }
+            Task::Annotate(collection, numbers) => self.annotate(&collection, &numbers, signals),
+            Task::Hunt(games) => self.hunt(&games, signals),
+        }
+        .map_err(|error: EngineError| error.to_string())
+    }
+
+    fn read(&self, name: &str, bytes: Vec<u8>, signals: &Signals) {
+        let read = games::collection(name, bytes).ok_or_else(|| chuhe_locale::tr!("games-none"));
+        let read = read.and_then(|collection| {
+            let listed = ListedGames::read(&collection, || signals.is_stopped())?;
+            Ok((Arc::new(collection), listed))
+        });
+        self.tell(News::Read(read));
+    }
+
+    fn annotate(
+        &self,
+        collection: &Collection,
+        numbers: &BTreeSet<usize>,
+        signals: &Signals,
+    ) -> Result<(), EngineError> {
+        let settings = AnnotationSettings {
+            limits: Limits::nodes(self.nodes),
+            jobs: self.jobs,
+            // As many threads as the pool gives to a search.
+            config: Config { threads: 0, ..Config::default() },
+            engines: self.engines.clone(),
+        };
+        let last = numbers.last().copied().unwrap_or(0);
+        let games = (1..=last).zip(collection.games()).take_while(|_| !signals.is_stopped());
+        let games = games.filter(|(number, _)| numbers.contains(number));
+        let games = games.map(|(number, game)| QueuedGame::numbered(number, game));
+        let progress = || {
+            signals.progress.fetch_add(1, Ordering::Relaxed);
+        };
+        annotate_all(games, &settings, &signals.stop, &progress, |origin, outcome| {
+            let told = match outcome {
+                Ok(annotation) => {
+                    let summary = games::summary(&annotation);
+                    Ok((Arc::new(annotation.into()), summary))
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            self.tell(News::Annotated(origin.number, told));
+            Ok(())
+        })
+    }
+
+    fn hunt(
+        &self,
+        games: &[(usize, Arc<PackedAnnotation>)],
+        signals: &Signals,
+    ) -> Result<(), EngineError> {
+        let hunt = PuzzleHunt {
+            nodes: self.nodes,
+            jobs: NonZero::<usize>::MIN,
+            engines: self.engines.clone(),
+        };
+        for (number, annotation) in games {
+            let source =
+                PuzzleSource { file: self.name.clone(), game: *number, ..PuzzleSource::default() };
+            let game = SourceGame { game: annotation.game().clone(), source };
+            let found = hunt.run([game], &signals.stop, &|_| {})?;
+            if found.was_stopped {
+                break;
+            }
+            self.tell(News::Hunted(*number, found.puzzles));
+        }
+        Ok(())
+    }
+}

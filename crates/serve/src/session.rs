@@ -1,0 +1,345 @@
+//! What one page does. A session is a thread with one queue, into which go the page's requests and the engine's events;
+//! it takes one at a time, so nothing in it needs a lock.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::Shared;
+use super::analyse::Analysis;
+use super::engines::{EngineClient, SearchNews};
+use super::exchange;
+use super::message::{
+    Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice, Reply, Request,
+};
+use super::outbox::{CloseCode, Outbox};
+use super::play::Play;
+use super::review::{self, Reviews};
+use super::watching::Watching;
+use chuhe_casual::OpponentEvent;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// What a session hears.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// A page has come; with the number of the request that brought it back.
+    Joined(Outbox, Option<u64>),
+    /// A connection has ended.
+    Left(u64),
+    /// A request. The permit lets the next one in.
+    Request(String, OwnedSemaphorePermit),
+    /// The engine of a game has something to say.
+    Opponent(u64, OpponentEvent),
+    /// An analysis has something to say.
+    Search(u64, SearchNews),
+    /// The thread of a task of a review has something to say: the review, the task, and what it is.
+    Review(u64, u64, Box<review::News>),
+    /// The server ends.
+    Shutdown,
+}
+
+/// A request that is not done.
+pub(super) type Refused = Failure;
+
+/// What a request came to; none if the answer comes later.
+pub(super) type Done = Result<Option<Reply>, Refused>;
+
+/// A failure with its text.
+#[expect(clippy::needless_pass_by_value, reason = "errors come here at the end of their lives")]
+pub(super) fn refuse(code: FailureCode, text: impl ToString) -> Refused {
+    Failure { code, text: text.to_string() }
+}
+
+/// What the parts of a session use.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) shared: Arc<Shared>,
+    pub(super) client: EngineClient,
+    pub(super) inbox: Sender<Input>,
+    outbox: Option<Outbox>,
+}
+
+impl Desk {
+    /// Tells the page something, if it is there.
+    pub(super) fn tell(&self, notice: &Notice) {
+        if let Some(outbox) = &self.outbox {
+            outbox.send(notice);
+        }
+    }
+
+    /// Answers a request.
+    pub(super) fn answer(&self, re: u64, result: Result<Reply, Refused>) {
+        let Some(outbox) = &self.outbox else { return };
+        outbox.send(&match result {
+            Ok(ok) => Answer::Ok { re, ok },
+            Err(error) => Answer::Error { re: Some(re), error },
+        });
+    }
+}
+
+/// One page's session.
+#[derive(Debug)]
+pub(super) struct Session {
+    key: String,
+    desk: Desk,
+    language: Language,
+    play: Option<Play>,
+    analysis: Analysis,
+    reviews: Reviews,
+    watching: Watching,
+    /// Since when nobody has asked for anything.
+    idle_since: Instant,
+    /// Since when no page is there.
+    left_at: Option<Instant>,
+}
+
+impl Session {
+    /// A session and its queue.
+    pub(super) fn new(key: &str, shared: Arc<Shared>) -> Option<(Self, Receiver<Input>)> {
+        let (inbox, inputs) = mpsc::channel();
+        let client = shared.engines.client().ok()?;
+        let language = shared.language;
+        let desk = Desk { shared, client, inbox, outbox: None };
+        let now = Instant::now();
+        let session = Self {
+            key: key.to_owned(),
+            desk,
+            language,
+            play: None,
+            analysis: Analysis::default(),
+            reviews: Reviews::default(),
+            watching: Watching::default(),
+            idle_since: now,
+            left_at: Some(now),
+        };
+        Some((session, inputs))
+    }
+
+    /// Where its queue begins.
+    pub(super) fn inbox(&self) -> Sender<Input> {
+        self.desk.inbox.clone()
+    }
+
+    /// Does what comes until the session ends.
+    pub(super) fn run(mut self, inputs: &Receiver<Input>) {
+        loop {
+            let wait = self.next_due().saturating_duration_since(Instant::now());
+            let input = match inputs.recv_timeout(wait) {
+                Ok(input) => Some(input),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            let goes_on = locale::with(self.language, || match input {
+                Some(input) => self.hear(input),
+                None => self.tick(Instant::now()),
+            });
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// When something is to be done though nothing comes.
+    fn next_due(&self) -> Instant {
+        let settings = &self.desk.shared.settings;
+        let idle = self.idle_since + settings.idle_within;
+        let left = self.left_at.map(|at| at + settings.resume_within);
+        let play = self.play.as_ref().and_then(Play::next_due);
+        let others = [
+            left,
+            play,
+            self.analysis.next_due(),
+            self.reviews.next_due(),
+            self.watching.next_due(),
+        ];
+        others.into_iter().flatten().fold(idle, Instant::min)
+    }
+
+    /// Returns whether the session goes on.
+    fn hear(&mut self, input: Input) -> bool {
+        match input {
+            Input::Joined(outbox, re) => self.join(outbox, re),
+            Input::Left(connection) => {
+                let is_own = |outbox: &Outbox| outbox.connection == connection;
+                if self.desk.outbox.as_ref().is_some_and(is_own) {
+                    self.desk.outbox = None;
+                    self.left_at = Some(Instant::now());
+                    // Nobody looks at it.
+                    self.analysis.stop();
+                    self.watching.close();
+                }
+            }
+            Input::Request(text, permit) => {
+                self.idle_since = Instant::now();
+                self.request(&text);
+                drop(permit);
+            }
+            Input::Opponent(game, event) => {
+                if let Some(play) = self.play.as_mut().filter(|play| play.number() == game) {
+                    play.hear(event, &self.desk);
+                }
+            }
+            Input::Search(key, news) => self.analysis.hear(key, news, &self.desk),
+            Input::Review(job, task, news) => {
+                self.reviews.hear(job, task, *news, &self.desk);
+                // Whoever waits for the next game of a review is not idle.
+                if self.desk.outbox.is_some() {
+                    self.idle_since = Instant::now();
+                }
+            }
+            Input::Shutdown => {
+                self.end(EndReason::Shutdown, CloseCode::Shutdown);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns whether the session goes on.
+    fn tick(&mut self, now: Instant) -> bool {
+        let settings = &self.desk.shared.settings;
+        let is_over = |since: Instant, within: Duration| now >= since + within;
+        if self.left_at.is_some_and(|at| is_over(at, settings.resume_within)) {
+            return false;
+        }
+        if is_over(self.idle_since, settings.idle_within) {
+            self.end(EndReason::Idle, CloseCode::Idle);
+            return false;
+        }
+        if let Some(play) = &mut self.play {
+            play.tick(now, &self.desk);
+        }
+        self.analysis.tick(now, &self.desk);
+        self.reviews.tick(now, &self.desk);
+        if self.watching.tick(now, &self.desk) {
+            // Whoever looks on at a match that goes on is not idle.
+            self.idle_since = now;
+        }
+        true
+    }
+
+    fn join(&mut self, outbox: Outbox, re: Option<u64>) {
+        if self.desk.outbox.is_some() {
+            self.end(EndReason::Elsewhere, CloseCode::Elsewhere);
+        }
+        self.desk.outbox = Some(outbox);
+        self.left_at = None;
+        self.idle_since = Instant::now();
+        if let Some(re) = re {
+            let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
+            let review = self.reviews.state().map(Box::new);
+            let session = self.key.clone();
+            self.desk.answer(re, Ok(Reply::Session { session, play, review }));
+        }
+    }
+
+    /// Says goodbye to the page that is there.
+    fn end(&mut self, reason: EndReason, code: CloseCode) {
+        self.desk.tell(&Notice::End { reason });
+        if let Some(outbox) = self.desk.outbox.take() {
+            outbox.close(code);
+        }
+    }
+
+    fn request(&mut self, text: &str) {
+        let Request { id, command } = match Request::parse(text) {
+            Ok(request) => request,
+            Err(error) => {
+                let code =
+                    if error.too_large { FailureCode::TooLarge } else { FailureCode::Malformed };
+                let error_text = refuse(code, error.reason);
+                if let Some(outbox) = &self.desk.outbox {
+                    outbox.send(&Answer::Error { re: error.id, error: error_text });
+                }
+                return;
+            }
+        };
+        match self.perform(id, command) {
+            Ok(Some(reply)) => self.desk.answer(id, Ok(reply)),
+            Ok(None) => {}
+            Err(refused) => self.desk.answer(id, Err(refused)),
+        }
+    }
+
+    fn perform(&mut self, id: u64, command: Command) -> Done {
+        let desk = &self.desk;
+        match command {
+            Command::Resume { .. } => Err(refuse(FailureCode::NotNow, tr!("serve-resume-late"))),
+            Command::Language { language } => {
+                self.language = Language::of_tag(&language)
+                    .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
+                self.watching.tell_again();
+                Ok(Some(Reply::Done(Nothing {})))
+            }
+            Command::PlayLoad { name: Some(name), text: None, base64: None, .. }
+                if self.play.as_ref().is_some_and(|play| play.name() == name) =>
+            {
+                // It is being played here already.
+                let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
+                Ok(play.map(Reply::State))
+            }
+            Command::PlayNew { .. } | Command::PlayLoad { .. } => {
+                self.analysis.stop();
+                let new = Play::begin(command, desk)?;
+                // What the last game held is free only now, so that a failure costs nothing.
+                if let Some(mut last) = self.play.replace(new) {
+                    last.drop_requests(desk);
+                }
+                let play = self.play.as_mut().map(|play| play.proceed(desk));
+                Ok(play.map(|state| Reply::State(Box::new(state))))
+            }
+            Command::PlayGames {} => {
+                let games = desk.shared.store.list();
+                let games = games
+                    .map_err(|error| refuse(FailureCode::File, chuhe_files::reason(&error)))?;
+                Ok(Some(Reply::Saved { games }))
+            }
+            Command::AnalysePosition { fen, moves } => self.analysis.set(&fen, &moves, desk),
+            Command::AnalyseStart { lines, threads, hash } => {
+                self.analysis.start(lines, threads, hash, desk)
+            }
+            Command::AnalyseStop {} => {
+                self.analysis.stop();
+                Ok(Some(Reply::Done(Nothing {})))
+            }
+            Command::AnalyseCheck { fen } => exchange::check(&fen),
+            Command::WatchList {} => {
+                Ok(Some(Reply::Matches { matches: desk.shared.matches.list() }))
+            }
+            Command::WatchOpen { folder } => self.watching.open(folder, desk),
+            Command::WatchGames { before } => self.watching.games(before),
+            Command::WatchGame { number } => self.watching.game(number),
+            Command::WatchClose {} => {
+                self.watching.close();
+                Ok(Some(Reply::Done(Nothing {})))
+            }
+            Command::Read(text) => exchange::read(&text),
+            Command::Write { format, game } => exchange::write(format, &game),
+            Command::ReviewStart(file) => self.reviews.start(file, desk),
+            Command::ReviewGames(part) => self.reviews.games(part),
+            Command::ReviewAnnotate(choice) => self.reviews.annotate(choice, desk),
+            Command::ReviewPuzzles(choice) => self.reviews.puzzles(choice, desk),
+            Command::ReviewStop { job } => self.reviews.stop(job, desk),
+            Command::ReviewGame { job, game } => self.reviews.game(job, game),
+            Command::ReviewPage(choice) => self.reviews.page(choice),
+            command => match &mut self.play {
+                Some(play) => {
+                    // A session searches one thing at a time, and the game comes first.
+                    self.analysis.stop();
+                    play.perform(id, command, desk)
+                }
+                None => Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
+            },
+        }
+    }
+}
+
+impl From<PlayNotice> for Notice {
+    fn from(notice: PlayNotice) -> Self {
+        Self::Play(notice)
+    }
+}

@@ -1,0 +1,245 @@
+//! One WebSocket: a task reads requests for the session, another one writes what the session says.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+
+use super::Shared;
+use super::message::{Answer, Command, Failure, FailureCode, LimitsReport, Notice, Request};
+use super::message::{FILE_MESSAGE_MAX, MESSAGE_MAX, VERSION};
+use super::outbox::{CloseCode, Outbox, Outlet, Parcel};
+use super::session::Input;
+use super::sessions::SessionHandle;
+use super::settings::random_word;
+use chuhe_locale as locale;
+use chuhe_locale::Language;
+use chuhe_locale::tr;
+
+/// How long one message may take to be sent.
+const SEND_WITHIN: Duration = Duration::from_secs(20);
+/// How often the server asks whether the page is still there, and how long it may be silent.
+const PING_EVERY: Duration = Duration::from_secs(25);
+const SILENT_AT_MOST: Duration = Duration::from_secs(80);
+/// How many requests of a page may wait in its session, each so many bytes; larger ones count as several. The next ones
+/// wait in the connection.
+const REQUESTS_WAITING: u32 = 16;
+const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
+/// Requests per second over a long time, and how many may come at once.
+const REQUESTS_PER_S: f64 = 50.0;
+const REQUESTS_AT_ONCE: f64 = 100.0;
+
+/// The number of the last connection.
+static CONNECTION: AtomicU64 = AtomicU64::new(0);
+
+/// Talks with one page until either side ends it.
+pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
+    let (sink, stream) = socket.split();
+    let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
+    let (outbox, outlet) = Outbox::new(connection, shared.backlog.clone());
+    let writer = tokio::spawn(write(sink, outlet, outbox.clone()));
+    let session = read(stream, &outbox, &shared).await;
+    if let Some(session) = session {
+        session.tell(Input::Left(connection));
+    }
+    outbox.close(CloseCode::Shutdown);
+    drop(outbox);
+    let _ = writer.await;
+}
+
+/// Reads until the connection ends. Returns the session that it belonged to.
+async fn read(
+    mut stream: SplitStream<WebSocket>,
+    outbox: &Outbox,
+    shared: &Arc<Shared>,
+) -> Option<SessionHandle> {
+    let key = random_word().ok()?;
+    outbox.send(&hello(shared, &key));
+    let mut session = None;
+    let mut hung_up = outbox.watch();
+    let permits = Arc::new(Semaphore::new(REQUESTS_WAITING as usize));
+    let mut pace = Pace::new();
+    loop {
+        let next = tokio::select! {
+            biased;
+            _ = hung_up.wait() => return session,
+            next = timeout(SILENT_AT_MOST, stream.next()) => next,
+        };
+        let text = match next {
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
+                pace.wait(0).await;
+                continue;
+            }
+            Ok(Some(Ok(Message::Binary(_)))) => {
+                outbox.hang_up(CloseCode::Unsupported);
+                return session;
+            }
+            Ok(Some(Err(_))) => {
+                // Too large, or no WebSocket.
+                outbox.hang_up(CloseCode::TooLarge);
+                return session;
+            }
+            Ok(None | Some(Ok(Message::Close(_)))) | Err(_) => return session,
+        };
+        pace.wait(text.len()).await;
+        let text = text.to_string();
+        let session = match &session {
+            Some(session) => session,
+            None => match begin(&text, &key, outbox, shared) {
+                Begin::With(found, handed_on) => {
+                    let found = session.insert(found);
+                    if !handed_on {
+                        continue;
+                    }
+                    found
+                }
+                Begin::Again => continue,
+                Begin::Never => return None,
+            },
+        };
+        let size = (1 + (text.len() / REQUEST_BYTES) as u32).min(REQUESTS_WAITING);
+        let permit = tokio::select! {
+            biased;
+            _ = hung_up.wait() => return Some(session.clone()),
+            permit = Arc::clone(&permits).acquire_many_owned(size) => permit.ok()?,
+        };
+        session.tell(Input::Request(text, permit));
+    }
+}
+
+/// What becomes of the first message.
+enum Begin {
+    /// The session, and whether the message is still to be handed to it.
+    With(SessionHandle, bool),
+    /// There is no such session: another message may follow.
+    Again,
+    /// There is no room.
+    Never,
+}
+
+fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin {
+    let fail = |id, code, text| {
+        outbox.send(&Answer::Error { re: id, error: Failure { code, text } });
+    };
+    if let Ok(Request { id, command: Command::Resume { session } }) = Request::parse(text) {
+        let Some(found) = shared.sessions.find(&session) else {
+            let text = locale::with(shared.language, || tr!("serve-no-session"));
+            fail(Some(id), FailureCode::Unknown, text);
+            return Begin::Again;
+        };
+        found.tell(Input::Joined(outbox.clone(), Some(id)));
+        return Begin::With(found, false);
+    }
+    let Some(made) = shared.sessions.begin(key, shared) else {
+        let id = Request::parse(text).ok().map(|request| request.id);
+        fail(id, FailureCode::Busy, locale::with(shared.language, || tr!("serve-full")));
+        outbox.close(CloseCode::Busy);
+        return Begin::Never;
+    };
+    made.tell(Input::Joined(outbox.clone(), None));
+    Begin::With(made, true)
+}
+
+/// Writes until the connection ends.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outbox: Outbox) {
+    let mut hung_up = outbox.watch();
+    let hang_up = |code| outbox.hang_up(code);
+    let mut ping = interval(PING_EVERY);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let parcel = tokio::select! {
+            biased;
+            code = hung_up.wait() => return close(&mut sink, code).await,
+            parcel = outlet.next() => parcel,
+            _ = ping.tick() => {
+                match timeout(SEND_WITHIN, sink.send(Message::Ping(Vec::new().into()))).await {
+                    Ok(Ok(())) => continue,
+                    _ => return hang_up(CloseCode::SlowReader),
+                }
+            }
+        };
+        match parcel {
+            None => return close(&mut sink, CloseCode::Shutdown).await,
+            Some(Parcel::Close(code)) => {
+                close(&mut sink, code).await;
+                return hang_up(code);
+            }
+            Some(Parcel::Text(text)) => {
+                let length = text.len();
+                let sent = tokio::select! {
+                    biased;
+                    // What does not go out cannot be closed politely either.
+                    _ = hung_up.wait() => return,
+                    sent = timeout(SEND_WITHIN, sink.send(Message::Text(text.into()))) => sent,
+                };
+                if !matches!(sent, Ok(Ok(()))) {
+                    return hang_up(CloseCode::SlowReader);
+                }
+                outlet.sent(length);
+            }
+        }
+    }
+}
+
+async fn close(sink: &mut SplitSink<WebSocket, Message>, code: CloseCode) {
+    let frame = CloseFrame { code: code as u16, reason: format!("{code:?}").into() };
+    let _ = timeout(Duration::from_secs(1), sink.send(Message::Close(Some(frame)))).await;
+}
+
+fn hello(shared: &Shared, key: &str) -> Notice {
+    let longest = shared.engines.longest();
+    Notice::Hello {
+        version: VERSION,
+        program: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+        session: key.to_owned(),
+        language: language_word(shared.language).to_owned(),
+        limits: LimitsReport {
+            file_bytes: FILE_MESSAGE_MAX,
+            message_bytes: MESSAGE_MAX,
+            lines: super::analyse::LINES_MAX,
+            threads: shared.engines.threads(),
+            hash_mb: shared.engines.hash_mb(),
+            search_s: longest.as_secs(),
+            resume_s: shared.settings.resume_within.as_secs(),
+        },
+        sources: shared.explorer.sources(),
+    }
+}
+
+/// The word for a language in messages.
+pub(super) const fn language_word(language: Language) -> &'static str {
+    match language {
+        Language::English => "en",
+        Language::Chinese => "zh",
+    }
+}
+
+/// Slows down a page that asks too much.
+struct Pace {
+    allowed: f64,
+    at: Instant,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self { allowed: REQUESTS_AT_ONCE, at: Instant::now() }
+    }
+
+    /// Counts a message of so many bytes, and waits if there have been too many. A large message counts as several.
+    async fn wait(&mut self, bytes: usize) {
+        let now = Instant::now();
+        let gained = now.duration_since(self.at).as_secs_f64() * REQUESTS_PER_S;
+        self.allowed = (self.allowed + gained).min(REQUESTS_AT_ONCE);
+        self.at = now;
+        self.allowed -= 1.0 + bytes as f64 / MESSAGE_MAX as f64;
+        if self.allowed < 0.0 {
+            sleep(Duration::from_secs_f64(-self.allowed / REQUESTS_PER_S)).await;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Moves, scores and positions as messages show them.
+
+use super::message::{Opening, PositionState, ScoreReport, Verdict, WrittenMove};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_engine::rules::{Judgement, Rules, judge};
+use chuhe_engine::types::{Color, Move, RULE_WIN, Score, is_rule};
+use chuhe_formats::opening::opening;
+
+/// A legal move of a position in every notation.
+pub(super) fn written_move(position: &Position, mv: Move) -> WrittenMove {
+    let text = |format| move_text(position.board(), mv, format).to_string();
+    WrittenMove {
+        mv,
+        wxf: text(MoveFormat::Wxf),
+        chinese: text(MoveFormat::Chinese(Script::Simplified)),
+        traditional: text(MoveFormat::Chinese(Script::Traditional)),
+    }
+}
+
+/// Moves that follow each other from a position, up to the first that is not legal.
+pub(super) fn written_line(
+    position: &Position,
+    moves: impl IntoIterator<Item = Move>,
+) -> Vec<WrittenMove> {
+    let mut position = position.clone();
+    let write = |mv| {
+        position.check_move(mv).ok()?;
+        let written = written_move(&position, mv);
+        position.make_unchecked(mv, &mut ());
+        Some(written)
+    };
+    moves.into_iter().map_while(write).collect()
+}
+
+/// A score from Red's view, given that of a side.
+pub(super) fn score_report(score: Score, side: Color) -> ScoreReport {
+    let sign = if side == Color::Red { 1 } else { -1 };
+    match score {
+        Score::Cp(cp) if is_rule(cp) => {
+            let plies = RULE_WIN - cp.abs();
+            ScoreReport::Rule(sign * cp.signum() * ((plies + 1) / 2).max(1))
+        }
+        Score::Cp(cp) => ScoreReport::Cp(sign * cp),
+        Score::MateIn(plies) => ScoreReport::Mate(sign * i32::from(plies.div_ceil(2))),
+        Score::MatedIn(plies) => ScoreReport::Mate(-sign * i32::from(plies.div_ceil(2))),
+    }
+}
+
+/// A position.
+pub(super) fn position_state(position: &Position) -> PositionState {
+    PositionState {
+        fen: position.fen(),
+        legal: position.legal_moves().iter().copied().collect(),
+        side: position.side_to_move().to_string(),
+        check: position.in_check(),
+        moves: None,
+        opening: None,
+        verdict: None,
+        note: position.board().stray_pawn().as_ref().map(ToString::to_string),
+    }
+}
+
+/// A position after a line, with what is to be said of it.
+pub(super) fn position_in_line(start: &Position, end: &Position, rules: Rules) -> PositionState {
+    let moves: Vec<Move> = end.history().iter().filter_map(|undo| undo.mv).collect();
+    PositionState {
+        opening: opening_of(start, &moves),
+        verdict: verdict(&judge(end, &rules)),
+        moves: Some(written_line(start, moves)),
+        ..position_state(end)
+    }
+}
+
+pub(super) fn opening_of(start: &Position, moves: &[Move]) -> Option<Opening> {
+    opening(start, moves.iter().copied())
+}
+
+/// How a game has ended by rule.
+fn verdict(judgement: &Judgement) -> Option<Verdict> {
+    judgement.ending.map(|ending| Verdict {
+        winner: ending.winner.as_ref().map(ToString::to_string),
+        reason: ending.reason,
+        text: judgement.to_string(),
+        moves: deciding_plies(judgement),
+    })
+}
+
+/// The plies of the moves on which a repetition was judged.
+pub(super) fn deciding_plies(judgement: &Judgement) -> Vec<usize> {
+    judgement.cycle.iter().flat_map(|cycle| &cycle.moves).map(|mv| mv.number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_reds() {
+        for (score, red, black) in [
+            (Score::Cp(31), ScoreReport::Cp(31), ScoreReport::Cp(-31)),
+            (Score::MateIn(5), ScoreReport::Mate(3), ScoreReport::Mate(-3)),
+            (Score::MatedIn(4), ScoreReport::Mate(-2), ScoreReport::Mate(2)),
+            (Score::Cp(RULE_WIN - 7), ScoreReport::Rule(4), ScoreReport::Rule(-4)),
+            (Score::Cp(-RULE_WIN), ScoreReport::Rule(-1), ScoreReport::Rule(1)),
+        ] {
+            assert_eq!(score_report(score, Color::Red), red);
+            assert_eq!(score_report(score, Color::Black), black);
+        }
+    }
+
+    #[test]
+    fn lines_end_before_what_cannot_be_played() {
+        let moves = ["h2e2", "h9g7", "a0a9"].map(|text| text.parse().unwrap());
+        let line = written_line(&Position::startpos(), moves);
+        assert_eq!(line.len(), 2);
+        assert_eq!((&line[0].wxf[..], &line[0].chinese[..]), ("C2.5", "炮二平五"));
+        assert_eq!(line[1].traditional, "馬８進７");
+    }
+
+    #[test]
+    fn a_position_says_how_the_game_ended() {
+        let start = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w").unwrap();
+        let mut end = start.clone();
+        end.play("a1a9".parse().unwrap()).unwrap();
+        let state = position_in_line(&start, &end, Rules::default());
+        let verdict = state.verdict.unwrap();
+        assert_eq!(verdict.winner.as_deref(), Some("red"));
+        assert!(state.legal.is_empty() && state.check && state.side == "black");
+        assert!(position_in_line(&start, &start, Rules::default()).verdict.is_none());
+    }
+}
