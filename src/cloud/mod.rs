@@ -1,16 +1,5 @@
 //! Asks the cloud database of chessdb.cn what it knows of a position. Nothing else in this program opens a connection to
 //! anywhere, and this is done only by who calls [`ask`].
-//!
-//! ```no_run
-//! use chuhe_engine::board::Position;
-//! use chuhe_root::cloud::{CloudSettings, ask};
-//!
-//! let answer = ask(&CloudSettings::default(), &Position::startpos())?;
-//! for known in answer.moves {
-//!     println!("{} {:?}", known.mv, known.score);
-//! }
-//! # Ok::<(), chuhe_root::cloud::CloudError>(())
-//! ```
 
 mod answer;
 
