@@ -16,7 +16,7 @@ struct Example {
 
 /// The fenced blocks that have a `fen` line.
 fn examples() -> Vec<Example> {
-    let page = include_str!("../../../docs/rules.md");
+    let page = include_str!("../../../../../docs/rules.md");
     let blocks = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.filter(|block| block.contains("\nfen ")).map(read).collect()
 }
@@ -50,7 +50,7 @@ fn the_page_about_the_law_tells_the_truth() {
 /// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP` with the lap played
 /// twice, and the verdict by Asian rules.
 fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
-    let page = include_str!("../../../docs/rules.md");
+    let page = include_str!("../../../../../docs/rules.md");
     let rows = page.lines().filter_map(|line| line.split_once(" | `"));
     rows.map(|(_, example)| {
         let (fen, rest) = example.split_once("` ").unwrap();

@@ -13,7 +13,9 @@ struct Case {
 }
 
 fn cases() -> impl Iterator<Item = Case> {
-    include_str!("../data/perft.jsonl").lines().map(|line| serde_json::from_str(line).unwrap())
+    include_str!("../../../../tests/data/perft.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
 }
 
 #[test]

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::ccbridge_file::{library, record, xml};
 use super::{game, line, moves, stripped};
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 
 fn read_one(bytes: &[u8]) -> Result<Game, CcbridgeError> {
     let games: Vec<_> = ccbridge::read(bytes).collect();

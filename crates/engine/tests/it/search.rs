@@ -123,7 +123,7 @@ struct Tactic {
 }
 
 static TACTICS: LazyLock<Vec<Tactic>> = LazyLock::new(|| {
-    include_str!("../data/tactics.jsonl")
+    include_str!("../../../../tests/data/tactics.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()

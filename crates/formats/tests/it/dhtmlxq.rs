@@ -4,8 +4,8 @@ use chuhe_formats::{Game, LineMove, Outcome};
 use proptest::prelude::*;
 
 use super::{game, line, moves, stripped};
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 
 fn read_one(text: &str) -> Game {
     let games: Vec<_> = dhtmlxq::read(text).collect();

@@ -8,21 +8,21 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::naive::{NaiveBoard, step};
-
 /// Longest random game, in plies.
 const MAX_PLIES: usize = 80;
 
 /// Where random games start: the start position, openings, and all positions of the perft and tactics files.
 static STARTS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let records =
-        [include_str!("../../data/perft.jsonl"), include_str!("../../data/tactics.jsonl")];
+    let records = [
+        include_str!("../../../../../tests/data/perft.jsonl"),
+        include_str!("../../../../../tests/data/tactics.jsonl"),
+    ];
     let fen_of = |line: &str| {
         let record: serde_json::Value = serde_json::from_str(line).expect("a record a line");
         record["fen"].as_str().expect("a record has a FEN").to_owned()
     };
     std::iter::once(START_FEN.to_owned())
-        .chain(include_str!("../../data/openings.fen").lines().map(str::to_owned))
+        .chain(include_str!("../../../../../tests/data/openings.fen").lines().map(str::to_owned))
         .chain(records.into_iter().flat_map(str::lines).map(fen_of))
         .collect()
 });
@@ -31,7 +31,7 @@ static STARTS: LazyLock<Vec<String>> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub(crate) struct Playout {
     pub(crate) fen: String,
-    choices: Vec<u8>,
+    pub(crate) choices: Vec<u8>,
 }
 
 impl Playout {
@@ -42,7 +42,7 @@ impl Playout {
     /// The move a byte picks, none at the end of the game.
     ///
     /// Some bytes ask for a capture and some for a check if there is one: plain random games stay crowded and calm.
-    fn pick(position: &Position, choice: u8) -> Option<Move> {
+    pub(crate) fn pick(position: &Position, choice: u8) -> Option<Move> {
         let board = position.board();
         let moves = position.legal_moves();
         let wanted: Vec<Move> = match choice % 8 {
@@ -52,19 +52,6 @@ impl Playout {
         };
         let pool = if wanted.is_empty() { &moves[..] } else { &wanted[..] };
         (!pool.is_empty()).then(|| pool[usize::from(choice / 8) % pool.len()])
-    }
-
-    /// Shows every position of the game, together with its twin of the naive rules; both boards must stay the same.
-    pub(crate) fn visit(&self, mut look: impl FnMut(&mut Position, &NaiveBoard)) {
-        let (mut position, mut naive) = (self.start(), NaiveBoard::from_fen(&self.fen));
-        look(&mut position, &naive);
-        for &choice in &self.choices {
-            let Some(mv) = Self::pick(&position, choice) else { break };
-            position.make_unchecked(mv, &mut ());
-            naive = naive.after(step(mv));
-            assert_eq!(position.board().to_string(), naive.to_string());
-            look(&mut position, &naive);
-        }
     }
 
     /// The position the game ends in.

@@ -12,7 +12,7 @@ use chuhe_formats::{dhtmlxq, pgn, xqf};
 use super::ccbridge_file::{library, record, xml};
 use super::xqf_file::XqfFile;
 use super::{game, line};
-use crate::common::memory::peak_of;
+use crate::memory::peak_of;
 
 /// Changes made to each file.
 const ROUNDS: u64 = 3000;
@@ -110,7 +110,7 @@ fn cbf() {
 
 #[test]
 fn san() {
-    survive(FileFormat::Pgn, &include_bytes!("../../data/pyffish.pgn")[..1500], 0);
+    survive(FileFormat::Pgn, &include_bytes!("../../../../tests/data/pyffish.pgn")[..1500], 0);
 }
 
 #[test]

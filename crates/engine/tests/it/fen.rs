@@ -15,7 +15,7 @@ struct Case<'a> {
 }
 
 fn cases() -> Vec<Case<'static>> {
-    include_str!("../data/fen_invalid.txt")
+    include_str!("../../../../tests/data/fen_invalid.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {

@@ -8,11 +8,11 @@ use chuhe_formats::pgn;
 use proptest::prelude::*;
 
 use super::moves;
-use crate::common::playout::{config, playouts};
+use crate::playout::{config, playouts};
 
 #[test]
 fn games_of_pyffish_are_read() {
-    let text = include_str!("../../data/pyffish.pgn");
+    let text = include_str!("../../../../tests/data/pyffish.pgn");
     let mut formats = Vec::new();
     for game in pgn::read(text) {
         let game = game.unwrap();

@@ -1,7 +1,7 @@
 //! Games as PGN: the form that is written, the many forms that are read, and that both are one.
 
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;

@@ -1,15 +1,21 @@
-//! Games in the formats of other programs: what is written, the many forms that are read, and that nothing is lost.
+//! Games in every format: what is written, the many forms that are read, and that nothing is lost.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod ccbridge;
 mod ccbridge_file;
 mod dhtmlxq;
+mod games;
 mod guess;
 mod lines;
+mod memory;
 mod mutations;
+mod pgn;
+#[path = "../../../engine/tests/it/common/playout.rs"]
+mod playout;
 mod salvage;
 mod san;
 mod xqf;
-pub(crate) mod xqf_file;
+mod xqf_file;
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Move;

@@ -7,8 +7,8 @@ use proptest::sample::select;
 
 use super::xqf_file::XqfFile;
 use super::{game, line, stripped};
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 
 /// 1.0, the one before the pieces changed places, the one after, and the newest.
 const VERSIONS: [u8; 4] = [0x0a, 0x0b, 0x0c, 0x12];

@@ -85,7 +85,7 @@ proptest! {
 /// Values of the exact endgame positions for the side that has the attackers, by material and by whether it can win.
 fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
     let mut classes = BTreeMap::<_, Vec<Value>>::new();
-    for line in include_str!("../data/endgames.jsonl").lines() {
+    for line in include_str!("../../../../tests/data/endgames.jsonl").lines() {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         let position = Position::from_fen(record["fen"].as_str().unwrap()).unwrap();
         let board = position.board();

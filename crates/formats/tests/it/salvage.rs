@@ -10,8 +10,8 @@ use proptest::sample::select;
 
 use super::xqf_file::XqfFile;
 use super::{game, line, moves};
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 
 const LONG: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7";
 const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";

@@ -25,7 +25,7 @@ fn read(position: &Position, text: &str) -> Result<Move, MoveTextError> {
 #[test]
 fn every_case_is_written_and_read() {
     let mut position = Position::startpos();
-    let lines = include_str!("../data/notation.txt").lines();
+    let lines = include_str!("../../../../tests/data/notation.txt").lines();
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(fen) = line.strip_prefix("fen ") {
             position = Position::from_fen(fen).unwrap();

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{game, moves};
-use crate::common::games::games;
-use crate::common::playout::config;
+use crate::games::games;
+use crate::playout::config;
 
 const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
 

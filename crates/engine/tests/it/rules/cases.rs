@@ -25,8 +25,9 @@ pub(super) struct Case {
 /// Contested cases in which the judge does not follow the file: one that takes more than the law as carried out here.
 const DECIDED_OTHERWISE: &[(&str, &str)] = &[("cxa-fig30b", "draw")];
 
-pub(super) static CASES: LazyLock<Vec<Case>> =
-    LazyLock::new(|| include_str!("../../data/rules_cases.jsonl").lines().map(read).collect());
+pub(super) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    include_str!("../../../../../tests/data/rules_cases.jsonl").lines().map(read).collect()
+});
 
 fn read(line: &str) -> Case {
     let record: serde_json::Value = serde_json::from_str(line).unwrap();
