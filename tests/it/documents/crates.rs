@@ -7,9 +7,9 @@ use std::fs;
 use super::{hold, path};
 
 const WIDTH: usize = 960;
-const BOX_WIDTH: usize = 132;
+const BOX_WIDTH: usize = 150;
 const BOX_HEIGHT: usize = 44;
-const ROW_HEIGHT: usize = 96;
+const ROW_HEIGHT: usize = 84;
 
 /// What a box says below the name of its crate.
 const SUBJECTS: [(&str, &str); 15] = [
@@ -52,23 +52,23 @@ fn reaches(uses: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> b
     uses[from].iter().any(|next| next == to || reaches(uses, next, to))
 }
 
-/// The longest way down from a crate.
-fn height(uses: &BTreeMap<String, BTreeSet<String>>, name: &str) -> usize {
-    uses[name].iter().map(|used| height(uses, used) + 1).max().unwrap_or(0)
+/// The row of a crate, from the top: one below the lowest of its users.
+fn row(uses: &BTreeMap<String, BTreeSet<String>>, name: &str) -> usize {
+    let users = uses.iter().filter(|(_, used)| used.contains(name));
+    users.map(|(user, _)| row(uses, user) + 1).max().unwrap_or(0)
 }
 
 fn draw() -> String {
     let uses = uses();
     let mut rows: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for name in uses.keys() {
-        rows.entry(height(&uses, name)).or_default().push(name);
+        rows.entry(row(&uses, name)).or_default().push(name);
     }
-    let top = *rows.keys().max().unwrap();
     let mut places = BTreeMap::new();
-    for (height, names) in &rows {
+    for (row, names) in &rows {
         for (i, name) in names.iter().enumerate() {
             let x = WIDTH * (2 * i + 1) / (2 * names.len());
-            places.insert(*name, (x, (top - height) * ROW_HEIGHT + 8));
+            places.insert(*name, (x, row * ROW_HEIGHT + 8));
         }
     }
     let mut svg = format!(
@@ -77,7 +77,7 @@ fn draw() -> String {
          <style>text{{font:12px sans-serif;text-anchor:middle;fill:#222}}.name{{font-weight:bold;font-size:15px}}\
          rect{{fill:#f4ead8;stroke:#8a6a3a}}path{{stroke:#9a8a70;fill:none}}\
          @media(prefers-color-scheme:dark){{text{{fill:#eee}}rect{{fill:#3a3226;stroke:#b89a6a}}path{{stroke:#8a7f6a}}}}</style>\n",
-        top * ROW_HEIGHT + BOX_HEIGHT + 16
+        (rows.len() - 1) * ROW_HEIGHT + BOX_HEIGHT + 16
     );
     for (name, used) in &uses {
         for to in used {
