@@ -112,12 +112,13 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
         ClockKind::Cpu if cfg!(target_os = "linux") => Charge::Processor,
         ClockKind::Cpu => bail!(tr!("match-clock-linux")),
     };
+    let draw_plies = args.move_limit.map_or(Rules::default().draw_plies, |moves| 2 * moves);
     let defaults = Patience::default();
     let millis = |wish: Option<u32>, default| {
         wish.map_or(default, |millis| Duration::from_millis(u64::from(millis)))
     };
     Ok(Conditions {
-        rules: Rules { set: args.rules.unwrap_or_default(), draw_plies: draw_plies(args) },
+        rules: Rules { set: args.rules.unwrap_or_default(), draw_plies },
         adjudication: Adjudication {
             resign: group("resign", &args.resign, |words| Resign::from_words(words))?,
             draw: group("draw", &args.draw, |words| Draw::from_words(words))?,
@@ -130,15 +131,6 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
             thinking: millis(args.stall_ms, defaults.thinking),
         },
     })
-}
-
-/// Plies without a capture that draw a game.
-fn draw_plies(args: &MatchArgs) -> u16 {
-    if args.draw_plies.is_some() {
-        log::warn!("{}", tr!("match-draw-plies"));
-    }
-    let limit = args.move_limit.map(|moves| 2 * moves);
-    limit.or(args.draw_plies).unwrap_or(Rules::default().draw_plies)
 }
 
 /// The openings, and the file they are from.

@@ -18,7 +18,6 @@ stray-pawn-taken = { $stray }; it is taken as it is
 moves-refused = '{ $word }' will not do for '--moves <MOVE>...', move { $number }: { $reason }
 moves-ranks-hint = with --ranks 1 they can be played
 in-position = in { $fen }
-flag-renamed = { $old } is now { $new }; the old name will go
 stdin = standard input
 stderr = standard error
 

@@ -71,7 +71,6 @@ match-file-one-of = { $key } = { $value }: expected one of { $valid }
 match-file-needs = { $key }: expected a value
 match-file-refused = { $key } = { $value }: { $reason }
 match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
-match-draw-plies = --draw-plies is now --move-limit, in moves of both sides; the old name will go
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)

@@ -86,7 +86,6 @@ match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
 match-file-needs = { $key }：缺少值
 match-file-refused = { $key } = { $value }：{ $reason }
 match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
-match-draw-plies = --draw-plies 现在叫 --move-limit，单位是回合；旧名将取消
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
