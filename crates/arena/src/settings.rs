@@ -81,7 +81,7 @@ pub enum SettingError {
     #[error("{0:?} is not of the form key=value")]
     NoPair(String),
     /// There is no such key.
-    #[error("unknown setting {key:?}; expected one of {}", .known.join(", "))]
+    #[error("unknown setting `{key}`; expected one of {}", .known.join(", "))]
     UnknownKey {
         /// The key.
         key: String,

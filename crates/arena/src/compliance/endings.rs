@@ -127,7 +127,7 @@ fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         match talk.legal(&game, &answer) {
             Ok(_) => {}
             Err(Break::Finding(finding)) => {
-                notes.findings.push(CheckFinding { severity, ..finding });
+                notes.findings.push(CheckFinding { severity, ..*finding });
             }
             Err(error) => return Err(error),
         }

@@ -250,7 +250,7 @@ impl<'a> Examination<'a> {
             if met || check.name == greeting::NAME {
                 match (check.run)(&subject, &mut notes) {
                     Ok(()) => {}
-                    Err(Break::Finding(finding)) => notes.findings.push(finding),
+                    Err(Break::Finding(finding)) => notes.findings.push(*finding),
                     Err(Break::Skip(reason)) => {
                         notes.remark(reason);
                         verdict = Some(CheckVerdict::Skipped);

@@ -113,7 +113,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     for (position, go) in forms {
         match spelled(subject, &position, go) {
             // Go on, to report each of the forms that fail.
-            Err(Break::Finding(finding)) => notes.findings.push(finding),
+            Err(Break::Finding(finding)) => notes.findings.push(*finding),
             other => other?,
         }
     }

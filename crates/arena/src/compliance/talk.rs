@@ -9,7 +9,7 @@ use super::finding::{DialogueLine, Expectation, Observation};
 use super::report::{CheckFinding, Severity};
 use super::setting::TestGame;
 use crate::engine_link::{END_OF_INPUT, EngineLine, EngineLink, TranscriptLine};
-use crate::process::{Obituary, Silence};
+use crate::process::Silence;
 use crate::settings::EngineSettings;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
@@ -42,7 +42,7 @@ pub(super) struct Subject<'a> {
 #[derive(Debug)]
 pub(super) enum Break {
     /// The engine failed.
-    Finding(CheckFinding),
+    Finding(Box<CheckFinding>),
     /// There is nothing to check: why.
     Skip(Observation),
     /// The program does not start.
@@ -352,7 +352,7 @@ impl<'a> Talk<'a> {
 
     /// A failure that ends the check.
     pub(super) fn fault(&self, expected: Expectation, came: impl Into<Observation>) -> Break {
-        Break::Finding(self.finding(Severity::Failure, expected, came))
+        Break::Finding(Box::new(self.finding(Severity::Failure, expected, came)))
     }
 
     pub(super) fn finding(
@@ -366,12 +366,7 @@ impl<'a> Talk<'a> {
 
     /// The failure of an engine that exited where something else was expected.
     pub(super) fn died(&mut self, expected: Expectation) -> Break {
-        let Obituary { status, last_words } = self.link.obituary();
-        let last_words: String = last_words.iter().map(|line| format!("; {line}")).collect();
-        let came = match status {
-            Some(status) => Observation::Ended(format!("{status}{last_words}")),
-            None => Observation::ClosedPipe(last_words),
-        };
+        let came = Observation::Ended(self.link.obituary());
         self.fault(expected, came)
     }
 

@@ -308,16 +308,22 @@ mod tests {
             ("elo0 0", "`elo0` is not of the form name=value"),
             (
                 "elo0=0 elo2=1",
-                "a sequential test has no parameter `elo2`; it has elo0, elo1, alpha, beta and model",
+                "unknown parameter `elo2`; a sequential test has elo0, elo1, alpha, beta and model",
             ),
             ("elo0=0 elo0=1", "elo0 is given twice"),
             ("model=logistic model=logistic", "model is given twice"),
             ("elo0=0 elo1=many", "elo1 is `many`, which is not a number"),
-            ("elo0=0 elo1=5 model=bayesian", "model is `bayesian`; it is logistic or normalized"),
-            ("elo0=0 elo1=2001", "elo1 is 2001; it has to lie between -2000 and 2000"),
-            ("elo0=NaN elo1=5", "elo0 is NaN; it has to lie between -2000 and 2000"),
-            ("elo0=5 elo1=5", "elo0 has to be less than elo1, but they are 5 and 5"),
-            ("elo0=0 elo1=5 alpha=0", "alpha is 0; it has to be greater than 0 and less than 0.5"),
+            (
+                "elo0=0 elo1=5 model=bayesian",
+                "unknown model `bayesian`; expected logistic or normalized",
+            ),
+            ("elo0=0 elo1=2001", "elo1 is 2001; expected a value from -2000 to 2000"),
+            ("elo0=NaN elo1=5", "elo0 is NaN; expected a value from -2000 to 2000"),
+            ("elo0=5 elo1=5", "elo0 must be less than elo1, but they are 5 and 5"),
+            (
+                "elo0=0 elo1=5 alpha=0",
+                "alpha is 0; expected a value greater than 0 and less than 0.5",
+            ),
             (
                 "elo0=0 elo1=5 beta=0.5",
                 "beta is 0.5; it has to be greater than 0 and less than 0.5",

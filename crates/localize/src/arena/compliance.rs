@@ -162,10 +162,7 @@ impl Localize for Observation {
             Self::Nothing => "没有回答".to_owned(),
             Self::Missing => "没有".to_owned(),
             Self::NothingWithin(ms) => format!("{ms} ms 内没有"),
-            Self::Ended(how) => format!("引擎已退出：{how}"),
-            Self::ClosedPipe(last_words) => {
-                format!("引擎已退出：关闭了管道，但仍在运行{last_words}")
-            }
+            Self::Ended(how) => format!("引擎已退出：{}", how.chinese()),
             Self::NoGreeting => "引擎不回答问候".to_owned(),
             Self::Time(ms) => format!("{ms} ms"),
             Self::After(ms) => format!("{ms} ms 后"),
@@ -202,14 +199,10 @@ impl Localize for Observation {
 
 impl Localize for SearchOutcome {
     fn chinese(&self) -> String {
-        let mut text = self.mv.clone().unwrap_or_else(|| "没有着法".to_owned());
-        if let Some(score) = self.score {
-            text.push_str(&format!(", {score:?}"));
-        }
-        if let Some(nodes) = self.nodes {
-            text.push_str(&format!(", {nodes} 个节点"));
-        }
-        text
+        let mv = self.mv.as_deref().unwrap_or("没有着法");
+        let score = self.score.map(|score| format!(", {score:?}")).unwrap_or_default();
+        let nodes = self.nodes.map(|nodes| format!(", {nodes} 个节点")).unwrap_or_default();
+        format!("{mv}{score}{nodes}")
     }
 }
 
