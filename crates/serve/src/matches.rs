@@ -16,6 +16,7 @@ use super::message::ListedMatch;
 use chuhe_arena::{JOURNAL_FILE, MatchReader, ReaderError};
 use chuhe_files as files;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Where matches are in the data folder.
 const DATA_MATCHES: &str = "matches";
@@ -192,9 +193,9 @@ pub(super) fn problem_text(error: &ReaderError) -> String {
             tr!("serve-match-unread", text = files::reason(error))
         }
         ReaderError::Journal { error, .. } => {
-            tr!("serve-match-journal", text = error.to_string())
+            tr!("serve-match-journal", text = error.localize())
         }
-        error => error.to_string(),
+        error => error.localize(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! From words to a match that can be played.
 
-use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -15,6 +14,7 @@ use chuhe_arena::{
 };
 use chuhe_engine::rules::Rules;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Makes a plan of words. Nothing is started.
 pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
@@ -51,13 +51,13 @@ pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
     Ok(plan)
 }
 
-fn usage(error: impl Display) -> UsageError {
-    UsageError(error.to_string())
+fn usage(error: impl Into<String>) -> UsageError {
+    UsageError(error.into())
 }
 
 /// What is wrong with a setting of the command line.
-fn within(setting: &str, error: impl Display) -> UsageError {
-    usage(tr!("arena-in-setting", setting = setting, error = error.to_string()))
+fn within(setting: &str, error: impl Localize) -> UsageError {
+    usage(tr!("match-in-setting", setting = setting, error = error.localize()))
 }
 
 /// What is wrong with a plan, in the words of the command line.
@@ -65,12 +65,12 @@ pub(super) fn refusal(error: PlanError) -> anyhow::Error {
     match &error {
         PlanError::Tournament(_) => error.into(),
         PlanError::TooFewEngines(_) => {
-            usage(tr!("match-add-engine", error = error.to_string())).into()
+            usage(tr!("match-add-engine", error = error.localize())).into()
         }
-        PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.to_string())).into(),
+        PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.localize())).into(),
         PlanError::NoOpponents { seeds, .. } => within(&format!("--seeds {seeds}"), error).into(),
         PlanError::SprtOfMany => within("--sprt", error).into(),
-        _ => usage(error).into(),
+        _ => usage(error.localize()).into(),
     }
 }
 
