@@ -13,6 +13,7 @@ use super::{FolderArgs, chosen, parse_class, threads};
 use chuhe_engine::tables::{MaterialClass, check};
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Prove tables: every entry is what its best move makes of it, and every checksum matches
 ///
@@ -53,7 +54,7 @@ impl CheckArgs {
                 Ok(summary) => summary,
                 Err(error) => {
                     bar.finish_and_clear();
-                    writeln!(outputs::stderr(), "{error}")?;
+                    writeln!(outputs::stderr(), "{}", error.localize())?;
                     ending = Ending::NotAllWell;
                     continue;
                 }
