@@ -8,7 +8,6 @@ arena-does-not-start = { $name } does not start: { $why }
 arena-folder = cannot use the folder { $path }: { $error }
 arena-in-file = { $path }: { $error }
 arena-in-setting = { $setting }: { $error }
-arena-in-line = line { $line }: { $error }
 
 journal-busy = another match is writing it
 journal-none = it is no journal of a match
@@ -22,7 +21,6 @@ processors-missing = there is no processor { $missing }, only { $available }
 processors-too-few = { $games } games at a time need as many processors, and there are { $processors }
 
 openings-over = opening { $number }: the side to move has no legal move
-openings-over-line = line { $line }: the side to move has no legal move
 openings-empty = there is no opening in it
 openings-start = start={ $start }: there are { $openings } openings
 

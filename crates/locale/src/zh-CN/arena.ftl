@@ -8,7 +8,6 @@ arena-does-not-start = { $name } 不能启动：{ $why }
 arena-folder = 文件夹 { $path } 不可用：{ $error }
 arena-in-file = { $path }：{ $error }
 arena-in-setting = { $setting }：{ $error }
-arena-in-line = 第 { $line } 行：{ $error }
 
 journal-busy = 另一场比赛正在写它
 journal-none = 它不是比赛日志
@@ -22,7 +21,6 @@ processors-missing = 没有处理器 { $missing }，只有 { $available }
 processors-too-few = 同时进行 { $games } 局需要同样多的处理器，现有 { $processors } 个
 
 openings-over = 第 { $number } 个开局：走棋方无着可走
-openings-over-line = 第 { $line } 行：走棋方无着可走
 openings-empty = 其中没有开局
 openings-start = start={ $start }：只有 { $openings } 个开局
 
