@@ -14,6 +14,7 @@
 //! 256, else all low bytes of the block and then all high bytes. Numbers that stand for no position repeat the entry
 //! before, which costs next to nothing.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,6 @@ use super::value::{DRAW_CODE, TableValue};
 use crate::platform;
 use chuhe_files as files;
 use chuhe_files::Draft;
-use chuhe_locale::tr;
 
 /// How files begin.
 const MAGIC: &[u8; 8] = b"chuhetb1";
@@ -140,27 +140,48 @@ impl SideSummary {
     }
 }
 
-/// Why a file is no table that can be used, in the language of the thread.
+/// Why a file is no table that can be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// It cannot be read.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It does not begin as one.
-    #[error("{}", tr!("tables-file-foreign"))]
+    #[error("not an endgame table")]
     Foreign,
     /// It ends too early, or goes on where it should end.
-    #[error("{}", tr!("tables-file-length"))]
+    #[error("wrong length: truncated, or with trailing data")]
     Length,
     /// A checksum does not fit; the part that is damaged.
-    #[error("{}", tr!("tables-file-damaged", part = .0.clone()))]
-    Damaged(String),
+    #[error("damaged: the checksum of {0} does not match")]
+    Damaged(TablePart),
     /// The header is none that this program can use.
-    #[error("{}", tr!("tables-file-header", reason = .0.clone()))]
+    #[error("unsupported header: {0}")]
     Header(String),
     /// It is the table of another class than its name says.
-    #[error("{}", tr!("tables-file-class", class = .0.to_string()))]
+    #[error("this is the table of {0}, which does not match its name")]
     OtherClass(MaterialClass),
+}
+
+/// A part of a table's file that has a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePart {
+    /// The header.
+    Header,
+    /// The list of blocks.
+    Blocks,
+    /// A block, by its number.
+    Block(u64),
+}
+
+impl fmt::Display for TablePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("the header"),
+            Self::Blocks => f.write_str("the list of blocks"),
+            Self::Block(number) => write!(f, "block {number}"),
+        }
+    }
 }
 
 /// The name of the file of a class.
@@ -286,7 +307,7 @@ impl Table {
             return Err(TableFileError::Length);
         }
         if crc32fast::hash(&map[..header_end]) != word(&map, header_end) {
-            return Err(TableFileError::Damaged(tr!("tables-part-header")));
+            return Err(TableFileError::Damaged(TablePart::Header));
         }
         let header: TableHeader = serde_json::from_slice(&map[12..header_end])
             .map_err(|error| TableFileError::Header(error.to_string()))?;
@@ -305,7 +326,7 @@ impl Table {
         let table = Self { path: path.to_owned(), header, index, map, places };
         let end = table.map.len() - 4;
         if crc32fast::hash(&table.map[places..end]) != word(&table.map, end) {
-            return Err(TableFileError::Damaged(tr!("tables-part-list")));
+            return Err(TableFileError::Damaged(TablePart::Blocks));
         }
         let begins: Vec<usize> = (0..blocks).map(|block| table.begin_of(block)).collect();
         let is_sound = begins.first().is_none_or(|first| *first == header_end + 4)
@@ -362,7 +383,7 @@ impl Table {
         codes: &mut Vec<u16>,
     ) -> Result<(), TableFileError> {
         codes.clear();
-        let damaged = || TableFileError::Damaged(tr!("tables-part-block", block = block));
+        let damaged = || TableFileError::Damaged(TablePart::Block(block));
         let number = block as usize;
         let begin = self.begin_of(number);
         let end = if block + 1 == self.blocks() { self.places } else { self.begin_of(number + 1) };

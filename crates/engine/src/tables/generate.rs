@@ -14,8 +14,6 @@ use super::probe::{ProbeError, Tables, TablesError};
 use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
 use super::value::DRAW_CODE;
-use chuhe_files as files;
-use chuhe_locale::tr;
 
 /// How tables are made.
 #[derive(Clone, Debug)]
@@ -92,11 +90,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A file cannot be written.
-    #[error("{}", tr!(
-        "tables-file",
-        file = .file.display().to_string(),
-        reason = files::reason(.error)
-    ))]
+    #[error("{}: {error}", .file.display())]
     Write {
         /// The file.
         file: PathBuf,
@@ -104,11 +98,7 @@ pub enum GenerateError {
         error: io::Error,
     },
     /// There is no memory and no disk for the work.
-    #[error("{}", tr!(
-        "tables-no-room",
-        class = .class.to_string(),
-        reason = files::reason(.error)
-    ))]
+    #[error("{class}: no room to work in: {error}")]
     Room {
         /// The class.
         class: MaterialClass,
@@ -116,7 +106,7 @@ pub enum GenerateError {
         error: io::Error,
     },
     /// The class has too many positions, or too long mates, for a table.
-    #[error("{}", tr!("tables-too-large", class = .0.to_string()))]
+    #[error("{0}: too large for a table")]
     TooLarge(MaterialClass),
 }
 

@@ -20,7 +20,7 @@ mod value;
 
 pub use check::{CheckSummary, Fault, check};
 pub use class::{ClassError, MaterialClass, PIECES_MAX};
-pub use file::{Longest, SideSummary, Table, TableFileError, TableHeader};
+pub use file::{Longest, SideSummary, Table, TableFileError, TableHeader, TablePart};
 pub use generate::{
     GenerateError, Generated, GenerationObserver, GenerationSettings, Phase, generate,
 };

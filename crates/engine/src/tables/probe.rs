@@ -9,7 +9,6 @@ use super::file::{self, BLOCK, Scratch, Table, TableFileError};
 use super::value::TableValue;
 use crate::board::{Board, Position};
 use crate::types::Move;
-use chuhe_locale::tr;
 
 /// Blocks kept in memory: 8 kB each.
 const CACHE_BLOCKS: usize = 4096;
@@ -39,11 +38,7 @@ pub struct Tables {
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// A folder cannot be read.
-    #[error("{}", tr!(
-        "tables-folder",
-        folder = .folder.display().to_string(),
-        reason = chuhe_files::reason(.error)
-    ))]
+    #[error("{}: {error}", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -51,14 +46,10 @@ pub enum TablesError {
         error: std::io::Error,
     },
     /// There is no table in a folder.
-    #[error("{}", tr!("tables-folder-empty", folder = .0.display().to_string()))]
+    #[error("{}: no endgame tables; `chuhe tables gen` makes them", .0.display())]
     Empty(PathBuf),
     /// A file cannot be used.
-    #[error("{}", tr!(
-        "tables-file",
-        file = .file.display().to_string(),
-        reason = .error.to_string()
-    ))]
+    #[error("{}: {error}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -71,14 +62,10 @@ pub enum TablesError {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// There is no table of its class, or a pawn stands where no game has it.
-    #[error("{}", tr!("tables-no-table", class = .0.to_string()))]
+    #[error("there is no table for this position, of the class {0}")]
     NoTable(MaterialClass),
     /// The table is damaged.
-    #[error("{}", tr!(
-        "tables-file",
-        file = .file.display().to_string(),
-        reason = .error.to_string()
-    ))]
+    #[error("{}: {error}", .file.display())]
     File {
         /// The file.
         file: PathBuf,

@@ -391,9 +391,9 @@ fn damaged_cut_and_foreign_files_are_refused() {
     let other = fs::read(folder.path().join("KNK.chtb")).unwrap();
     assert_eq!(
         error(&other),
-        format!("{place}: it is the table of KNK, which its name does not say")
+        format!("{place}: this is the table of KNK, which does not match its name")
     );
-    assert_eq!(error(&[b'x'; 100]), format!("{place}: no endgame table"));
+    assert_eq!(error(&[b'x'; 100]), format!("{place}: not an endgame table"));
     assert!(error(b"").contains("not as long as it should be"));
     let mut damaged = bytes.clone();
     damaged[20] ^= 1;

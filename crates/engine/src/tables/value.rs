@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use chuhe_locale::tr;
-
 /// The result of a position when both sides play perfectly. View: side to move.
 ///
 /// Mates are counted in plies. A win *by the ban* is one that cannot be had by mate alone: the opponent, to keep out of
@@ -122,16 +120,20 @@ impl TableValue {
     }
 }
 
-/// In words, in the language of the thread.
+/// In words.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&match *self {
-            Self::Draw => tr!("tables-value-draw"),
-            Self::WinIn(plies) => tr!("tables-value-win", plies = plies),
-            Self::LossIn(plies) => tr!("tables-value-loss", plies = plies),
-            Self::WinByBan(_) => tr!("tables-value-win-by-ban"),
-            Self::LossByBan(_) => tr!("tables-value-loss-by-ban"),
-        })
+        let in_plies = |plies| match plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        match *self {
+            Self::Draw => f.pad("draw"),
+            Self::WinIn(plies) => f.pad(&format!("mate in {}", in_plies(plies))),
+            Self::LossIn(plies) => f.pad(&format!("mated in {}", in_plies(plies))),
+            Self::WinByBan(_) => f.pad("wins by the ban on perpetual check"),
+            Self::LossByBan(_) => f.pad("loses by the ban on perpetual check"),
+        }
     }
 }
 

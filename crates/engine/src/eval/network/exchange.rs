@@ -6,9 +6,9 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 
 use super::features::{BUCKETS, INPUTS};
 use super::file::{
-    ACTIVATION_ONE, FloatWeights, Network, NetworkError, NetworkHeader, OUTPUT_ONE, WIDTH,
+    ACTIVATION_ONE, ExchangeProblem, FloatWeights, Network, NetworkError, NetworkHeader,
+    OUTPUT_ONE, WIDTH,
 };
-use chuhe_locale::tr;
 
 /// Where the header stands in the file's metadata, as JSON.
 const HEADER_KEY: &str = "chuhe";
@@ -68,20 +68,21 @@ impl Network {
     /// # Errors
     /// If it is no such file, it lacks the header or a tensor, or a weight is too great.
     pub fn from_safetensors(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let other = |why: String| NetworkError::Exchange(why);
-        let none = |error: safetensors::SafeTensorError| other(error.to_string());
+        let none = |error: safetensors::SafeTensorError| {
+            NetworkError::Exchange(ExchangeProblem::File(error.to_string()))
+        };
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(none)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(none)?;
         let header = metadata.metadata().as_ref().and_then(|metadata| metadata.get(HEADER_KEY));
-        let header = header.ok_or_else(|| other(tr!("network-exchange-header")))?;
+        let header = header.ok_or(NetworkError::Exchange(ExchangeProblem::NoHeader))?;
         let header: NetworkHeader = serde_json::from_str(header)
-            .map_err(|error| other(tr!("network-exchange-bad-header", why = error.to_string())))?;
+            .map_err(|error| NetworkError::Exchange(ExchangeProblem::Header(error.to_string())))?;
         let mut parts = Vec::new();
         for (name, shape, _) in TENSORS {
             let tensor = tensors.tensor(name).map_err(none)?;
             if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-                let shape = format!("{shape:?}");
-                return Err(other(tr!("network-exchange-shape", name = name, shape = shape)));
+                let shape = shape.to_vec();
+                return Err(NetworkError::Exchange(ExchangeProblem::Shape { name, shape }));
             }
             let numbers = tensor.data().as_chunks().0.iter();
             parts.push(numbers.map(|bytes| f32::from_le_bytes(*bytes)).collect::<Vec<f32>>());

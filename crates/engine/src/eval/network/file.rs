@@ -11,7 +11,6 @@ use super::features::{BUCKETS, INPUTS, max_count};
 use crate::types::rng::SplitMix64;
 use crate::types::{PieceType, Square, Value};
 use chuhe_files::{check_regular, write_whole};
-use chuhe_locale::tr;
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhenn1";
@@ -103,19 +102,19 @@ impl fmt::Debug for Network {
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// It cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] std::io::Error),
     /// It does not begin with the bytes of this format.
-    #[error("{}", tr!("network-none"))]
+    #[error("not a chuhe network file (bad header)")]
     NotNetwork,
     /// The checksum does not match.
-    #[error("{}", tr!("network-checksum"))]
+    #[error("damaged: the checksum does not match")]
     Checksum,
     /// The header is not what it should be.
-    #[error("{}", tr!("network-header"))]
+    #[error("the header is damaged or of another version")]
     Header,
     /// It has another shape than this program computes.
-    #[error("{}", tr!("network-shape", what = .what.to_string(), found = .found.to_string(), expected = .expected.to_string()))]
+    #[error("{what} is {found}, but this program computes {expected}")]
     Shape {
         /// The field of the header.
         what: &'static str,
@@ -125,14 +124,36 @@ pub enum NetworkError {
         expected: usize,
     },
     /// There are more or fewer weights than the header says.
-    #[error("{}", tr!("network-length"))]
+    #[error("wrong number of weights")]
     Length,
     /// A weight is so great that sums would overflow.
-    #[error("{}", tr!("network-weight"))]
+    #[error("a weight is so large that sums would overflow")]
     Weight,
     /// A file of another trainer is not as it should be.
-    #[error("{}", tr!("network-exchange", why = .0.clone()))]
-    Exchange(String),
+    #[error("no network in a safetensors file: {0}")]
+    Exchange(ExchangeProblem),
+}
+
+/// Why a safetensors file has no network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExchangeProblem {
+    /// The file is not valid, or lacks a tensor.
+    #[error("{0}")]
+    File(String),
+    /// The metadata lacks the header.
+    #[error("its metadata has no \"chuhe\", the header of the network")]
+    NoHeader,
+    /// The header cannot be read.
+    #[error("\"chuhe\" in its metadata is no header: {0}")]
+    Header(String),
+    /// A tensor has another type or shape.
+    #[error("{name} must be float32 of the shape {shape:?}")]
+    Shape {
+        /// The tensor.
+        name: &'static str,
+        /// The shape that it must have.
+        shape: Vec<usize>,
+    },
 }
 
 /// The weights of a network in a row of numbers, as the trainer has them.
@@ -464,7 +485,7 @@ mod tests {
         assert!(with(pawns).contains("overflow"));
         assert_eq!(
             Network::from_bytes(b"chuhenn0").unwrap_err().to_string(),
-            "no network file of chuhe: its first bytes are others"
+            "not a chuhe network file (bad header)"
         );
     }
 
