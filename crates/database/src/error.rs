@@ -8,7 +8,6 @@ use rusqlite::ErrorCode;
 use serde::{Serialize, Serializer};
 
 use chuhe_engine::board::FenError;
-use chuhe_files as files;
 
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +50,7 @@ pub enum DatabaseError {
     #[error("the database is damaged: {0}")]
     Damaged(Damage),
     /// It cannot be read or written.
-    #[error("{path}: {}", files::reason(error))]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: String,

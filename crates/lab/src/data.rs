@@ -30,7 +30,6 @@ use serde::{Deserialize, Serialize};
 
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::types::{Color, Move, Value};
-use chuhe_files as files;
 use chuhe_files::write_whole;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::{Game, Outcome};
@@ -93,7 +92,7 @@ pub struct DataFile {
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// It cannot be read or written.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(io::Error),
     /// It does not begin with the bytes of this format.
     #[error("not a file of self-play games, or one of another version")]

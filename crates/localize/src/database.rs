@@ -17,8 +17,7 @@ impl Localize for DatabaseError {
             Self::Busy => "另一个进程正在写入棋谱库".to_owned(),
             Self::Full => "棋谱库无法再增大：磁盘已满，或文件大小受限".to_owned(),
             Self::Damaged(damage) => format!("棋谱库已损坏：{}", damage.chinese()),
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => format!("{path}：{}", chuhe_files::reason(error)),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
             Self::Sqlite(error) => format!("棋谱库拒绝操作：{error}"),
         }
     }

@@ -10,8 +10,7 @@ use crate::Localize;
 impl Localize for DataError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Io(error) => chuhe_files::reason(error),
+            Self::Io(error) => error.chinese(),
             Self::NotData => "它不是对局文件，或是另一版本的".to_owned(),
             Self::Checksum => "它已损坏：校验和不对".to_owned(),
             Self::Invalid(fault) => format!("内容不对：{}", fault.chinese()),
@@ -40,8 +39,7 @@ impl Localize for DataFault {
 impl Localize for CorpusError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Folder(error) => error.to_string(),
+            Self::Folder(error) => error.chinese(),
             Self::File { path, error } => format!("{}：{}", path.display(), error.chinese()),
         }
     }
@@ -50,17 +48,15 @@ impl Localize for CorpusError {
 impl Localize for DatagenError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
             Self::Io { path, error } => {
-                format!("{}：{}", path.display(), chuhe_files::reason(error))
+                format!("{}：{}", path.display(), error.chinese())
             }
             Self::Damaged { path, error } => format!("{}：{}", path.display(), error.chinese()),
             Self::OtherRun { path, theirs, ours } => {
                 format!("{} 由以下命令生成：\n  {theirs}\n而不是：\n  {ours}", path.display())
             }
             Self::Unbalanced(game) => format!("第 {game} 局：没有找到均势的开局"),
-            // LOCALIZE: ConfigError
-            Self::Start(error) => error.to_string(),
+            Self::Start(error) => error.chinese(),
         }
     }
 }
@@ -85,8 +81,7 @@ impl Localize for SettingError {
 impl Localize for CheckpointError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Io(error) => chuhe_files::reason(error),
+            Self::Io(error) => error.chinese(),
             Self::NotCheckpoint => "这不是可以继续的训练，或文件已损坏".to_owned(),
             Self::OtherSettings => "其中的训练使用其他设置".to_owned(),
             Self::OtherData => "其中的训练使用其他对局".to_owned(),
@@ -98,9 +93,8 @@ impl Localize for TrainingError {
     fn chinese(&self) -> String {
         match self {
             Self::Setting(error) => error.chinese(),
-            // LOCALIZE: io::Error
             Self::Output { path, error } => {
-                format!("{}：{}", path.display(), chuhe_files::reason(error))
+                format!("{}：{}", path.display(), error.chinese())
             }
             Self::Games(error) => error.chinese(),
             Self::Game(error) => error.chinese(),
@@ -110,8 +104,7 @@ impl Localize for TrainingError {
                 path.display(),
                 error.chinese()
             ),
-            // LOCALIZE: NetworkError
-            Self::Network(error) => error.to_string(),
+            Self::Network(error) => error.chinese(),
             Self::Stopped => "训练被停止".to_owned(),
         }
     }

@@ -50,7 +50,6 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_files as files;
 use chuhe_files::check_regular;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
@@ -82,7 +81,7 @@ pub struct DatagenPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}: {}", .path.display(), files::reason(.error))]
+    #[error("{}: {error}", .path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,

@@ -27,7 +27,7 @@ pub enum TrainingError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// A file cannot be written.
-    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {error}", .path.display())]
     Output {
         /// The file.
         path: PathBuf,
