@@ -3,6 +3,8 @@
 use chuhe_lab::CorpusError;
 use chuhe_lab::data::{DataError, DataFault};
 use chuhe_lab::datagen::{DatagenError, OpeningsError};
+use chuhe_lab::safetensors::SafetensorsError;
+use chuhe_lab::tables::GenerateError;
 use chuhe_lab::train::{CheckpointError, PlotLabel, SettingError, TrainingError};
 
 use crate::Localize;
@@ -110,6 +112,31 @@ impl Localize for TrainingError {
     }
 }
 
+impl Localize for GenerateError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Tables(error) => error.chinese(),
+            Self::Probe(error) => error.chinese(),
+            Self::Write { file, error } => format!("{}：{}", file.display(), error.chinese()),
+            Self::Room { class, error } => format!("{class}：没有工作空间：{}", error.chinese()),
+            Self::TooLarge(class) => format!("{class}：太大，无法生成残局库"),
+        }
+    }
+}
+
+impl Localize for SafetensorsError {
+    fn chinese(&self) -> String {
+        let none = |reason: String| format!("safetensors 文件里没有网络：{reason}");
+        match self {
+            Self::File(error) => none(error.to_string()),
+            Self::NoHeader => none("元数据中没有网络的文件头 \"chuhe\"".to_owned()),
+            Self::Header(error) => none(format!("元数据中的 \"chuhe\" 不是文件头：{error}")),
+            Self::Shape { name, shape } => none(format!("{name} 应为 float32，形状为 {shape:?}")),
+            Self::Network(error) => error.chinese(),
+        }
+    }
+}
+
 impl Localize for PlotLabel {
     fn chinese(&self) -> String {
         match self {
@@ -127,6 +154,8 @@ impl Localize for PlotLabel {
 mod tests {
     use chuhe_lab::data::DataFile;
     use chuhe_lab::datagen::read_openings;
+    use chuhe_lab::safetensors::SafetensorsError;
+    use chuhe_lab::tables::GenerateError;
     use chuhe_lab::train::TrainingSettings;
 
     use super::*;
@@ -144,6 +173,15 @@ mod tests {
         assert_eq!(
             TrainingError::Checkpoint { path, error }.chinese(),
             "a.checkpoint：其中的训练使用其他对局；要重新开始请删除它，否则请写入另一个文件"
+        );
+        let shape = SafetensorsError::Shape { name: "output_bias", shape: &[8] };
+        assert_eq!(
+            shape.chinese(),
+            "safetensors 文件里没有网络：output_bias 应为 float32，形状为 [8]"
+        );
+        assert_eq!(
+            GenerateError::TooLarge("KRK".parse().unwrap()).chinese(),
+            "KRK：太大，无法生成残局库"
         );
     }
 }

@@ -10,7 +10,8 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::positive;
 use super::super::{Ending, outputs, progress};
 use super::{FolderArgs, chosen, parse_class, threads};
-use chuhe_engine::tables::{MaterialClass, check};
+use chuhe_engine::tables::MaterialClass;
+use chuhe_lab::tables::check;
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
 
