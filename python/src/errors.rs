@@ -8,10 +8,11 @@ use chuhe_engine::board::{FenError, IllegalMove, Position};
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::notation::{MoveTextError, WordError, WordProblem};
-use chuhe_engine::tables::{GenerateError, ProbeError, TableFileError, TablesError};
+use chuhe_engine::tables::{ProbeError, TableFileError, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_formats::WriteError;
 use chuhe_formats::collection::ReadError;
+use chuhe_lab::tables::GenerateError;
 use pyo3::prelude::*;
 
 /// The classes, under names that do not clash with those of the library.

@@ -3,6 +3,7 @@
 use std::io;
 
 use chuhe_files::{NoFolder, NotAFile, ReadOnly};
+use chuhe_lab::data::DataError;
 
 use crate::Localize;
 
@@ -45,6 +46,10 @@ impl Localize for io::Error {
         if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {
             return error.chinese();
         }
+        // As an import from files into a database wraps it.
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
+            return error.chinese();
+        }
         let is_of_system = self.raw_os_error().is_some();
         match self.kind() {
             io::ErrorKind::NotFound if is_of_system => format!("没有这个文件或文件夹（{self}）"),
@@ -67,6 +72,7 @@ mod tests {
         assert_eq!(refused("no/such/a.txt").chinese(), "没有文件夹 no/such");
         let read_only = io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly);
         assert_eq!(read_only.chinese(), "文件是只读的");
+        assert_eq!(io::Error::other(DataError::Checksum).chinese(), "它已损坏：校验和不对");
     }
 
     #[test]

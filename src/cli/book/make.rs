@@ -26,6 +26,7 @@ use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{GameFilter, PLIES, Taken};
 use chuhe_lab::data::{self, DataFile};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Make a book of games (棋谱): how often each move was played, and how it fared
 #[derive(Debug, Args)]
@@ -284,7 +285,7 @@ impl Making<'_> {
             Ok(file) => file,
             Err(error) => {
                 self.counts.refused += 1;
-                self.tell(path, &error.to_string());
+                self.tell(path, &error.localize());
                 return Ok(());
             }
         };

@@ -92,11 +92,11 @@ enum ResultWord {
 }
 
 fn parse_date(text: &str) -> Result<PlayedDate, String> {
-    text.parse().map_err(|error: chuhe_database::DateError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::DateError| error.localize())
 }
 
 fn parse_material(text: &str) -> Result<MaterialPattern, String> {
-    text.parse().map_err(|error: chuhe_database::MaterialError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::MaterialError| error.localize())
 }
 
 fn parse_beginning(text: &str) -> Result<Moves, String> {

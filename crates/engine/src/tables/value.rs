@@ -22,19 +22,19 @@ pub enum TableValue {
 }
 
 /// The greatest number of plies that can be stored.
-pub(super) const PLIES_MAX: u16 = 0x3ffc;
+pub const PLIES_MAX: u16 = 0x3ffc;
 /// Set in the codes of wins and losses by the ban.
-pub(super) const BAN: u16 = 0x8000;
+pub const BAN: u16 = 0x8000;
 /// The greatest stage that can be stored.
-pub(super) const STAGE_MAX: u16 = 0x7ff0;
+pub const STAGE_MAX: u16 = 0x7ff0;
 /// The code of a draw.
-pub(super) const DRAW_CODE: u16 = 0;
+pub const DRAW_CODE: u16 = 0;
 
 impl TableValue {
     /// The value as sixteen bits: 0 for a draw, plies plus one for mates, whose parity tells a win from a loss, and the
     /// stage with the highest bit for the ban.
     #[must_use]
-    pub(super) const fn code(self) -> u16 {
+    pub const fn code(self) -> u16 {
         match self {
             Self::Draw => DRAW_CODE,
             Self::WinIn(plies) | Self::LossIn(plies) => plies + 1,
@@ -44,7 +44,7 @@ impl TableValue {
 
     /// The value of a code; none if it is no value's.
     #[must_use]
-    pub(super) const fn from_code(code: u16) -> Option<Self> {
+    pub const fn from_code(code: u16) -> Option<Self> {
         match code {
             DRAW_CODE => Some(Self::Draw),
             code if code & BAN != 0 => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use chuhe_engine::eval::network::{ExchangeProblem, NetworkError, NetworkTrace, Role};
+use chuhe_engine::eval::network::{NetworkError, NetworkTrace, Role};
 use chuhe_engine::eval::{Term, Trace};
 use chuhe_engine::types::{Score, Value};
 use chuhe_locale::columns::{left, right, width};
@@ -151,20 +151,6 @@ impl Localize for NetworkError {
             }
             Self::Length => "权重的数量不符".to_owned(),
             Self::Weight => "有的权重过大，求和会溢出".to_owned(),
-            Self::Exchange(problem) => {
-                format!("safetensors 文件里没有网络：{}", problem.chinese())
-            }
-        }
-    }
-}
-
-impl Localize for ExchangeProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::File(reason) => reason.clone(),
-            Self::NoHeader => "元数据中没有网络的文件头 \"chuhe\"".to_owned(),
-            Self::Header(reason) => format!("元数据中的 \"chuhe\" 不是文件头：{reason}"),
-            Self::Shape { name, shape } => format!("{name} 应为 float32，形状为 {shape:?}"),
         }
     }
 }
@@ -210,10 +196,5 @@ mod tests {
         *bytes.last_mut().unwrap() ^= 1;
         let error = Network::from_bytes(&bytes).unwrap_err();
         assert_eq!(error.chinese(), "文件已损坏：校验和不符");
-        let shape = ExchangeProblem::Shape { name: "output_bias", shape: vec![8] };
-        assert_eq!(
-            NetworkError::Exchange(shape).chinese(),
-            "safetensors 文件里没有网络：output_bias 应为 float32，形状为 [8]"
-        );
     }
 }

@@ -1,8 +1,7 @@
 //! Endgame tables: what they say, and why they cannot be used.
 
 use chuhe_engine::tables::{
-    ClassError, GenerateError, PIECES_MAX, ProbeError, TableFileError, TablePart, TableValue,
-    TablesError,
+    ClassError, PIECES_MAX, ProbeError, TableFileError, TablePart, TableValue, TablesError,
 };
 use chuhe_engine::types::{Color, Piece};
 
@@ -85,18 +84,6 @@ impl Localize for ProbeError {
     }
 }
 
-impl Localize for GenerateError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Tables(error) => error.chinese(),
-            Self::Probe(error) => error.chinese(),
-            Self::Write { file, error } => format!("{}：{}", file.display(), error.chinese()),
-            Self::Room { class, error } => format!("{class}：没有工作空间：{}", error.chinese()),
-            Self::TooLarge(class) => format!("{class}：太大，无法生成残局库"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -118,7 +105,7 @@ mod tests {
     fn files_that_are_no_tables_are_explained() {
         let file = PathBuf::from("t/KRK.tbl");
         let damaged = TableFileError::Damaged(TablePart::Block(3));
-        let error = GenerateError::Probe(ProbeError::File { file, error: damaged });
+        let error = ProbeError::File { file, error: damaged };
         assert_eq!(error.chinese(), "t/KRK.tbl：已损坏：第 3 块的校验和不符");
         assert_eq!(TableValue::WinIn(3).chinese(), "3 步（单方）内将死对方");
     }

@@ -129,31 +129,6 @@ pub enum NetworkError {
     /// A weight is so great that sums would overflow.
     #[error("a weight is so large that sums would overflow")]
     Weight,
-    /// A file of another trainer is not as it should be.
-    #[error("no network in a safetensors file: {0}")]
-    Exchange(ExchangeProblem),
-}
-
-/// Why a safetensors file has no network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExchangeProblem {
-    /// The file is not valid, or lacks a tensor.
-    #[error("{0}")]
-    File(String),
-    /// The metadata lacks the header.
-    #[error("its metadata has no \"chuhe\", the header of the network")]
-    NoHeader,
-    /// The header cannot be read.
-    #[error("\"chuhe\" in its metadata is no header: {0}")]
-    Header(String),
-    /// A tensor has another type or shape.
-    #[error("{name} must be float32 of the shape {shape:?}")]
-    Shape {
-        /// The tensor.
-        name: &'static str,
-        /// The shape that it must have.
-        shape: Vec<usize>,
-    },
 }
 
 /// The weights of a network in a row of numbers, as the trainer has them.
@@ -192,6 +167,23 @@ impl Network {
             round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
         ];
         Self::from_numbers(header, numbers)
+    }
+
+    /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] makes the same
+    /// network of them.
+    #[must_use]
+    pub fn to_floats(&self) -> [Vec<f32>; 4] {
+        let float = |weight: i32, one: i32| weight as f32 / one as f32;
+        let rows = |rows: &mut dyn Iterator<Item = &Row>, one| -> Vec<f32> {
+            rows.flat_map(|row| row.0.map(|weight| float(weight.into(), one))).collect()
+        };
+        let output_bias = self.output_bias.iter();
+        [
+            rows(&mut self.input_weights.iter(), ACTIVATION_ONE),
+            rows(&mut [self.input_bias].iter(), ACTIVATION_ONE),
+            rows(&mut self.output_weights.iter().flatten(), OUTPUT_ONE),
+            output_bias.map(|&bias| float(bias, ACTIVATION_ONE * OUTPUT_ONE)).collect(),
+        ]
     }
 
     fn from_numbers(header: NetworkHeader, numbers: [Vec<i32>; 4]) -> Result<Self, NetworkError> {

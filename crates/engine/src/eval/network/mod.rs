@@ -34,8 +34,6 @@ mod accumulator;
 mod compare;
 mod embedded;
 mod evaluator;
-#[cfg(feature = "exchange")]
-mod exchange;
 pub mod features;
 mod file;
 mod simd;
@@ -47,8 +45,8 @@ pub use self::compare::{Agreement, AgreementFigures, NetworkPair};
 pub use self::embedded::embedded;
 pub use self::evaluator::NetworkEvaluator;
 pub use self::file::{
-    ACTIVATION_ONE, ExchangeProblem, FloatWeights, Network, NetworkError, NetworkHeader,
-    OUTPUT_ONE, OUTPUT_WEIGHT_MAX, Role, WIDTH,
+    ACTIVATION_ONE, FloatWeights, Network, NetworkError, NetworkHeader, OUTPUT_ONE,
+    OUTPUT_WEIGHT_MAX, Role, WIDTH,
 };
 pub use self::simd::Simd;
 pub use self::summary::{NetworkSummary, WeightRange};

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::retrograde::{Child, OPEN, Work, WorkError, is_open};
-use super::value::{BAN, STAGE_MAX, TableValue};
+use chuhe_engine::tables::{BAN, MaterialClass, STAGE_MAX, TableValue, Tables};
 
 /// Marks of open entries while prisons are looked for: a position may be in the prison, and the moves of Y that do not
 /// check come up from there.
@@ -50,11 +50,18 @@ pub(super) fn decide(
     let sides = if work.class().is_symmetric() { 1 } else { 2 };
     for side in 0..sides {
         if work.class().has_attackers(side) {
-            Ban { work, side: side as u64, highest: work.smaller.highest_stage(&work.class()) }
+            Ban { work, side: side as u64, highest: highest_stage(work.smaller, &work.class()) }
                 .decide(goes_on)?;
         }
     }
     Ok(())
+}
+
+/// The highest stage in the tables of the classes that captures lead to from a class.
+fn highest_stage(tables: &Tables, class: &MaterialClass) -> Option<u16> {
+    let children = class.children();
+    let tables = children.iter().filter_map(|child| tables.table(child));
+    tables.filter_map(|table| table.header().highest_stage).max()
 }
 
 struct Ban<'a> {

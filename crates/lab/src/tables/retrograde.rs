@@ -13,13 +13,13 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::class::MaterialClass;
-use super::index::{ClassIndex, Placement};
-use super::probe::{ProbeError, Tables};
-use super::value::{PLIES_MAX, TableValue};
-use crate::board::Board;
-use crate::platform::{SharedBytes, may_use};
-use crate::types::{Move, MoveList};
+use super::shared::SharedBytes;
+use chuhe_engine::board::Board;
+use chuhe_engine::platform::may_use;
+use chuhe_engine::tables::{
+    ClassIndex, MaterialClass, PLIES_MAX, Placement, ProbeError, TableValue, Tables,
+};
+use chuhe_engine::types::{Move, MoveList};
 
 /// An entry that stands for no position.
 pub(super) const UNUSED: u16 = u16::MAX;

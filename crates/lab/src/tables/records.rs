@@ -1,11 +1,9 @@
 //! What is remarkable about a class: the longest mates, and positions in which nobody wants to move.
 
 use super::check::fen;
-use super::class::MaterialClass;
-use super::probe::{ProbeError, Tables};
-use super::value::TableValue;
-use crate::board::Position;
-use crate::types::Move;
+use chuhe_engine::board::Position;
+use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue, Tables};
+use chuhe_engine::types::Move;
 
 /// Examples of zugzwang that are kept.
 const EXAMPLES: usize = 3;

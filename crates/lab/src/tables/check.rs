@@ -8,11 +8,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::class::MaterialClass;
-use super::file::SideSummary;
-use super::probe::{ProbeError, Tables};
-use super::value::TableValue;
-use crate::board::{Board, Position};
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::tables::{MaterialClass, ProbeError, SideSummary, TableValue, Tables};
 
 /// Entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::value::DRAW_CODE;
 use super::*;
-use crate::board::Position;
+use chuhe_engine::board::Position;
+use chuhe_engine::tables::{
+    BLOCK, ClassIndex, DRAW_CODE, MaterialClass, Table, TableValue, Tables,
+};
 
 fn class(name: &str) -> MaterialClass {
     name.parse().unwrap()
@@ -368,11 +370,14 @@ fn damaged_cut_and_foreign_files_are_refused() {
     // Every byte counts: what opening does not see, reading does.
     let is_refused = |bytes: &[u8]| {
         files_write(&path, bytes);
-        let Ok(table) = Table::open(&path) else { return true };
-        let mut codes = Vec::new();
-        (0..table.blocks()).any(|block| {
-            table.read_block(block, &mut file::Scratch::default(), &mut codes).is_err()
-        })
+        let mut tables = Tables::none();
+        if tables.add(&path).is_err() {
+            return true;
+        }
+        let blocks = 0..tables.all()[0].blocks();
+        blocks
+            .map(|block| block * BLOCK as u64)
+            .any(|at| tables.value_of(&class("KRK"), at).is_err())
     };
     assert!(!is_refused(&bytes));
     for at in 0..bytes.len() {
@@ -394,7 +399,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
         format!("{place}: this is the table of KNK, which does not match its name")
     );
     assert_eq!(error(&[b'x'; 100]), format!("{place}: not an endgame table"));
-    assert!(error(b"").contains("not as long as it should be"));
+    assert!(error(b"").contains("wrong length"));
     let mut damaged = bytes.clone();
     damaged[20] ^= 1;
     assert_eq!(

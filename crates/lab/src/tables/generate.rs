@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::ban;
-use super::class::MaterialClass;
-use super::file::{self, Table};
-use super::index::ClassIndex;
-use super::probe::{ProbeError, Tables, TablesError};
+use super::file;
 use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
-use super::value::DRAW_CODE;
+use chuhe_engine::tables::{
+    ClassIndex, DRAW_CODE, MaterialClass, ProbeError, Table, Tables, TablesError, file_name,
+    files_in,
+};
 
 /// How tables are made.
 #[derive(Clone, Debug)]
@@ -128,8 +128,8 @@ pub fn generate(
     }
     let mut tables = Tables::none();
     let mut done = Generated { made: Vec::new(), found: Vec::new(), was_stopped: false };
-    let wanted: HashSet<_> = order.iter().map(|class| file::file_name(*class)).collect();
-    for path in super::probe::files_in(&settings.folder)
+    let wanted: HashSet<_> = order.iter().map(|class| file_name(*class)).collect();
+    for path in files_in(&settings.folder)
         .map_err(|error| TablesError::Folder { folder: settings.folder.clone(), error })?
     {
         if path.file_name().and_then(|name| name.to_str()).is_some_and(|name| wanted.contains(name))
@@ -145,7 +145,7 @@ pub fn generate(
         let index = ClassIndex::new(*class).ok_or(GenerateError::TooLarge(*class))?;
         observer.began(*class, number + 1, order.len(), index.entries());
         let begun = Instant::now();
-        let path = settings.folder.join(file::file_name(*class));
+        let path = settings.folder.join(file_name(*class));
         match make(&index, &tables, settings, &path, observer) {
             Ok(()) => {}
             Err(Failure::Work(WorkError::Stopped)) => {
