@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Holds the programs that release.sh has built against what they have to do: the bench of the newest commit that
 # recorded one, a conversation over each protocol, all self-tests.
-# Usage: release-check.sh [FOLDER [RUNNER…]]
+# Usage: scripts/release/check.sh [FOLDER [RUNNER…]]
 # FOLDER has the programs; left out, it is where release.sh puts them. RUNNER starts them, as in
 # `qemu-x86_64 -cpu Nehalem`.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 if (($#)); then
     folder=$1
     shift

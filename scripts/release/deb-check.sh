@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages in dist into a clean Debian, uses them there as a user would, and removes them: nothing
 # may stay but the user's own files. Needs root, debootstrap and Debian's archive.
-# Usage: deb-check.sh FOLDER [SUITE]
+# Usage: scripts/release/deb-check.sh FOLDER [SUITE]
 # The system is made in FOLDER if there is none yet; SUITE is bookworm if left out.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 root=${1:?usage: deb-check.sh FOLDER [SUITE]}
 suite=${2:-bookworm}
 fail() { echo "FAIL $1" >&2; exit 1; }

@@ -40,7 +40,7 @@ def main() -> None:
     arguments = parser.parse_args()
     lines = (arguments.folder / "SHA256SUMS").read_text().splitlines()
     sums = {name.lstrip("*"): digest for digest, name in (line.split(maxsplit=1) for line in lines)}
-    templates = Path(__file__).parent.parent / "packaging"
+    templates = Path(__file__).parents[2] / "packaging"
     for name in FILES:
         text = fill((templates / name).read_text(), arguments.version, arguments.url.rstrip("/"), sums)
         file = arguments.folder / name

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Shows that the bytes of a release depend on the commit alone: makes it twice, in two clones in folders of different
 # names, and compares everything in dist. Ends with 1 if anything differs.
-# Usage: reproduce.sh [FOLDER [STEP…]]
+# Usage: scripts/release/reproduce.sh [FOLDER [STEP…]]
 # Without STEPs: programs, files, archives. A FOLDER that is named is kept, with both clones and what they built.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 here=$PWD
 commit=$(git rev-parse HEAD)
 
