@@ -3,14 +3,14 @@
 # stopped and ponder-hit at any time, while sizes of tables and numbers of threads change and engines are dropped.
 # docs/trust.md has the last results, and says what ThreadSanitizer can see.
 #
-# Usage: sanitize.sh [address|thread...]      default: both
+# Usage: tests/sanitize.sh [address|thread...]      default: both
 # Environment: STORM_SECONDS (60: how long each storm lasts), TOOLCHAIN (nightly; empty for the compiler of the system),
 #   TARGET_DIR (target/sanitize), COMPILER_FLAGS (more of them),
 #   BUILD_STD (1: the standard library is built for the sanitizer too; ThreadSanitizer then sees everything, and nothing
 #   is left out)
 # Needs: a nightly toolchain; with BUILD_STD=1 its component rust-src. A stable compiler of a Linux distribution with the
 #   source of its standard library will do as well, with the sanitizer of a clang of the same LLVM:
-#   RUSTC_BOOTSTRAP=1 TOOLCHAIN= BUILD_STD=1 scripts/sanitize.sh thread, with
+#   RUSTC_BOOTSTRAP=1 TOOLCHAIN= BUILD_STD=1 tests/sanitize.sh thread, with
 #   COMPILER_FLAGS='-Zexternal-clangrt -Clinker=clang -Clink-arg=-fsanitize=thread'
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,7 +27,7 @@ if [[ ${BUILD_STD:-} == 1 ]]; then
     build=(-Zbuild-std)
     folder+=/std
 else
-    thread_options+=:suppressions=$PWD/scripts/tsan.txt
+    thread_options+=:suppressions=$PWD/tests/tsan.txt
 fi
 
 for sanitizer in "${sanitizers[@]}"; do

@@ -3,7 +3,7 @@
 # the rooms `types`, `board` and `platform`, of the transposition table and the signals of a search, and of networks.
 # docs/trust.md has the last results.
 #
-# Usage: miri.sh [FILTER...]      default: the tests of these rooms; a filter is any part of a test's name
+# Usage: tests/miri.sh [FILTER...]      default: the tests of these rooms; a filter is any part of a test's name
 # Environment: TOOLCHAIN (nightly; empty for the compiler of the system), TARGET_DIR (target/miri),
 #              MIRIFLAGS (-Zmiri-disable-isolation: tests write files),
 #              RUSTFLAGS (none; -Ctarget-feature=+avx2 has Miri take the vector code for AVX2 too)

@@ -2,7 +2,7 @@
 # Runs the fuzz targets, each for some time, and prints what came of it as a table. What is found stays in fuzz/artifacts,
 # the inputs that were worth keeping in fuzz/corpus; both are outside git. docs/trust.md says what the targets hold.
 #
-# Usage: fuzz.sh [SECONDS [TARGET...]]      default: a minute for each target
+# Usage: fuzz/run.sh [SECONDS [TARGET...]]      default: a minute for each target
 # Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),
 #              LEAN (1: without the targets of the commands, for which two thirds of the crates are built),
 #              FAST (1: no comparison is traced, and code counts as reached, not how often: two to four times as many
