@@ -120,11 +120,28 @@ def untouched(material):
     return material.untouched
 
 
+def same(work, folder, whole, where):
+    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}: the result is another one")
+
+
 def goes_on(work, whole, folder, where):
     """Lets a command go on where there is room again, and compares."""
     done = run(*work.command(folder))
     demand(done.returncode == 0 or work.is_complete(done.stderr), f"{where}, then it does not go on: {done.stderr[-300:]}")
-    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}, then the result is another one")
+    same(work, folder, whole, f"{where}, then")
+
+
+def refuses_too_much(engine, material, scratch, megabytes, each, running):
+    """Command lines that ask for a table of so much, two of `each`, or threads get a reason why not. How many they are."""
+    lines = [["analyze", "--depth", "4", "--hash", megabytes], ["analyze", "--depth", "4", "--threads", "500"],
+             ["analyze", material.positions, "--depth", "1", "--hash", each, "--jobs", "2"],
+             ["annotate", material.pgn, "--nodes", "100", "--hash", megabytes], ["bench", "--hash", megabytes],
+             ["serve", "--port", "0", "--hash", megabytes, "--data", scratch / "serve"]]
+    for words in lines:
+        done = running(engine, *words)
+        demand(done.returncode in (1, 2), f"{words}: code {done.returncode}, {done.stderr[-300:]}")
+        demand("error" in done.stderr, f"{words}: no error is told: {done.stderr[-300:]}")
+    return len(lines)
 
 
 def kill_all(run_class, number, name, material, scratch):

@@ -10,7 +10,7 @@ import time
 
 from .. import kills
 from ..common import result
-from .checks import Engine, Fault, LeftOut, check, demand, goes_on, kill_all, run, untouched
+from .checks import Engine, Fault, LeftOut, check, demand, goes_on, kill_all, refuses_too_much, run, untouched
 from .rogues import PROGRAM
 
 MOUNTS = pathlib.Path("/proc/mounts")
@@ -87,15 +87,14 @@ def control_group_tables(engine, material, scratch):
                 demand(talk.end() == 0, "it does not end with 0")
             demand(not group.kills(), f"it was killed in {megabytes} MB")
             told.append(f"{group.most_mb()} of {megabytes}")
-    for words in (["analyze", "--depth", "4", "--hash", "1024"], ["analyze", "--depth", "4", "--threads", "500"],
-                  ["analyze", material.positions, "--depth", "1", "--hash", "150", "--jobs", "2"],
-                  ["annotate", material.pgn, "--nodes", "100", "--hash", "1024"], ["bench", "--hash", "1024"],
-                  ["serve", "--port", "0", "--hash", "1024", "--data", scratch / "serve"]):
+    def running(*command):
         with Group(256) as group:
-            done = run(*group.joining, engine, *words, seconds=60)
-            demand(done.returncode in (1, 2) and not group.kills(), f"{words}: code {done.returncode}, {done.stderr[-300:]}")
-            demand("error" in done.stderr, f"{words}: no error is told: {done.stderr[-300:]}")
-    return f"MB used at most: {', '.join(told)}; 6 command lines"
+            done = run(*group.joining, *command)
+            demand(not group.kills(), f"{command} was killed")
+            return done
+
+    lines = refuses_too_much(engine, material, scratch, 1024, 150, running)
+    return f"MB used at most: {', '.join(told)}; {lines} command lines"
 
 
 def collection(material, games):

@@ -15,7 +15,7 @@ import time
 
 from .. import kills
 from ..common import call, duel, journal, result, start
-from .checks import Engine, LeftOut, check, demand, run, untouched
+from .checks import Engine, LeftOut, check, demand, run, same, untouched
 
 FILE_SYSTEM = pathlib.Path(__file__).with_name("slow_file_system.py")
 USUAL_S, KILLS_S = (0.05, 0.3), (0.01, 0.06)
@@ -77,10 +77,6 @@ def beside_each_other(task, items):
     """Does something with all of them at once, since most of the time is waiting."""
     with concurrent.futures.ThreadPoolExecutor(len(items)) as threads:
         return list(threads.map(task, items))
-
-
-def same(work, folder, whole, where):
-    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}: the result is another one")
 
 
 @check

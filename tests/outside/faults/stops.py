@@ -11,7 +11,7 @@ import time
 
 from .. import kills
 from ..common import duel, marked, marking, result, start
-from .checks import Engine, LeftOut, check, demand, kill_all, untouched
+from .checks import Engine, LeftOut, check, demand, kill_all, same, untouched
 
 FAKETIME = pathlib.Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 
@@ -136,7 +136,7 @@ def stopped_commands(engine, material, scratch):
             process.send_signal(signal.SIGCONT)
         err = process.communicate(timeout=300)[1].decode()
         demand(process.returncode == 0, f"{work.name}: code {process.returncode}, {err[-300:]}")
-        demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{work.name}: the result is another one")
+        same(work, folder, whole, work.name)
 
     class Stopped(kills.Run):
         """Is stopped some time before it is killed."""

@@ -168,7 +168,7 @@ def check_play(page):
     page.do("coach")
     page.until("the coach's bar", "!document.getElementById('bar').hidden")
     page.do("draw")
-    page.until("an answer to the draw", f"[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || document.querySelector('[data-do=askResign]').disabled")
+    page.until("an answer to the draw", "[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || document.querySelector('[data-do=askResign]').disabled")
     if not page.run("document.querySelector('[data-do=askResign]').disabled"):
         page.do("askResign")
         page.do("resign")
