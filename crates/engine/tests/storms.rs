@@ -1,7 +1,7 @@
 //! Storms: stops, ponder hits, other options and new games at any time, with several threads. `STORM_SECONDS` says how
 //! long each lasts.
 //!
-//! A crate of its own, because the sanitizers run it too (`scripts/sanitize.sh`), and build no more for it than the library
+//! A crate of its own, because the sanitizers run it too (`tests/sanitize.sh`), and build no more for it than the library
 //! without the program.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
