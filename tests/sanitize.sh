@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the storms (tests/storms.rs) under AddressSanitizer and ThreadSanitizer: searches with several threads that are
+# Runs the storms (crates/engine/tests/storms.rs) under AddressSanitizer and ThreadSanitizer: searches with several threads that are
 # stopped and ponder-hit at any time, while sizes of tables and numbers of threads change and engines are dropped.
 # docs/trust.md has the last results, and says what ThreadSanitizer can see.
 #
@@ -40,6 +40,6 @@ for sanitizer in "${sanitizers[@]}"; do
     esac
     echo "== $sanitizer"
     RUSTFLAGS=$flags TSAN_OPTIONS=$thread_options \
-        cargo "${chosen[@]}" test --locked "${build[@]}" --target "$host" --target-dir "$folder/$sanitizer" \
+        cargo "${chosen[@]}" test --locked -p chuhe-engine "${build[@]}" --target "$host" --target-dir "$folder/$sanitizer" \
         --no-default-features --features book,network --test storms
 done
