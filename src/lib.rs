@@ -6,4 +6,5 @@ pub mod cli;
 #[doc(hidden)]
 pub mod cloud;
 mod diagnosis;
+mod failure;
 mod tui;

@@ -33,5 +33,5 @@ chosen=()
 [[ -z $toolchain ]] || chosen=("+$toolchain")
 # The configuration of the repository asks for a processor of 2009; Miri has the features that every one has.
 export RUSTFLAGS=${RUSTFLAGS-} MIRIFLAGS=${MIRIFLAGS--Zmiri-disable-isolation} RUST_TEST_THREADS=1
-cargo "${chosen[@]}" miri test --locked --target-dir "${TARGET_DIR:-target/miri}" \
+cargo "${chosen[@]}" miri test --locked -p chuhe-engine -p chuhe-files --target-dir "${TARGET_DIR:-target/miri}" \
     --no-default-features --features network --lib -- "${filters[@]}" "${skipped[@]/#/--skip=}"

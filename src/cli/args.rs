@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
 use super::UsageError;
+use crate::failure::{self, Failure};
 use chuhe_casual::parse_duration;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::Engine;
@@ -120,7 +120,7 @@ pub(super) struct EngineArgs {
 
 impl EngineArgs {
     /// An engine with these options.
-    pub(super) fn engine(&self, multipv: &OptionSetting) -> anyhow::Result<Engine> {
+    pub(super) fn engine(&self, multipv: &OptionSetting) -> failure::Result<Engine> {
         let mut config = self.config(HASH_MB);
         multipv.apply(&mut config);
         Engine::with_config(config).map_err(engine_error)
@@ -138,10 +138,10 @@ impl EngineArgs {
 }
 
 /// Why the engine cannot be set up, and what to do about it.
-pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
+pub(super) fn engine_error(error: ConfigError) -> Failure {
     match error {
         ConfigError::Table(error) => {
-            anyhow!(tr!("engine-table-refused", error = error.localize()))
+            Failure::new(tr!("engine-table-refused", error = error.localize()))
         }
         error => error.into(),
     }

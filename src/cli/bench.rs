@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::args::{OptionSetting, engine_error};
 use super::numbers::whole;
+use crate::failure;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, bench};
 use chuhe_locale::tr;
@@ -42,7 +43,7 @@ pub(super) struct BenchArgs {
 }
 
 impl BenchArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let (hash_mb, threads) = (self.hash, self.threads);
         let mut config = Config { hash_mb, threads, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));

@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::args::warn_of_strays;
@@ -11,6 +10,7 @@ use super::counts::at_place;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
+use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_engine::notation::{parse_move, position_from_text, rank_numbering};
@@ -125,7 +125,7 @@ impl Drawing {
 }
 
 impl BoardCommand {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         refuse_terminal(self.png.as_deref(), io::stdout().is_terminal())?;
         let game = self.game()?;
         let position = game.position(self.ply)?;
@@ -207,7 +207,7 @@ impl PlayedMoves {
 }
 
 impl BoardCommand {
-    fn game(&self) -> anyhow::Result<PlayedMoves> {
+    fn game(&self) -> failure::Result<PlayedMoves> {
         if let [path] = &self.words[..]
             && is_file(path)
         {
@@ -232,7 +232,7 @@ fn is_file(word: &str) -> bool {
 }
 
 /// A game of a file, 1 first.
-fn game_in_file(path: &str, number: u64) -> anyhow::Result<PlayedMoves> {
+fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
     let place = || path.to_owned();
     let collection = GameFile::new(path).read(None).with_context(place)?;
     let mut count = 0;
@@ -244,7 +244,7 @@ fn game_in_file(path: &str, number: u64) -> anyhow::Result<PlayedMoves> {
                 Err(error) => {
                     let text = tr!("game-refused", game = number, error = error.to_string());
                     writeln!(outputs::stderr(), "{}", at_place(Path::new(path), &text))?;
-                    let nothing = || anyhow!(at_place(Path::new(path), &tr!("board-nothing")));
+                    let nothing = || Failure::new(at_place(Path::new(path), &tr!("board-nothing")));
                     error.into_salvaged().ok_or_else(nothing)?
                 }
             };

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::interrupt::interrupt_flag;
 use super::numbers::whole;
 use super::{Ending, UsageError};
+use crate::failure;
 use chuhe_arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
     checks,
@@ -85,7 +86,7 @@ const MATCH_KEYS: [&str; 8] =
     ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
 
 impl CheckEngineArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         if self.list {
             return list(out).map(|()| Ending::Done);
         }
@@ -153,7 +154,7 @@ fn title(dialect: Dialect) -> &'static str {
     }
 }
 
-fn list(out: &mut impl Write) -> anyhow::Result<()> {
+fn list(out: &mut impl Write) -> failure::Result<()> {
     let ucci: Vec<_> = checks(Dialect::Ucci).collect();
     let uci: Vec<_> = checks(Dialect::Uci).collect();
     let is_in = |list: &[&chuhe_arena::compliance::ProtocolCheck], name| {

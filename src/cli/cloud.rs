@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Ending;
 use super::args::{NotationArgs, PositionArgs, parse_fen, parse_time};
 use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Score};
@@ -59,7 +60,7 @@ struct Report<'a> {
 }
 
 impl CloudArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let position = self.position.position_from(self.place.as_ref())?;
         let settings = CloudSettings { server: self.server, timeout: self.timeout };
         let answer = ask(&settings, &position)?;
@@ -83,7 +84,7 @@ fn write_table(
     answer: &CloudAnswer,
     notation: &NotationArgs,
     out: &mut impl Write,
-) -> anyhow::Result<()> {
+) -> failure::Result<()> {
     let mut row = |cells: [&str; 5]| {
         let [mv, score, winrate, rank, note] = cells;
         let line = [left(mv, 10), right(score, 9), right(winrate, 9), right(rank, 6)].concat();

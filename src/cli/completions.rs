@@ -6,6 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::language::command_in;
+use crate::failure;
 use chuhe_locale as locale;
 
 /// Write the completions (补全) of a shell to stdout
@@ -21,7 +22,7 @@ pub(super) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         // Into memory first: the generator panics where a pipe breaks.
         let mut script = Vec::new();
         clap_complete::generate(

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
 
 use super::args::OptionSetting;
+use crate::failure;
 use chuhe_engine::protocol;
 
 /// Talks with the host at stdin and stdout until one of them is done.
-pub(super) fn run(options: &[OptionSetting]) -> anyhow::Result<()> {
+pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         writeln!(
             io::stderr(),

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::Context;
 use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 
@@ -17,6 +16,7 @@ use super::interrupt::interrupt_flag;
 use super::numbers::{from_to, half_open, positive, positive_u64, whole};
 use super::outputs::MayClose;
 use super::{Ending, UsageError, progress};
+use crate::failure::{self, Context};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
@@ -94,7 +94,7 @@ impl DatagenArgs {
     }
 
     /// The games that are to be played, but for the signature of the engine.
-    fn plan(&self) -> anyhow::Result<DatagenPlan> {
+    fn plan(&self) -> failure::Result<DatagenPlan> {
         let usual = self.soft_nodes.map_or(NODES, |soft| soft.saturating_mul(HARD_FACTOR));
         let nodes = self.nodes.unwrap_or(usual);
         if let Some(soft) = self.soft_nodes.filter(|soft| *soft >= nodes) {
@@ -124,14 +124,14 @@ impl DatagenArgs {
         Ok(DatagenPlan { nodes, soft_nodes, seed, openings, random_plies, bench: 0, command })
     }
 
-    fn openings(&self) -> anyhow::Result<Vec<Position>> {
+    fn openings(&self) -> failure::Result<Vec<Position>> {
         let Some(path) = &self.openings else { return Ok(Vec::new()) };
         let place = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(place)?;
         read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let mut plan = self.plan()?;
         plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
         let folder = &self.out;

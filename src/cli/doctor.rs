@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
 use super::{Ending, outputs};
 use crate::diagnosis::{EngineHost, Machine, SelfTest, UsedNetwork, engine_hosts, self_tests};
+use crate::failure::{self, Context};
 use chuhe_engine::eval::network::Role;
 use chuhe_locale as locale;
 use chuhe_locale::Language;
@@ -41,7 +41,7 @@ struct DoctorReport {
 }
 
 impl DoctorArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let binary = std::env::current_exe().with_context(|| tr!("doctor-no-binary"))?;
         let machine = Machine::look();
         if !self.json {
@@ -56,7 +56,7 @@ impl DoctorArgs {
         }
         // JSON is for programs, which are not to depend on the language.
         let language = if self.json { Language::English } else { locale::current() };
-        let test = || -> anyhow::Result<Vec<SelfTest>> {
+        let test = || -> failure::Result<Vec<SelfTest>> {
             let mut checks = Vec::new();
             for check in self_tests(&binary) {
                 if !self.json {
@@ -88,7 +88,7 @@ impl DoctorArgs {
     }
 }
 
-fn write_machine(out: &mut impl Write, machine: &Machine) -> anyhow::Result<()> {
+fn write_machine(out: &mut impl Write, machine: &Machine) -> failure::Result<()> {
     let list = |names: &[&str]| {
         if names.is_empty() { tr!("doctor-nothing-special") } else { names.join(" ") }
     };
@@ -127,7 +127,7 @@ fn write_machine(out: &mut impl Write, machine: &Machine) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn write_check(out: &mut impl Write, check: &SelfTest) -> anyhow::Result<()> {
+fn write_check(out: &mut impl Write, check: &SelfTest) -> failure::Result<()> {
     let verdict = if check.passed { "ok  " } else { "FAIL" };
     let name = left(&tr!("doctor-test", test = check.name), 10);
     writeln!(out, "  {verdict} {name} {}", check.detail)?;
@@ -137,7 +137,7 @@ fn write_check(out: &mut impl Write, check: &SelfTest) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_hosts(out: &mut impl Write, binary: &Path, hosts: &[EngineHost]) -> anyhow::Result<()> {
+fn write_hosts(out: &mut impl Write, binary: &Path, hosts: &[EngineHost]) -> failure::Result<()> {
     writeln!(out, "\n{}\n    {}", tr!("doctor-how-to"), binary.display())?;
     if binary.to_string_lossy().contains(' ') {
         writeln!(out, "  {}", tr!("doctor-blanks"))?;

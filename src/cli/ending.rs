@@ -8,8 +8,8 @@ use clap::Command;
 
 use super::UsageError;
 use super::outputs::ReaderGone;
+use crate::failure;
 use chuhe_locale::tr;
-use chuhe_localize::Localize;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,36 +141,21 @@ fn help(before: &str, endings: &[(Ending, Words)]) -> String {
 
 /// Says on stderr what went wrong, if anything did, and tells how the program ends.
 #[must_use]
-pub fn conclude(outcome: anyhow::Result<Ending>) -> Ending {
+pub fn conclude(outcome: failure::Result<Ending>) -> Ending {
     let error = match outcome {
         Ok(ending) => return ending,
         Err(error) => error,
     };
-    let reader_is_gone = |cause: &(dyn std::error::Error + 'static)| {
-        let cause = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        cause.and_then(|cause| cause.downcast_ref::<ReaderGone>()).is_some()
-    };
-    if error.chain().any(reader_is_gone) {
+    if error.find_io(|error| error.get_ref()?.downcast_ref::<ReaderGone>().copied()).is_some() {
         return Ending::ReaderGone;
     }
     // If stderr is gone as well, the exit code is all that can be said.
-    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = causes(&error)));
-    if error.is::<UsageError>() {
+    let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = error.to_string()));
+    if error.cause::<UsageError>().is_some() {
         let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
         return Ending::Usage;
     }
     Ending::Failed
-}
-
-/// An error and what caused it, in the language of the thread.
-pub(super) fn causes(error: &anyhow::Error) -> String {
-    let text = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>() {
-        Some(error) => error.localize(),
-        None => cause.to_string(),
-    };
-    let text = error.chain().map(text).collect::<Vec<_>>().join(&tr!("cause-separator"));
-    // What a file says in an error must not do anything to the terminal.
-    text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}")
 }
 
 #[cfg(test)]
@@ -178,6 +163,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::super::Cli;
+    use crate::failure::Failure;
     use super::*;
     use chuhe_locale as locale;
     use chuhe_locale::Language;
@@ -208,15 +194,15 @@ mod tests {
 
     #[test]
     fn control_characters_of_files_are_not_shown() {
-        let error = anyhow::anyhow!("x\u{0}\u{1b}[2J").context("line 1\n\t^");
-        assert_eq!(causes(&error), "line 1\n\t^: x\u{fffd}\u{fffd}[2J");
+        let error = Failure::new(format!("x\u{0}\u{1b}[2J")).context("line 1\n\t^");
+        assert_eq!(error.to_string(), "line 1\n\t^: x\u{fffd}\u{fffd}[2J");
     }
 
     #[test]
     fn causes_are_told_in_the_language_of_the_thread() {
-        let missing = std::fs::read("no such file").unwrap_err();
-        let error = anyhow::Error::from(missing).context("a.pgn");
-        let told = |language| locale::with(language, || causes(&error));
+        let missing = || std::fs::read("no such file").unwrap_err();
+        let failure = || Failure::from(missing()).context("a.pgn").to_string();
+        let told = |language| locale::with(language, failure);
         assert!(told(Language::English).starts_with("a.pgn: "));
         assert!(told(Language::Chinese).starts_with("a.pgn：没有这个文件或文件夹"));
     }
@@ -225,7 +211,7 @@ mod tests {
     fn only_a_reader_that_left_is_no_failure() {
         let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
         let gone = io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone);
-        let gone = anyhow::Error::new(gone).context("writing");
+        let gone = Failure::from(gone).context("writing");
         assert_eq!(conclude(Err(gone)), Ending::ReaderGone);
         // A pipe to an engine, for instance.
         assert_eq!(conclude(Err(broken().into())), Ending::Failed);

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{OptionSetting, PositionArgs, engine_error};
+use crate::failure;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::eval::Trace;
@@ -48,7 +49,7 @@ struct EvalReport<'a> {
 }
 
 impl EvalArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let position = self.position.position()?;
         let mut config = Config { hash_mb: 1, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));

@@ -5,19 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{process, thread};
 
-use anyhow::Context;
-
 use super::Ending;
+use crate::failure::{self, Context};
 use chuhe_locale::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
-pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> failure::Result<()> {
     ctrlc::set_handler(action).with_context(|| tr!("interrupt-refused"))
 }
 
 /// A flag that Ctrl-C sets, for a command that reads standard input and cannot look at the flag while it waits for more:
 /// if it is still there a second later, it is ended. To be used once in a process.
-pub(super) fn interrupt_flag_while_reading() -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn interrupt_flag_while_reading() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     on_interrupt(move || {
@@ -29,7 +28,7 @@ pub(super) fn interrupt_flag_while_reading() -> anyhow::Result<Arc<AtomicBool>> 
 }
 
 /// A flag that Ctrl-C sets. To be used once in a process.
-pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn interrupt_flag() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     on_interrupt(move || raised.store(true, Ordering::Relaxed))?;

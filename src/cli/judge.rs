@@ -11,6 +11,7 @@ use super::counts::{at_place, files_read, problems};
 use super::inputs::GameFormat;
 use super::numbers::whole;
 use super::{Ending, outputs};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
@@ -71,7 +72,7 @@ pub(super) struct JudgeArgs {
 }
 
 impl JudgeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let tables = Tables::open(&self.tables)?;
         if !self.files.is_empty() {
@@ -95,7 +96,7 @@ impl JudgeArgs {
         rules: Rules,
         tables: &Tables,
         out: &mut impl Write,
-    ) -> anyhow::Result<Ending> {
+    ) -> failure::Result<Ending> {
         let files = game_files::find(&self.files)?;
         let from = self.from.map(GameFormat::file_format);
         let names_files = files.len() > 1;

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use env_logger::fmt::Formatter;
 use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::late_file::LateFile;
+use crate::failure::{self, Context};
 use chuhe_files as files;
 use chuhe_locale::tr;
 
@@ -43,7 +43,7 @@ impl LogArgs {
         self.log_file.is_some()
     }
 
-    pub(super) fn start(&self) -> anyhow::Result<()> {
+    pub(super) fn start(&self) -> failure::Result<()> {
         let stderr = match (self.quiet, self.verbose) {
             (false, 0) => Builder::from_env(env_logger::Env::default().default_filter_or("warn")),
             (quiet, verbose) => {
@@ -86,7 +86,7 @@ fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     }
 }
 
-fn open_record(path: &Path) -> anyhow::Result<Conversation> {
+fn open_record(path: &Path) -> failure::Result<Conversation> {
     let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;

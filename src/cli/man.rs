@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::language::command_in;
+use crate::failure::{self, Context};
 use chuhe_files::write_whole;
 use chuhe_locale as locale;
 use chuhe_locale::tr;
@@ -25,7 +25,7 @@ pub(super) struct ManArgs {
 }
 
 impl ManArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let command = command_in(locale::current());
         let Some(folder) = self.out else {
             return Ok(Man::new(command).render(out)?);
@@ -39,13 +39,13 @@ impl ManArgs {
 }
 
 /// A page for a command, and one for each below it.
-fn write_pages(folder: &Path, command: &Command) -> anyhow::Result<()> {
+fn write_pages(folder: &Path, command: &Command) -> failure::Result<()> {
     write_page(folder, command.clone())?;
     let mut below = command.get_subcommands().filter(|command| command.get_name() != "help");
     below.try_for_each(|command| write_pages(folder, command))
 }
 
-fn write_page(folder: &Path, command: Command) -> anyhow::Result<()> {
+fn write_page(folder: &Path, command: Command) -> failure::Result<()> {
     let page = Man::new(command);
     let path = folder.join(page.get_filename());
     let mut text = Vec::new();

@@ -51,8 +51,10 @@ use self::logging::LogArgs;
 #[doc(hidden)]
 pub use self::matches::check_file as check_match_file;
 use self::outputs::Stdout;
+use crate::failure;
 use chuhe_locale::Language;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
@@ -141,12 +143,19 @@ enum CliCommand {
 #[error("{0}")]
 struct UsageError(String);
 
+/// It is made in the reader's language.
+impl Localize for UsageError {
+    fn chinese(&self) -> String {
+        self.0.clone()
+    }
+}
+
 impl Cli {
     /// Starts what -v, -q, `RUST_LOG` and --log-file ask for.
     ///
     /// # Errors
     /// If the log file cannot be written, or has no use for the command.
-    pub fn start_logging(&self) -> anyhow::Result<()> {
+    pub fn start_logging(&self) -> failure::Result<()> {
         if self.command.is_some() && (self.logging.has_file() || !self.options.is_empty()) {
             return Err(UsageError(tr!("grammar-for-conversations")).into());
         }
@@ -159,7 +168,7 @@ impl Cli {
     ///
     /// # Errors
     /// If it cannot be done; see [`conclude`].
-    pub fn run(self) -> anyhow::Result<Ending> {
+    pub fn run(self) -> failure::Result<Ending> {
         let out = &mut Stdout::new();
         match self.command {
             None => conversation::run(&self.options),

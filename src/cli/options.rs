@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::failure;
 use chuhe_engine::engine::options::{OPTIONS, markdown};
 use chuhe_locale::columns::left;
 use chuhe_locale::tr;
@@ -23,7 +24,7 @@ pub(super) struct OptionsArgs {
 }
 
 impl OptionsArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         if self.markdown {
             write!(out, "{}", markdown())?;
             return Ok(());

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::anyhow;
-
+use crate::failure::{self, Failure};
 use chuhe_files as files;
 use chuhe_files::{NotAFile, write_whole};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
 /// written is refused before the work for it begins.
-pub(super) fn file(path: Option<&Path>) -> anyhow::Result<Option<&Path>> {
+pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
     let path = path.filter(|path| *path != Path::new("-"));
     if let Some(path) = path {
         files::check_writable(path).map_err(|error| refused(path, error))?;
@@ -24,7 +24,7 @@ pub(super) fn write(
     path: Option<&Path>,
     bytes: &[u8],
     stdout: &mut impl Write,
-) -> anyhow::Result<()> {
+) -> failure::Result<()> {
     let Some(path) = file(path)? else {
         stdout.write_all(bytes)?;
         return Ok(stdout.flush()?);
@@ -33,17 +33,16 @@ pub(super) fn write(
 }
 
 /// Why a file is not written, with its name.
-pub(super) fn refused(path: &Path, error: io::Error) -> anyhow::Error {
-    explain(anyhow::Error::new(error).context(path.display().to_string()))
+pub(super) fn refused(path: &Path, error: io::Error) -> Failure {
+    explain(Failure::from(error).context(path.display().to_string()))
 }
 
 /// An error, with advice for people who name a device or a pipe where `-` stands for standard output.
-pub(super) fn explain(error: impl Into<anyhow::Error>) -> anyhow::Error {
+pub(super) fn explain(error: impl Into<Failure>) -> Failure {
     let error = error.into();
-    let reason = error.chain().find_map(|cause| NotAFile::reason_of(cause.downcast_ref()?));
-    match reason {
+    match error.find_io(NotAFile::reason_of) {
         None | Some(NotAFile::Folder) => error,
-        Some(_) => anyhow!(tr!("output-use-stdout", error = format!("{error:#}"))),
+        Some(_) => Failure::new(tr!("output-use-stdout", error = error.to_string())),
     }
 }
 
@@ -53,8 +52,14 @@ pub(super) struct Stdout(io::Stdout);
 
 /// The reader of standard output went away. Pipes to engines break too, and that is something else.
 #[derive(Debug, thiserror::Error)]
-#[error("{}", tr!("output-reader-gone"))]
+#[error("the reader of standard output went away")]
 pub(super) struct ReaderGone;
+
+impl Localize for ReaderGone {
+    fn chinese(&self) -> String {
+        "标准输出已无人读取".to_owned()
+    }
+}
 
 impl Stdout {
     pub(super) fn new() -> Self {

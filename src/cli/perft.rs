@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::args::{NotationArgs, PositionArgs};
 use super::numbers::whole;
 use super::progress;
+use crate::failure;
 use chuhe_engine::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::types::Move;
@@ -74,7 +75,7 @@ struct RootMoveCount {
 }
 
 impl PerftArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let mut position = self.position.position()?;
         let start = Instant::now();
         let mut branches = Vec::new();

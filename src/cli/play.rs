@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::args::{
@@ -17,6 +16,7 @@ use super::numbers::whole;
 use super::outputs::MayClose;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
+use crate::failure::{self, Failure};
 use crate::tui::{self, BoardStyle, Mailbox};
 use chuhe_casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
 use chuhe_engine::board::Position;
@@ -146,7 +146,7 @@ impl PersonSide {
 }
 
 impl PlayArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         // The game is the person's, who may look away: it ends with the input.
         let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
@@ -170,9 +170,9 @@ impl PlayArgs {
     }
 
     /// The game that is asked for, new or loaded.
-    fn game(&self, mailbox: &Mailbox) -> anyhow::Result<CasualGame> {
+    fn game(&self, mailbox: &Mailbox) -> failure::Result<CasualGame> {
         if self.load.as_deref() == Some(Path::new("-")) {
-            bail!(tr!("play-load-stdin"));
+            return Err(Failure::new(tr!("play-load-stdin")));
         }
         let loaded = self.load.as_deref().map(LoadedGame::read).transpose()?;
         if let Some((loaded, error)) =
@@ -206,7 +206,7 @@ impl PlayArgs {
         })
     }
 
-    fn opponent(&self) -> anyhow::Result<Opponent> {
+    fn opponent(&self) -> failure::Result<Opponent> {
         // Who sets how long the engine thinks wants all that it finds in that time.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };

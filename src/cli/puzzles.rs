@@ -12,6 +12,7 @@ use super::args::{NOTATION_VARIABLE, Notation};
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
+use crate::failure;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Move;
@@ -87,7 +88,7 @@ impl PuzzleFormat {
 }
 
 impl PuzzlesArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let form = self.form()?;
         outputs::file(self.out.as_deref())?;
         let refused = AtomicUsize::new(0);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::args::{parse_hash_mb, parse_threads};
@@ -14,6 +13,7 @@ use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::{Ending, UsageError};
+use crate::failure::{self, Failure};
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_engine::platform;
 use chuhe_locale::tr;
@@ -89,12 +89,12 @@ fn thread_count(value: &str) -> Result<u32, String> {
 }
 
 impl ServeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         platform::return_large_blocks();
         let open = self.open;
         let server = Server::bind(self.settings()?).map_err(|error| match error {
             ServeError::BadToken => UsageError(error.to_string()).into(),
-            error => anyhow!(error),
+            error => Failure::new(error),
         })?;
         writeln!(out, "{}", server.address())?;
         out.flush()?;
@@ -107,9 +107,9 @@ impl ServeArgs {
         Ok(Ending::Done)
     }
 
-    fn settings(self) -> anyhow::Result<Settings> {
+    fn settings(self) -> failure::Result<Settings> {
         let Some(data) = self.data.or_else(data_folder) else {
-            bail!(tr!("serve-no-data-folder"));
+            return Err(Failure::new(tr!("serve-no-data-folder")));
         };
         let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
         let mut settings = Settings::new(data);

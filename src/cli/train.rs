@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
@@ -14,6 +13,7 @@ use super::interrupt::interrupt_flag;
 use super::numbers::positive;
 use super::outputs::{MayClose, refused, stderr};
 use super::{Ending, UsageError, progress};
+use crate::failure::{self, Context};
 use chuhe_files::{check_writable, write_whole};
 use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
@@ -79,7 +79,7 @@ struct TrainReport<'a> {
 }
 
 /// Reads settings; all that is wrong with them is told with its place.
-fn read_settings(path: &Path) -> anyhow::Result<TrainingSettings> {
+fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
         .map_err(|error| UsageError(format!("{}\n{error}", tr!("train-bad-settings"))))
@@ -92,7 +92,7 @@ fn read_settings(path: &Path) -> anyhow::Result<TrainingSettings> {
 }
 
 impl TrainArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let (Some(settings), Some(path)) = (&self.settings, &self.out) else {
             write!(out, "{}", toml::to_string(&TrainingSettings::default())?)?;
             return Ok(Ending::Done);
@@ -109,7 +109,7 @@ impl TrainArgs {
         }
     }
 
-    fn check_plot(&self) -> anyhow::Result<()> {
+    fn check_plot(&self) -> failure::Result<()> {
         let Some(plot) = &self.plot else { return Ok(()) };
         if plot.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
             let plot = plot.display().to_string();
@@ -124,7 +124,7 @@ impl TrainArgs {
         text: String,
         path: &Path,
         out: &mut impl Write,
-    ) -> anyhow::Result<Ending> {
+    ) -> failure::Result<Ending> {
         let begin = Instant::now();
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
@@ -210,7 +210,7 @@ impl TrainArgs {
     }
 
     /// Draws what is known so far, if a picture is asked for.
-    fn draw(&self, run: &TrainingRun) -> anyhow::Result<()> {
+    fn draw(&self, run: &TrainingRun) -> failure::Result<()> {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };
         let picture = loss_picture(losses, run.hand_crafted_error(), |label| label.localize());

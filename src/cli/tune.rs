@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
 use clap::Args;
 
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::outputs::MayClose;
 use super::{Ending, progress};
+use crate::failure::{self, Context, Failure};
 use chuhe_files::{check_writable, write_whole};
 use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
@@ -89,7 +89,7 @@ fn parse_positive(text: &str) -> Result<f32, String> {
 }
 
 impl TuneArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
         check_writable(&self.out).with_context(place)?;
@@ -111,7 +111,7 @@ impl TuneArgs {
         let samples = Samples::of(&learnt, &sampling, threads)?;
         let held_out = Samples::of(&held_out, &sampling, threads)?;
         if samples.is_empty() || held_out.is_empty() {
-            bail!(tr!("tune-too-few", games = count));
+            return Err(Failure::new(tr!("tune-too-few", games = count)));
         }
         let text = tr!(
             "tune-positions",

@@ -5,11 +5,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-
 use super::command::PlayCommand;
 use super::dialogue::{Dialogue, Said};
 use super::{BoardStyle, PlayEvent, wording};
+use crate::failure::{self, Context};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_formats::encoding;
 use chuhe_locale::tr;
@@ -58,7 +57,7 @@ pub(super) fn run(
     mailbox: &mpsc::Sender<PlayEvent>,
     inbox: &Receiver<PlayEvent>,
     out: &mut impl Write,
-) -> anyhow::Result<Dialogue> {
+) -> failure::Result<Dialogue> {
     let (wants, wanted) = mpsc::sync_channel(1);
     let mailbox = mailbox.clone();
     thread::Builder::new()
@@ -132,7 +131,7 @@ impl<W: Write> LineGame<'_, W> {
         self.out.flush()
     }
 
-    fn play(&mut self, inbox: &Receiver<PlayEvent>) -> anyhow::Result<()> {
+    fn play(&mut self, inbox: &Receiver<PlayEvent>) -> failure::Result<()> {
         let mut is_asked = false;
         loop {
             self.dialogue.game.proceed(Instant::now());
@@ -192,7 +191,7 @@ impl<W: Write> LineGame<'_, W> {
     }
 
     /// The input has ended.
-    fn leave(&mut self) -> anyhow::Result<()> {
+    fn leave(&mut self) -> failure::Result<()> {
         if self.dialogue.game.is_unsaved() {
             writeln!(self.out, "{}", tr!("play-left-unsaved"))?;
         }

@@ -19,6 +19,7 @@ use self::dialogue::Dialogue;
 use self::line::LineInput;
 use self::puzzle_run::PuzzleRun;
 use self::review::Reviewer;
+use crate::failure;
 use chuhe_casual::{CasualGame, OpponentEvent};
 use chuhe_engine::notation::diagram::Pieces;
 use chuhe_review::puzzles::Puzzle;
@@ -97,7 +98,7 @@ pub(crate) fn play_by_lines(
     style: BoardStyle,
     mailbox: &Mailbox,
     out: &mut impl Write,
-) -> anyhow::Result<LeftGame> {
+) -> failure::Result<LeftGame> {
     let dialogue = mailbox.dialogue(game, puzzles);
     let dialogue = line::run(dialogue, style, &mailbox.sender, &mailbox.inbox, out)?;
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
@@ -115,7 +116,7 @@ pub(crate) fn play_on_screen(
     style: BoardStyle,
     mailbox: &Mailbox,
     out: &mut impl Write,
-) -> anyhow::Result<LeftGame> {
+) -> failure::Result<LeftGame> {
     let dialogue = mailbox.dialogue(game, puzzles);
     let (dialogue, is_interrupted) = screen::run(dialogue, style, &mailbox.sender, &mailbox.inbox)?;
     dialogue.write_farewell(out)?;

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat};
+use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::looks_like_position;
 use chuhe_formats::game_files::{self, GameFileError};
@@ -25,7 +25,7 @@ use chuhe_review::analysis::{
 ///
 /// # Errors
 /// If there are none, the results cannot be written or an engine cannot be had.
-pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<Ending> {
+pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<Ending> {
     let format = result_format(args);
     let source = source(args)?;
     let limits = args.limits();
@@ -88,7 +88,7 @@ fn search(
     format: ResultFormat,
     file: &mut Option<ResultsFile>,
     out: &mut impl Write,
-) -> anyhow::Result<BatchTally> {
+) -> failure::Result<BatchTally> {
     if file.is_none() {
         out.write_all(format.header().as_bytes())?;
     }
@@ -132,7 +132,7 @@ fn search(
 }
 
 /// Ends the file of results, and tells what is missing in it.
-fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<Ending> {
+fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<Ending> {
     let BatchTally { analyzed, unread, interrupted } = tally;
     let mut stderr = outputs::stderr();
     if *interrupted {
@@ -149,7 +149,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<End
         }
     }
     if *analyzed == 0 {
-        bail!(tr!("analyze-no-positions"));
+        return Err(Failure::new(tr!("analyze-no-positions")));
     }
     if unread.positions + unread.rests > 0 {
         writeln!(stderr, "{}", unread.text(*analyzed))?;
@@ -159,7 +159,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> anyhow::Result<End
 }
 
 /// Leaves a file of results before its end: says what to do with it, or removes it if it has no results.
-fn leave(file: Option<ResultsFile>) -> anyhow::Result<Option<String>> {
+fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
     let Some(file) = file else { return Ok(None) };
     if file.done() == 0 {
         file.discard()?;
@@ -195,7 +195,7 @@ impl Unread {
 }
 
 /// The words of the command line: FENs, files, folders, `-`.
-fn source(args: &AnalyzeArgs) -> anyhow::Result<PositionSource> {
+fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
     let format = args.from.map(GameFormat::file_format);
     let mut source = PositionSource::new(format, args.positions.positions());
     for word in &args.inputs {
@@ -236,13 +236,13 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
 }
 
 /// What is said where there is no such file. A word with a slash may have been meant as a FEN.
-fn no_file(word: &str, error: GameFileError) -> anyhow::Error {
+fn no_file(word: &str, error: GameFileError) -> Failure {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match (&error, Position::from_fen(word)) {
         (GameFileError::Io { error: reason, .. }, Err(fen))
             if is_missing(reason) && word.contains('/') =>
         {
-            anyhow!(tr!("analyze-no-fen", error = error.to_string(), fen = fen.localize()))
+            Failure::new(tr!("analyze-no-fen", error = error.to_string(), fen = fen.localize()))
         }
         _ => error.into(),
     }
@@ -253,12 +253,12 @@ fn results_file(
     args: &AnalyzeArgs,
     path: &Path,
     terms: &BatchTerms,
-) -> anyhow::Result<ResultsFile> {
+) -> failure::Result<ResultsFile> {
     use ResultsFileError::{Exists, Io, OtherForm, OtherTerms};
 
     ResultsFile::open(path, terms, args.fresh).map_err(|error| match error {
         Exists(_) | OtherTerms { .. } | OtherForm(_) => {
-            anyhow!(tr!("results-fresh", error = error.to_string()))
+            Failure::new(tr!("results-fresh", error = error.to_string()))
         }
         Io { path, error } => outputs::refused(Path::new(&path), error),
         error => error.into(),

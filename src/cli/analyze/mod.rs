@@ -19,6 +19,7 @@ use super::args::{
 use super::inputs::{GameFormat, Which};
 use super::numbers::whole;
 use super::terminal::BoardArgs;
+use crate::failure;
 use chuhe_review::analysis::PositionLimits;
 
 /// Thinking time where nothing limits the search.
@@ -133,7 +134,7 @@ impl BatchFormat {
 }
 
 impl AnalyzeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         if self.inputs.is_empty() {
             self.run_single(out)?;
             return Ok(Ending::Done);

@@ -9,6 +9,7 @@ use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
 use super::lines::{LineTable, header};
 use super::live::LiveView;
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::{Engine, SearchResult};
 use chuhe_engine::notation::diagram::Diagram;
@@ -21,7 +22,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 impl AnalyzeArgs {
     /// Searches the position of the command line and writes what is found, as it comes if it is for people.
-    pub(super) fn run_single(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run_single(self, out: &mut impl Write) -> failure::Result<()> {
         let mut engine = self.engine.engine(&self.multipv)?;
         let position = self.position.position()?;
         engine.set_position(position.clone());
@@ -47,7 +48,7 @@ impl AnalyzeArgs {
         out: &mut impl Write,
         position: &Position,
         engine: &Engine,
-    ) -> anyhow::Result<()> {
+    ) -> failure::Result<()> {
         let last_move = position.history().last().and_then(|undo| undo.mv);
         let diagram = Diagram { last_move, ..Diagram::new(position.board()) };
         writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
@@ -87,7 +88,7 @@ impl AnalyzeArgs {
         out: &mut impl Write,
         engine: &mut Engine,
         table: &LineTable<'_>,
-    ) -> anyhow::Result<SearchResult> {
+    ) -> failure::Result<SearchResult> {
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
         let mut search = engine.start(limits.limits());

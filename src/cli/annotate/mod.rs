@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
@@ -19,6 +18,7 @@ use super::inputs::GameFormat;
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::{Ending, UsageError, outputs, progress};
+use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
@@ -178,7 +178,7 @@ impl EffortArgs {
 }
 
 impl AnnotateArgs {
-    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let err = &mut outputs::stderr();
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let settings = self.effort.settings(rules);
@@ -199,7 +199,9 @@ impl AnnotateArgs {
         let done = annotate_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
             let told = match &outcome {
                 Ok(annotation) => report::annotated(&origin, annotation, self.game.is_some()),
-                Err(error) if self.is_one() => bail!(report::refused(&origin, error)),
+                Err(error) if self.is_one() => {
+                    return Err(Failure::new(report::refused(&origin, error)));
+                }
                 Err(error) => Some(report::refused(&origin, error)),
             };
             if let Some(told) = told {
@@ -223,7 +225,7 @@ impl AnnotateArgs {
             return Ok(Ending::Interrupted);
         }
         if tally.annotated + tally.kept == 0 {
-            bail!(tr!("annotate-none"));
+            return Err(Failure::new(tr!("annotate-none")));
         }
         Ok(if tally.is_whole() { Ending::Done } else { Ending::NotAllWell })
     }
@@ -233,7 +235,7 @@ impl AnnotateArgs {
         !self.all && self.files.len() <= 1 && self.files.iter().all(|path| !path.is_dir())
     }
 
-    fn source(&self) -> anyhow::Result<GameSource> {
+    fn source(&self) -> failure::Result<GameSource> {
         if self.files.is_empty() {
             return Ok(GameSource::from(played(self.position.position()?)?));
         }
@@ -251,7 +253,7 @@ impl AnnotateArgs {
         &self,
         settings: &AnnotationSettings,
         stdout: &'a mut W,
-    ) -> anyhow::Result<Output<'a, W>> {
+    ) -> failure::Result<Output<'a, W>> {
         let notation = self.notation.format();
         let out = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let folder = out.filter(|path| is_folder(path));

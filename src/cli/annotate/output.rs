@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::outputs;
 use super::{AnnotationFormat, report};
+use crate::failure;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_files::Draft;
 use chuhe_review::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
@@ -38,7 +39,7 @@ impl<'a, W: Write> Output<'a, W> {
         path: &Path,
         form: AnnotationFormat,
         notation: MoveFormat,
-    ) -> anyhow::Result<Self> {
+    ) -> failure::Result<Self> {
         outputs::file(Some(path))?;
         let place = Place::File(path.to_owned(), None);
         Ok(Self { place, form, notation, count: 0 })
@@ -49,7 +50,7 @@ impl<'a, W: Write> Output<'a, W> {
         form: AnnotationFormat,
         notation: MoveFormat,
         settings: &AnnotationSettings,
-    ) -> anyhow::Result<Self> {
+    ) -> failure::Result<Self> {
         let written = format!("{form:?} {}", notation.name());
         let folder = AnnotationFolder::open(root, form.extension(), &written, settings)?;
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
@@ -68,7 +69,7 @@ impl<'a, W: Write> Output<'a, W> {
         &mut self,
         origin: &GameOrigin,
         annotation: &Annotation,
-    ) -> anyhow::Result<()> {
+    ) -> failure::Result<()> {
         let index = AnnotationFolder::index_link(origin);
         let index = matches!(self.place, Place::Folder(..)).then_some(&index[..]);
         let mut text = match self.form {
@@ -93,7 +94,7 @@ impl<'a, W: Write> Output<'a, W> {
     }
 
     /// Writes what is not written yet. Returns the folder, if it is one.
-    pub(super) fn finish(self) -> anyhow::Result<Option<PathBuf>> {
+    pub(super) fn finish(self) -> failure::Result<Option<PathBuf>> {
         match self.place {
             Place::Stream(stream) => stream.flush()?,
             // A run that found nothing leaves the file as it was.

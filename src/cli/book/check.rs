@@ -14,6 +14,7 @@ use super::super::numbers::{positive, whole};
 use super::super::outputs::{self, refused};
 use super::super::{Ending, UsageError, progress};
 use super::{read, wording};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove, BookRevision};
 use chuhe_engine::notation::MoveFormat;
@@ -77,7 +78,7 @@ struct Counts {
 }
 
 impl CheckBookArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         if let Some(path) = &self.out {
             check_writable(path).map_err(|error| refused(path, error))?;
         }
@@ -150,7 +151,7 @@ impl CheckBookArgs {
         start: &Position,
         checked: &CheckedPosition,
         out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+    ) -> failure::Result<()> {
         if self.json {
             let report = Report {
                 line: &checked.line,

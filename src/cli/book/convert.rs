@@ -8,6 +8,7 @@ use clap::Args;
 use super::super::Ending;
 use super::super::outputs::{self, refused};
 use super::{read, wording};
+use crate::failure;
 use chuhe_engine::book::{Book, to_eleeye, to_own};
 use chuhe_files::{check_writable, write_whole};
 use chuhe_locale::tr;
@@ -25,7 +26,7 @@ pub(in crate::cli) struct ConvertBookArgs {
 }
 
 impl ConvertBookArgs {
-    pub(super) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
         check_writable(path).map_err(|error| refused(path, error))?;
         let book = read(&self.file)?;

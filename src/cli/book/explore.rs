@@ -10,6 +10,7 @@ use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::super::numbers::whole;
 use super::{EMBEDDED, read, wording};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::tree::{TreeLimits, TreeMove, explore};
 use chuhe_engine::notation::{MoveFormat, move_text};
@@ -64,7 +65,7 @@ struct TreeLine {
 }
 
 impl ExploreArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let book = read(&self.book)?;
         let position = self.position.position_from(self.place.as_ref())?;
         let limits = TreeLimits {

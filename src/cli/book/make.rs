@@ -5,7 +5,6 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
@@ -16,6 +15,7 @@ use super::super::numbers::{from_to, whole};
 use super::super::outputs::{self, refused};
 use super::super::{Ending, progress};
 use super::wording;
+use crate::failure::{self, Context};
 use chuhe_database as database;
 use chuhe_database::{Database, DatabaseError, Query};
 use chuhe_engine::book::{Book, BookBuilder};
@@ -106,7 +106,7 @@ struct Counts {
 }
 
 impl MakeArgs {
-    pub(super) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
         check_writable(path).map_err(|error| refused(path, error))?;
         let Inputs { games, self_play, databases } = inputs(&self.inputs)?;
@@ -173,7 +173,7 @@ struct Inputs {
 }
 
 /// Tells inputs apart. A database is taken only if it is named: one that lies in a folder has the games beside it.
-fn inputs(paths: &[PathBuf]) -> anyhow::Result<Inputs> {
+fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
     let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
     for path in paths {
@@ -254,7 +254,7 @@ impl Making<'_> {
         }
     }
 
-    fn add_database(&mut self, database: &Database) -> anyhow::Result<()> {
+    fn add_database(&mut self, database: &Database) -> failure::Result<()> {
         let mut unreadable: Option<DatabaseError> = None;
         let _ = database.visit(&Query::default(), |stored| {
             if self.stop.load(Ordering::Relaxed) {
@@ -276,7 +276,7 @@ impl Making<'_> {
         unreadable.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    fn add_self_play(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn add_self_play(&mut self, path: &Path) -> failure::Result<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(());
         }

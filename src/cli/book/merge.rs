@@ -8,6 +8,7 @@ use clap::Args;
 use super::super::outputs::{self, refused};
 use super::super::{Ending, UsageError};
 use super::{open, wording};
+use crate::failure;
 use chuhe_engine::book::Book;
 use chuhe_files::{check_writable, write_whole};
 use chuhe_locale::tr;
@@ -25,7 +26,7 @@ pub(in crate::cli) struct MergeArgs {
 }
 
 impl MergeArgs {
-    pub(super) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
         check_writable(path).map_err(|error| refused(path, error))?;
         let mut books = Vec::new();

@@ -12,11 +12,11 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Ending;
 use super::counts::at_place;
+use crate::failure::{self, Failure};
 use chuhe_engine::book::{Book, embedded};
 use chuhe_locale::tr;
 use chuhe_localize::Localize;
@@ -55,7 +55,7 @@ enum BookCommand {
 }
 
 impl BookArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         match self.command {
             BookCommand::Make(args) => args.run(),
             BookCommand::Merge(args) => args.run(),
@@ -68,14 +68,14 @@ impl BookArgs {
 }
 
 /// The book in a file, or the one in the program.
-fn read(file: &Path) -> anyhow::Result<Arc<Book>> {
+fn read(file: &Path) -> failure::Result<Arc<Book>> {
     if file == Path::new(EMBEDDED) {
-        return embedded().ok_or_else(|| anyhow!(tr!("book-none-embedded")));
+        return embedded().ok_or_else(|| Failure::new(tr!("book-none-embedded")));
     }
     open(file).map(Arc::new)
 }
 
 /// The book in a file.
-fn open(file: &Path) -> anyhow::Result<Book> {
-    Book::open(file).map_err(|error| anyhow!(at_place(file, &error.localize())))
+fn open(file: &Path) -> failure::Result<Book> {
+    Book::open(file).map_err(|error| Failure::new(at_place(file, &error.localize())))
 }

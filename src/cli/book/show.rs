@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::{EMBEDDED, read, wording};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::BookMove;
 use chuhe_engine::book::tree::shares;
@@ -53,7 +54,7 @@ struct Row {
 }
 
 impl ShowBookArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let book = read(&self.book)?;
         let position = self.position.position_from(self.place.as_ref())?;
         let moves = shares(&book, &position);

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
 use clap::Args;
 
 use super::inputs::GameFormat;
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::target::{TargetArgs, check_stdout};
 use super::{Ending, outputs};
+use crate::failure::{self, Context, Failure};
 use chuhe_formats::conversion::{ConversionOutput, convert};
 use chuhe_formats::game_files::{self, GameFile};
 use chuhe_locale::tr;
@@ -58,7 +58,7 @@ pub(super) struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let target = self.form.target(self.out.as_deref())?;
         let encoding = self.form.encoding();
         let files = game_files::find(&self.inputs)?;
@@ -92,7 +92,7 @@ impl ConvertArgs {
         reported.with_context(|| tr!("stderr"))?;
         report::summary(&mut stderr, self.json, writes_files, &summary)?;
         if summary.is_empty() {
-            bail!(tr!("convert-no-games"));
+            return Err(Failure::new(tr!("convert-no-games")));
         }
         Ok(if summary.interrupted {
             Ending::Interrupted

@@ -8,6 +8,7 @@ use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::DatabaseArgs;
 use super::import::step;
+use crate::failure;
 use chuhe_database::Database;
 use chuhe_locale::tr;
 use chuhe_localize::Localize;
@@ -24,7 +25,7 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let database = Database::open(&self.database.database)?;
         let stop = interrupt_flag()?;
         let template = tr!(

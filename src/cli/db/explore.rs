@@ -8,6 +8,7 @@ use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::super::numbers::whole;
 use super::{DatabaseArgs, Side, table};
+use crate::failure;
 use chuhe_database::{Database, Exploration, Tally};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
@@ -43,7 +44,7 @@ pub(super) struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let position = self.position.position()?;
         let database = Database::open(&self.database.database)?;
         let mut exploration = database.explore(&position)?;

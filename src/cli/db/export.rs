@@ -14,6 +14,7 @@ use super::super::{Ending, outputs, progress};
 use super::DatabaseArgs;
 use super::filters::FilterArgs;
 use super::import::step;
+use crate::failure;
 use chuhe_database::Database;
 use chuhe_formats::conversion::{ConversionEvent, ConversionOutput, GameWriter};
 use chuhe_formats::game_files::GameFile;
@@ -50,7 +51,7 @@ pub(super) struct ExportArgs {
 }
 
 impl ExportArgs {
-    pub(super) fn run(self, stdout: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let target = self.form.target(self.out.as_deref())?;
         let query = self.filters.query()?;
         let encoding = self.form.encoding();
@@ -83,7 +84,7 @@ impl ExportArgs {
         let mut done = 0;
         let mut failed = None;
         let went = database.visit(&query, |stored| {
-            let mut write = || -> anyhow::Result<()> {
+            let mut write = || -> failure::Result<()> {
                 let game = stored.game()?;
                 let written = writer.write(&game).map_err(outputs::explain)?;
                 let number = usize::try_from(stored.id).unwrap_or_default();

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -17,6 +16,7 @@ use super::super::inputs::GameFormat;
 use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
+use crate::failure::{self, Context};
 use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
 use chuhe_formats::game_files::GameFile;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
@@ -51,7 +51,7 @@ pub(super) struct ImportArgs {
 }
 
 impl ImportArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let files = data::with_game_files(&self.inputs)?;
         let stop = if files.iter().any(GameFile::is_stdin) {
             interrupt_flag_while_reading()?
@@ -86,7 +86,7 @@ impl ImportArgs {
         writer: &mut DatabaseWriter,
         files: &[GameFile],
         stop: &AtomicBool,
-    ) -> anyhow::Result<ImportSummary> {
+    ) -> failure::Result<ImportSummary> {
         let size = |file: &GameFile| std::fs::metadata(&file.path).map_or(0, |found| found.len());
         let template = tr!(
             "db-import-progress",
@@ -147,7 +147,7 @@ impl ImportArgs {
 }
 
 /// Brings the indexes up to date; false if that was interrupted.
-fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> anyhow::Result<bool> {
+fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool> {
     let template = tr!(
         "db-index-progress",
         bar = "{bar:40}",

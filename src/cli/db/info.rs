@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::super::Ending;
 use super::DatabaseArgs;
+use crate::failure;
 use chuhe_database::{Database, DatabaseInfo};
 use chuhe_locale::tr;
 
@@ -21,7 +22,7 @@ pub(super) struct InfoArgs {
 }
 
 impl InfoArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let info = Database::open(&self.database.database)?.info()?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&info)?)?;

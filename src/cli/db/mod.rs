@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::Ending;
+use crate::failure::{self, Failure};
 use chuhe_database::DatabaseError;
 use chuhe_locale as locale;
 use chuhe_locale::Language;
@@ -57,7 +58,7 @@ struct DatabaseArgs {
 }
 
 impl DbArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let path = self.command.database().to_owned();
         let ending = match self.command {
             DbCommand::Import(args) => args.run(out),
@@ -86,7 +87,7 @@ impl DbCommand {
 }
 
 /// An error of a database, with the name of the file if it says none.
-fn placed(database: &Path, error: anyhow::Error) -> anyhow::Error {
+fn placed(database: &Path, error: Failure) -> Failure {
     match error.downcast_ref() {
         Some(
             DatabaseError::Busy

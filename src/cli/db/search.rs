@@ -8,6 +8,7 @@ use super::super::Ending;
 use super::super::numbers::whole;
 use super::filters::FilterArgs;
 use super::{DatabaseArgs, Side, table};
+use crate::failure;
 use chuhe_database::{Database, StoredGame};
 use chuhe_locale as locale;
 use chuhe_locale::Language;
@@ -44,7 +45,7 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let query = self.filters.query()?;
         let database = Database::open(&self.database.database)?;
         let found = database.search(&query, self.offset, self.limit)?;

@@ -5,18 +5,18 @@
 
 use std::error::Error as _;
 
-use anyhow::{Context, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use toml::{Table, Value};
 
 use super::args::MatchArgs;
+use crate::failure::{self, Context, Failure};
 use chuhe_locale::tr;
 
 /// Reads a file's text.
-pub(super) fn read(text: &str) -> anyhow::Result<MatchArgs> {
+pub(super) fn read(text: &str) -> failure::Result<MatchArgs> {
     let table: Table = text.parse()?;
     let words = words(&table)?;
-    MatchArgs::from_words(words).map_err(|error| anyhow::anyhow!("{}", in_keys(&error)))
+    MatchArgs::from_words(words).map_err(|error| Failure::new(format!("{}", in_keys(&error))))
 }
 
 /// What is wrong with a setting, in the words of a file: with keys for flags.
@@ -64,14 +64,14 @@ fn in_keys(error: &clap::Error) -> String {
 /// What is a group of words; everything else is one value.
 const GROUPS: [&str; 6] = ["engine", "each", "openings", "sprt", "resign", "draw"];
 
-fn words(table: &Table) -> anyhow::Result<Vec<String>> {
+fn words(table: &Table) -> failure::Result<Vec<String>> {
     let mut words = Vec::new();
     for (key, value) in table {
         let flag = format!("--{key}");
         let is_group = matches!(value, Value::Table(_) | Value::Array(_));
         match (is_group, GROUPS.contains(&key.as_str())) {
-            (true, false) => bail!(tr!("match-file-value", key = key.as_str())),
-            (false, true) => bail!(tr!("match-file-table", key = key.as_str())),
+            (true, false) => return Err(Failure::new(tr!("match-file-value", key = key.as_str()))),
+            (false, true) => return Err(Failure::new(tr!("match-file-table", key = key.as_str()))),
             _ => {}
         }
         match value {
@@ -84,7 +84,7 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
             Value::Array(groups) => {
                 for group in groups {
                     let Value::Table(group) = group else {
-                        bail!(tr!("match-file-tables", key = key.as_str()));
+                        return Err(Failure::new(tr!("match-file-tables", key = key.as_str())));
                     };
                     words.push(flag.clone());
                     words.extend(pairs(group).with_context(|| format!("[[{key}]]"))?);
@@ -98,7 +98,7 @@ fn words(table: &Table) -> anyhow::Result<Vec<String>> {
 }
 
 /// A table as words `key=value`; a table in it as `key.name=value`, a list as words, quoted where need be.
-fn pairs(group: &Table) -> anyhow::Result<Vec<String>> {
+fn pairs(group: &Table) -> failure::Result<Vec<String>> {
     let mut words = Vec::new();
     for (key, value) in group {
         match value {
@@ -120,14 +120,14 @@ fn pairs(group: &Table) -> anyhow::Result<Vec<String>> {
     Ok(words)
 }
 
-fn scalar(key: &str, value: &Value) -> anyhow::Result<String> {
+fn scalar(key: &str, value: &Value) -> failure::Result<String> {
     Ok(match value {
         Value::String(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
         Value::Boolean(truth) => truth.to_string(),
         Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
-            bail!(tr!("match-file-scalar", key = key))
+            return Err(Failure::new(tr!("match-file-scalar", key = key)));
         }
     })
 }

@@ -15,17 +15,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, anyhow};
 use clap::Args;
 
 use self::args::{LogWhich, MatchArgs};
 use self::live::Live;
 use super::UsageError;
 use super::args::Notation;
-use super::ending::causes;
 use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
+use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchSummary, State};
 use chuhe_arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 use chuhe_files::write_whole;
@@ -71,11 +70,11 @@ the browser, while it runs and afterwards.";
 /// What the command would say of it.
 pub fn check_file(text: &str) -> Result<(), String> {
     let plan = file::read(text).and_then(|args| plan::plan(&args).map(drop));
-    plan.map_err(|error| causes(&error))
+    plan.map_err(|error| error.to_string())
 }
 
 impl MatchCommand {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let out = &mut MayClose(out);
         let mut args = self.args;
         if let Some(path) = args.file.take() {
@@ -134,7 +133,7 @@ impl MatchCommand {
 }
 
 /// Writes the result, and the games where else they are wanted.
-fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> anyhow::Result<()> {
+fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure::Result<()> {
     game.save(summary)?;
     let Some(path) = pgnout else { return Ok(()) };
     let games = game.folder().join("games.pgn");
@@ -156,9 +155,9 @@ fn warn(prepared: &PreparedMatch) {
 }
 
 /// Says what to do about a folder that has another match in it.
-fn other_match(error: FolderError) -> anyhow::Error {
+fn other_match(error: FolderError) -> Failure {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
-        return anyhow!(tr!("match-other-match", error = error.localize()));
+        return Failure::new(tr!("match-other-match", error = error.localize()));
     }
     error.into()
 }
@@ -169,7 +168,7 @@ fn play(
     out: &mut impl Write,
     args: &MatchArgs,
     stop: &AtomicBool,
-) -> anyhow::Result<()> {
+) -> failure::Result<()> {
     if !game.is_running() {
         return Ok(());
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-
 use super::super::UsageError;
 use super::args::{ClockKind, MatchArgs, TournamentForm};
+use crate::failure::{self, Context, Failure};
 use chuhe_arena::adjudicate::{Adjudication, Draw, Resign};
 use chuhe_arena::settings::{EngineSettings, SettingError};
 use chuhe_arena::{
@@ -17,7 +16,7 @@ use chuhe_locale::tr;
 use chuhe_localize::Localize;
 
 /// Makes a plan of words. Nothing is started.
-pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
+pub(super) fn plan(args: &MatchArgs) -> failure::Result<MatchPlan> {
     let engines = engines(args)?;
     let conditions = conditions(args)?;
     let format = match (args.tournament.unwrap_or(TournamentForm::Roundrobin), args.seeds) {
@@ -61,7 +60,7 @@ fn within(setting: &str, error: impl Localize) -> UsageError {
 }
 
 /// What is wrong with a plan, in the words of the command line.
-pub(super) fn refusal(error: PlanError) -> anyhow::Error {
+pub(super) fn refusal(error: PlanError) -> Failure {
     match &error {
         PlanError::Tournament(_) => error.into(),
         PlanError::TooFewEngines(_) => {
@@ -79,7 +78,7 @@ fn in_group(group: &str) -> impl Fn(SettingError) -> UsageError + '_ {
     move |error| within(&format!("--{group}"), error)
 }
 
-fn engines(args: &MatchArgs) -> anyhow::Result<Vec<EngineSettings>> {
+fn engines(args: &MatchArgs) -> failure::Result<Vec<EngineSettings>> {
     if args.engines.0.len() < 2 {
         return Err(refusal(PlanError::TooFewEngines(args.engines.0.len())));
     }
@@ -106,11 +105,11 @@ fn group<T>(
         .transpose()
 }
 
-fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
+fn conditions(args: &MatchArgs) -> failure::Result<Conditions> {
     let charge = match args.clock.unwrap_or(ClockKind::Wall) {
         ClockKind::Wall => Charge::Wall,
         ClockKind::Cpu if cfg!(target_os = "linux") => Charge::Processor,
-        ClockKind::Cpu => bail!(tr!("match-clock-linux")),
+        ClockKind::Cpu => return Err(Failure::new(tr!("match-clock-linux"))),
     };
     let draw_plies = args.move_limit.map_or(Rules::default().draw_plies, |moves| 2 * moves);
     let defaults = Patience::default();
@@ -134,7 +133,7 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
 }
 
 /// The openings, and the file they are from.
-fn book(args: &MatchArgs) -> anyhow::Result<(Book, Option<String>)> {
+fn book(args: &MatchArgs) -> failure::Result<(Book, Option<String>)> {
     let settings = group("openings", &args.openings, |words| BookSettings::from_words(words))?;
     let Some(settings) = settings else { return Ok((Book::startpos(), None)) };
     let (book, broken) = match Book::open(&settings, args.srand.unwrap_or(1)) {
@@ -153,12 +152,10 @@ fn book(args: &MatchArgs) -> anyhow::Result<(Book, Option<String>)> {
     Ok((book, Some(settings.file)))
 }
 
-fn processors(args: &MatchArgs, concurrency: usize) -> anyhow::Result<Vec<usize>> {
+fn processors(args: &MatchArgs, concurrency: usize) -> failure::Result<Vec<usize>> {
     let Some(list) = &args.use_affinity else { return Ok(Vec::new()) };
     choose_processors(list, concurrency).map_err(|error| match error {
-        ProcessorsError::Unknown(_) => {
-            anyhow::Error::new(error).context(tr!("match-affinity-linux"))
-        }
+        ProcessorsError::Unknown(_) => Failure::from(error).context(tr!("match-affinity-linux")),
         error => within(&format!("--use-affinity {list}"), error).into(),
     })
 }

@@ -6,6 +6,7 @@ use super::args::{LogWhich, MatchArgs};
 use super::plan::plan;
 use crate::cli::language::Interlude;
 use crate::cli::{Cli, CliCommand};
+use crate::failure;
 use chuhe_arena::settings::EngineSettings;
 use chuhe_arena::{BookSettings, TournamentFormat};
 use chuhe_engine::protocol::Dialect;
@@ -57,7 +58,7 @@ fn refusal(why: &str) -> String {
     format!("refused {}", why.trim_start_matches("error: ").trim_end())
 }
 
-fn facts(mut args: MatchArgs) -> anyhow::Result<Vec<String>> {
+fn facts(mut args: MatchArgs) -> failure::Result<Vec<String>> {
     // The files of the script are not here, and this machine may have fewer processors.
     let book = (!args.openings.is_empty())
         .then(|| BookSettings::from_words(args.openings.iter().map(String::as_str)))

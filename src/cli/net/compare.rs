@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use super::super::numbers::positive;
 use super::{EMBEDDED, positions, read, word};
+use crate::failure;
 use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
 use chuhe_lab::Corpus;
 use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compare_on_games};
@@ -61,7 +62,7 @@ struct HeldOutErrors {
 }
 
 impl CompareArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let files = [&self.first, &self.second];
         let networks = [read(files[0])?, read(files[1])?];
         let differences = differences(&networks);
@@ -95,7 +96,7 @@ impl CompareArgs {
 
     /// Compares on the games held out by the settings that made the first network, or the second if the first tells
     /// none, or else by those with which nothing is set.
-    fn on_games(&self, networks: &[Arc<Network>; 2]) -> anyhow::Result<HeldOutComparison> {
+    fn on_games(&self, networks: &[Arc<Network>; 2]) -> failure::Result<HeldOutComparison> {
         let settings = networks.iter().find_map(|network| {
             let training = &network.header.training;
             toml::from_str::<TrainingSettings>(training).ok().filter(|_| !training.is_empty())
@@ -115,7 +116,7 @@ impl CompareArgs {
 }
 
 impl CompareReport<'_> {
-    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn write(&self, out: &mut impl Write) -> failure::Result<()> {
         for (letter, file) in ["A", "B"].into_iter().zip(&self.networks) {
             writeln!(out, "{letter}  {file}")?;
         }

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 
 use super::super::outputs::refused;
 use super::read;
+use crate::failure::{self, Context};
 use chuhe_files::{check_regular, check_writable, write_whole};
 use chuhe_lab::safetensors;
 use chuhe_locale::tr;
@@ -33,7 +33,7 @@ fn is_safetensors(path: &Path) -> bool {
 }
 
 impl ConvertNetArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let (file, path) = (&self.file, &self.out);
         check_writable(path).map_err(|error| refused(path, error))?;
         let network = if is_safetensors(file) {

@@ -8,10 +8,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Ending;
+use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_engine::eval::network::{Network, Role, embedded};
@@ -43,7 +43,7 @@ enum NetCommand {
 }
 
 impl NetArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         match self.command {
             NetCommand::Show(args) => args.run(out),
             NetCommand::Compare(args) => args.run(out),
@@ -54,9 +54,9 @@ impl NetArgs {
 }
 
 /// The network in a file, or the one in the program.
-fn read(file: &Path) -> anyhow::Result<Arc<Network>> {
+fn read(file: &Path) -> failure::Result<Arc<Network>> {
     if file == Path::new(EMBEDDED) {
-        return embedded().ok_or_else(|| anyhow!(tr!("net-none-embedded")));
+        return embedded().ok_or_else(|| Failure::new(tr!("net-none-embedded")));
     }
     let network = Network::read(file).with_context(|| file.display().to_string())?;
     Ok(Arc::new(network))
@@ -71,7 +71,7 @@ const fn word(role: Role) -> &'static str {
 }
 
 /// The positions on which networks are tried out: those of the bench, and what each legal move makes of them.
-fn positions() -> anyhow::Result<Vec<Position>> {
+fn positions() -> failure::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for fen in bench::POSITIONS {
         let position = Position::from_fen(fen)?;

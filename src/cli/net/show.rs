@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{EMBEDDED, positions, read, word};
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
 use chuhe_locale::columns::{left, right};
@@ -32,7 +33,7 @@ struct NetworkReport<'a> {
 }
 
 impl ShowArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let network = read(&self.file)?;
         let positions = positions()?;
         let summary = network.summary(positions.iter().map(Position::board));
@@ -59,7 +60,7 @@ fn write_header(
     file: &str,
     header: &NetworkHeader,
     summary: &NetworkSummary,
-) -> anyhow::Result<()> {
+) -> failure::Result<()> {
     writeln!(out, "{file}: {}", tr!("net-role", role = word(header.role)))?;
     let mut row = |name: String, text: String| writeln!(out, "  {} {text}", left(&name, 9));
     let NetworkHeader { inputs, width, buckets, scale, .. } = header;
@@ -86,7 +87,7 @@ fn write_header(
     Ok(())
 }
 
-fn write_weights(out: &mut impl Write, summary: &NetworkSummary) -> anyhow::Result<()> {
+fn write_weights(out: &mut impl Write, summary: &NetworkSummary) -> failure::Result<()> {
     writeln!(out)?;
     let mut row = |name: &str, cells: [String; 4]| {
         let cells = cells.map(|cell| right(&cell, 10)).concat();

@@ -10,6 +10,7 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::positive;
 use super::super::{Ending, outputs, progress};
 use super::{FolderArgs, chosen, parse_class, threads};
+use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::check;
 use chuhe_locale::columns::{left, right};
@@ -38,7 +39,7 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let classes = chosen(&tables, &self.classes)?;
         let stop = interrupt_flag()?;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -15,6 +14,7 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{positive, whole};
 use super::super::{Ending, outputs, progress};
 use super::{FOLDER, parse_class, threads};
+use crate::failure::{self, Context};
 use chuhe_engine::tables::{MaterialClass, Table};
 use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
 use chuhe_locale::columns::{left, right};
@@ -58,7 +58,7 @@ struct GenReport {
 }
 
 impl GenArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         let stop = interrupt_flag()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::super::Ending;
 use super::{FolderArgs, chosen, name_of, parse_class};
+use crate::failure;
 use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
@@ -39,7 +40,7 @@ struct TableReport<'a> {
 }
 
 impl InfoArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let classes = chosen(&tables, &self.classes)?;
         let found: Vec<&Table> = classes.iter().filter_map(|class| tables.table(class)).collect();

@@ -10,10 +10,10 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Ending;
+use crate::failure::{self, Failure};
 use chuhe_engine::tables::{ClassError, MaterialClass, ProbeError, Tables};
 use chuhe_localize::Localize;
 
@@ -46,7 +46,7 @@ enum TablesCommand {
 }
 
 impl TablesArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         match self.command {
             TablesCommand::Gen(args) => args.run(out),
             TablesCommand::Info(args) => args.run(out),
@@ -69,16 +69,16 @@ struct FolderArgs {
 }
 
 impl FolderArgs {
-    fn open(&self) -> anyhow::Result<Tables> {
+    fn open(&self) -> failure::Result<Tables> {
         Ok(Tables::open(&self.folder.display().to_string())?)
     }
 }
 
 /// The classes that were asked for, or all that there are, by the number of pieces and the name.
-fn chosen(tables: &Tables, asked: &[MaterialClass]) -> anyhow::Result<Vec<MaterialClass>> {
+fn chosen(tables: &Tables, asked: &[MaterialClass]) -> failure::Result<Vec<MaterialClass>> {
     for class in asked {
         if tables.table(class).is_none() {
-            return Err(anyhow!(ProbeError::NoTable(*class).localize()));
+            return Err(Failure::new(ProbeError::NoTable(*class).localize()));
         }
     }
     if !asked.is_empty() {

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::FolderArgs;
+use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::move_text;
 use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};
@@ -56,12 +56,12 @@ struct MoveReport {
 }
 
 impl ProbeArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let position = self.position.position()?;
         let tables = self.folder.open()?;
         let (class, _) = MaterialClass::of(position.board());
         let Some(value) = tables.probe(position.board())? else {
-            return Err(anyhow!(ProbeError::NoTable(class)));
+            return Err(Failure::new(ProbeError::NoTable(class)));
         };
         let moves = tables.moves(&position)?.unwrap_or_default();
         let line = tables.line(&position, LINE_MAX)?;

@@ -8,6 +8,7 @@ use clap::Args;
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::{FolderArgs, chosen, parse_class};
+use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::{ClassRecords, records};
 use chuhe_locale::tr;
@@ -28,7 +29,7 @@ pub(super) struct RecordsArgs {
 }
 
 impl RecordsArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let stop = interrupt_flag()?;
         for class in chosen(&tables, &self.classes)? {

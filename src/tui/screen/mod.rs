@@ -12,7 +12,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
@@ -20,6 +19,7 @@ use ratatui::crossterm::execute;
 use self::app::{App, ScreenAction};
 use super::dialogue::Dialogue;
 use super::{BoardStyle, PlayEvent};
+use crate::failure::{self, Context};
 use chuhe_locale::tr;
 
 /// How often clocks are drawn.
@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(100);
 struct Screen(DefaultTerminal);
 
 impl Screen {
-    fn open() -> anyhow::Result<Self> {
+    fn open() -> failure::Result<Self> {
         let terminal = ratatui::try_init().with_context(|| tr!("play-screen-unusable"))?;
         let screen = Self(terminal);
         // The one that was just put in place gives the rest of the terminal back.
@@ -59,7 +59,7 @@ pub(super) fn run(
     style: BoardStyle,
     mailbox: &Sender<PlayEvent>,
     inbox: &Receiver<PlayEvent>,
-) -> anyhow::Result<(Dialogue, bool)> {
+) -> failure::Result<(Dialogue, bool)> {
     let mut screen = Screen::open()?;
     let events = mailbox.clone();
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {
@@ -81,7 +81,7 @@ fn play(
     app: &mut App,
     terminal: &mut DefaultTerminal,
     inbox: &Receiver<PlayEvent>,
-) -> anyhow::Result<ScreenAction> {
+) -> failure::Result<ScreenAction> {
     loop {
         app.tick(Instant::now());
         let drawn = terminal.draw(|frame| {

@@ -10,7 +10,6 @@ output-is-input = { $path }: this file is to be read, it cannot be written
 output-one-game = { $path }: a file of this format holds one game; name a folder, as in -o out/, for a file each
 output-taken = { $path }: two files to be read would both be written to it
 output-use-stdout = { $error }; write to - for standard output
-output-reader-gone = the reader of standard output is gone
 
 results-exists = { $path }: there is such a file
 results-other-terms = { $path }: it was begun with another { $differences }

@@ -10,7 +10,6 @@ output-is-input = { $path }：这个文件是要读取的，不能写入
 output-one-game = { $path }：这种格式的文件只能存一局；请给出文件夹（如 -o out/），每局一个文件
 output-taken = { $path }：有两个要读取的文件都会写成它
 output-use-stdout = { $error }；要写到标准输出，请用 -
-output-reader-gone = 标准输出已无人读取
 
 results-exists = { $path }：文件已存在
 results-other-terms = { $path }：开始时的设置不同：{ $differences }

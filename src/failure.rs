@@ -1,0 +1,75 @@
+//! Why a command fails, as a sentence in the reader's language.
+
+use std::error::Error;
+use std::{fmt, io, iter};
+
+use chuhe_locale::tr;
+use chuhe_localize::Localize;
+
+/// Why a command fails. `?` makes it of every error that has its words in both languages, and of no other.
+#[derive(Debug)]
+pub struct Failure {
+    text: String,
+    cause: Option<Box<dyn Error + Send + Sync>>,
+}
+
+/// What a command returns.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    /// A failure that nothing else caused.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), cause: None }
+    }
+
+    /// The same, with the place or the work in front.
+    #[must_use]
+    pub(crate) fn context(self, context: impl fmt::Display) -> Self {
+        Self { text: format!("{context}{}{}", tr!("cause-separator"), self.text), ..self }
+    }
+
+    /// The error behind it, if it is of this type.
+    pub(crate) fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.cause.as_ref()?.downcast_ref()
+    }
+
+    /// The first error of the system behind it that `find` takes.
+    pub(crate) fn find_io<T>(&self, find: impl Fn(&io::Error) -> Option<T>) -> Option<T> {
+        let first: Option<&(dyn Error + 'static)> = self.cause.as_ref().map(|cause| &**cause as _);
+        iter::successors(first, |error| error.source())
+            .find_map(|error| find(error.downcast_ref()?))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What a file says in an error must not do anything to the terminal.
+        let harmless =
+            |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
+        f.write_str(&self.text.chars().map(harmless).collect::<String>())
+    }
+}
+
+impl<E: Error + Localize + Send + Sync + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self { text: error.localize(), cause: Some(Box::new(error)) }
+    }
+}
+
+/// Puts the place or the work in front of an error.
+pub(crate) trait Context<T> {
+    fn context(self, context: impl fmt::Display) -> Result<T>;
+
+    /// Like [`context`](Self::context), made only if needed.
+    fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T>;
+}
+
+impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
+    fn context(self, context: impl fmt::Display) -> Result<T> {
+        self.map_err(|error| error.into().context(context))
+    }
+
+    fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T> {
+        self.map_err(|error| error.into().context(context()))
+    }
+}
