@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -15,6 +16,7 @@ use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]
@@ -54,6 +56,11 @@ impl FirstRank {
 
 pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     position_from_text(text).map_err(|error| error.to_string())
+}
+
+/// Reads a value, with a refusal in the language of the thread.
+pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.localize())
 }
 
 /// Tells of pawns that no game can have.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
-use super::args::warn_of_strays;
+use super::args::{localized, warn_of_strays};
 use super::counts::at_place;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
@@ -18,6 +18,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFile;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
 
 /// Draw a position (局面), in the terminal or as SVG and PNG
@@ -90,11 +91,11 @@ pub(super) struct BoardCommand {
 #[derive(Debug, Args)]
 struct Drawing {
     /// Draw an arrow in the picture; can be repeated
-    #[arg(long = "arrow", value_name = "MOVE[:COLOUR]")]
+    #[arg(long = "arrow", value_name = "MOVE[:COLOUR]", value_parser = localized::<Arrow>)]
     arrows: Vec<Arrow>,
 
     /// Draw a ring around a point in the picture; can be repeated
-    #[arg(long = "mark", value_name = "POINT[:COLOUR]")]
+    #[arg(long = "mark", value_name = "POINT[:COLOUR]", value_parser = localized::<Mark>)]
     marks: Vec<Mark>,
 
     /// The colours of the picture [default: wood]
@@ -241,7 +242,7 @@ fn game_in_file(path: &str, number: u64) -> anyhow::Result<PlayedMoves> {
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {
-                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    let text = tr!("game-refused", game = number, error = error.localize());
                     writeln!(outputs::stderr(), "{}", at_place(Path::new(path), &text))?;
                     let nothing = || anyhow!(at_place(Path::new(path), &tr!("board-nothing")));
                     error.into_salvaged().ok_or_else(nothing)?
@@ -273,7 +274,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
         _ => {
             let fen = start.join(" ");
             let refused = |error: FenError| {
-                tr!("board-fen-refused", fen = fen.clone(), error = error.to_string())
+                tr!("board-fen-refused", fen = fen.clone(), error = error.localize())
             };
             position_from_text(&fen).map_err(|error| UsageError(refused(error)))?
         }

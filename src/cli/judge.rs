@@ -19,6 +19,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::game_files::{self, GameFile};
 use chuhe_locale::columns;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
@@ -163,12 +164,13 @@ fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()
 fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
     let problem = match event {
         JudgeEvent::FileSkipped => tr!("files-skipped"),
-        JudgeEvent::FileRefused(error) => error.to_string(),
-        JudgeEvent::GameRefused { game, error } => {
-            tr!("game-refused", game = *game, error = error.to_string())
+        JudgeEvent::FileRefused(error) => error.localize(),
+        JudgeEvent::GameIllegal { game, error } => {
+            tr!("game-refused", game = *game, error = error.localize())
         }
-        JudgeEvent::GameJudged { game, broken: Some(error), .. } => {
-            tr!("game-refused", game = *game, error = error.to_string())
+        JudgeEvent::GameUnreadable { game, error }
+        | JudgeEvent::GameJudged { game, broken: Some(error), .. } => {
+            tr!("game-refused", game = *game, error = error.localize())
         }
         JudgeEvent::GameJudged { broken: None, .. } => return Ok(()),
     };

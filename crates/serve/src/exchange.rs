@@ -15,9 +15,11 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, looks_like_position, position_from_text};
 use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, Line, LineMove};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The largest number of games of a file that are sent to a page, and of moves in them with all variations.
 const GAMES_MAX: usize = 1000;
@@ -32,7 +34,7 @@ pub(super) fn position(fen: &str) -> Result<Position, Refused> {
     if fen.len() > FEN_MAX {
         return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));
     }
-    position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error))
+    position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error.localize()))
 }
 
 /// Whether a position can be played on.
@@ -59,7 +61,7 @@ pub(super) fn read(file: &GameText) -> Done {
         let games = vec![read_game(&Game::new(game), None, &mut 0)];
         return Ok(Some(Reply::Games { games, more: 0 }));
     }
-    let no_games = || refuse(FailureCode::File, tr!("games-none"));
+    let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
     let collection = Collection::new(bytes, format);
     if collection.is_empty() {
@@ -74,8 +76,8 @@ pub(super) fn read(file: &GameText) -> Done {
         match read {
             Ok(game) => games.push(read_game(&game, None, &mut moves)),
             Err(error) => match error.salvaged() {
-                Some(game) => games.push(read_game(game, Some(error.to_string()), &mut moves)),
-                None => drop(first_error.get_or_insert(error.to_string())),
+                Some(game) => games.push(read_game(game, Some(error.localize()), &mut moves)),
+                None => drop(first_error.get_or_insert(error.localize())),
             },
         }
     }
@@ -157,7 +159,7 @@ fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
     let mut moves = Vec::new();
     for told in &tree.moves {
         let mv = told.mv.mv();
-        position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
         let variations = told.variations.iter().map(|tree| line(tree, position));
         let variations = variations.collect::<Result<_, _>>()?;
         let (glyphs, comment) = (told.glyphs.clone(), told.comment.clone());
@@ -182,7 +184,7 @@ pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply
         WriteFormat::MovesIccs => Target::Moves(MoveFormat::Iccs),
     };
     let (written, losses) =
-        target.write(game).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        target.write(game).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
     let name = format!("{name}.{}", target.file_format().extension());
     let (text, base64) = match written {
         Written::Text(text) => (Some(text), None),

@@ -26,6 +26,7 @@ use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{GameFilter, PLIES, Taken};
 use chuhe_lab::data::{self, DataFile};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Make a book of games (棋谱): how often each move was played, and how it fared
 #[derive(Debug, Args)]
@@ -227,7 +228,7 @@ impl Making<'_> {
             Ok(None) => return,
             Err(error) => {
                 self.counts.refused += 1;
-                return self.tell(&file.path, &error.to_string());
+                return self.tell(&file.path, &error.localize());
             }
         };
         for (number, game) in (1..).zip(games) {
@@ -237,7 +238,7 @@ impl Making<'_> {
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {
-                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    let text = tr!("game-refused", game = number, error = error.localize());
                     self.tell(&file.path, &text);
                     // What stands before the fault was played.
                     let Some(game) = error.into_salvaged() else {
