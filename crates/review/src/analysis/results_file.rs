@@ -61,7 +61,7 @@ pub enum ResultsFileError {
     #[error("{0} already exists")]
     Exists(String),
     /// It was begun with other terms.
-    #[error("{path}: begun with a different {}", differences.join(", "))]
+    #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms {
         /// The file.
         path: String,
@@ -432,7 +432,7 @@ mod tests {
         setting.batch.config.multipv = 2;
         setting.batch.jobs = 2;
         let error = setting.open(ResultFormat::Csv).unwrap_err().to_string();
-        assert!(error.ends_with("begun with a different multipv, nodes"), "{error}");
+        assert!(error.ends_with("begun with different settings: multipv, nodes"), "{error}");
         let note = setting.folder.join("results.unfinished");
         fs::write(note, "{\"version\":\"0.1.0\",\"multipv\":\"2\"}\n").unwrap();
         let error = setting.open(ResultFormat::Csv).unwrap_err();
