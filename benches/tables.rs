@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use chuhe_engine::board::Board;
-use chuhe_engine::tables::{GenerationSettings, MaterialClass, Table, Tables, generate};
+use chuhe_engine::tables::{MaterialClass, Table, Tables};
+use chuhe_lab::tables::{GenerationSettings, generate};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 /// The textbook draw: a rook against all guards.

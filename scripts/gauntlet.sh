@@ -4,7 +4,7 @@
 #
 # Usage: gauntlet.sh [ENGINE [ROUNDS]]       default: the release build of this checkout, 50 rounds of two games
 # Environment: TC (1+0.01), MARGIN in ms (50), CONCURRENCY (all cores), OPENINGS, SEED (1), OUT (folder)
-#              JUDGE: a second judge for the games, such as "python3 scripts/e2e/second_opinion.py"
+#              JUDGE: a second judge for the games, such as "python3 -m tests.outside.rules.second_opinion"
 #              ELEPHANTEYE, PIKAFISH, FAIRY: paths of engines that are not on the PATH
 set -euo pipefail
 cd "$(dirname "$0")/.."

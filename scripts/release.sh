@@ -126,7 +126,7 @@ archives() {
     for name in "${programs[@]}"; do
         [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
         archive=$name-$(version "$name")-$target
-        "$python" scripts/archive.py "dist/$name" "$archive"
+        "$python" scripts/release/archive.py "dist/$name" "$archive"
         cp "dist/$name/share/doc/$name/$name.cdx.json" "dist/$archive.cdx.json"
     done
 }
@@ -191,7 +191,7 @@ sums() {
 }
 
 manifests() {
-    "$python" scripts/manifests.py --version "$(version chuhe)" --url "${URL:?where the archives will be}" dist
+    "$python" scripts/release/manifests.py --version "$(version chuhe)" --url "${URL:?where the archives will be}" dist
 }
 
 notes() {

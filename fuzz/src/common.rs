@@ -1,7 +1,7 @@
 //! The second, slow writings of the rules, which the tests have.
 
-#[path = "../../tests/it/common/naive.rs"]
+#[path = "../../crates/engine/tests/it/common/naive.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 pub(crate) mod naive;
-#[path = "../../tests/it/common/naive_judge.rs"]
+#[path = "../../crates/engine/tests/it/common/naive_judge.rs"]
 pub(crate) mod naive_judge;

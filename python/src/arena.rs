@@ -14,7 +14,7 @@ use chuhe_arena::settings::EngineSettings;
 use chuhe_arena::stats::Sprt;
 use chuhe_arena::{
     Book, BookSettings, Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan,
-    PgnStyle, Tournament, TournamentError, ending_text,
+    PgnStyle, Tournament, TournamentError,
 };
 use chuhe_engine::types::Color;
 use pyo3::exceptions::PyOSError;
@@ -404,7 +404,7 @@ fn record_of(game: &GameRecord, names: &[String]) -> String {
         "red": red,
         "black": black,
         "result": result,
-        "ending": ending_text(&game.reason, game.winner),
+        "ending": game.ending().to_string(),
         "fen": game.fen,
         "book": game.book.len(),
         "moves": moves.map(|mv| mv.to_string()).collect::<Vec<_>>(),

@@ -1,5 +1,6 @@
 //! Databases of games. `chuhe.Database` is what users see.
 
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -248,7 +249,9 @@ fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
 }
 
 /// Reads a data file of self-play, with the scores of its searches.
-fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)> {
+fn self_play(
+    bytes: &[u8],
+) -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,
         read => read,
@@ -256,5 +259,5 @@ fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, St
     let incoming =
         |played: &SelfPlayGame| played.record().map(|(game, scores)| IncomingGame { game, scores });
     let games = read.and_then(|file| file.games.iter().map(incoming).collect());
-    Some((data::EXTENSION, games.map_err(|error: DataError| error.to_string())))
+    Some((data::EXTENSION, games.map_err(|error: DataError| error.into())))
 }

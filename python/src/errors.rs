@@ -8,10 +8,11 @@ use chuhe_engine::board::{FenError, IllegalMove, Position};
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::notation::{MoveTextError, WordError, WordProblem};
-use chuhe_engine::tables::{GenerateError, ProbeError, TableFileError, TablesError};
+use chuhe_engine::tables::{ProbeError, TableFileError, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_formats::WriteError;
 use chuhe_formats::collection::ReadError;
+use chuhe_lab::tables::GenerateError;
 use pyo3::prelude::*;
 
 /// The classes, under names that do not clash with those of the library.
@@ -86,7 +87,7 @@ pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
 
 /// An `OSError` of the fitting kind, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
-    io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
+    io::Error::new(error.kind(), format!("{path}: {error}")).into()
 }
 
 pub(crate) fn bad_database(error: &DatabaseError) -> PyErr {

@@ -8,10 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::tables::{
-    self, ClassError, GenerationObserver, GenerationSettings, MaterialClass, Phase, ProbeError,
-    Table, check, generate,
-};
+use chuhe_engine::tables::{self, ClassError, MaterialClass, ProbeError, Table};
+use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, check, generate};
 use pyo3::prelude::*;
 
 use crate::board::Board;

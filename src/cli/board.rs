@@ -284,7 +284,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let mut moves = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let mv = parse_move(&position, word, ranks).map_err(|error| {
-            let refused = tr!("word-refused", number = i + 1, reason = error.to_string());
+            let refused = tr!("word-refused", number = i + 1, reason = error.localize());
             UsageError(format!("{refused}\n  {}", tr!("in-position", fen = position.fen())))
         })?;
         position.make_unchecked(mv, &mut ());

@@ -15,10 +15,9 @@ use chuhe_arena::compliance::{
 };
 use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::protocol::Dialect;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 use chuhe_locale::columns::left;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]
@@ -97,25 +96,17 @@ impl CheckEngineArgs {
         let examination = Examination { engine: &engine, patience, stop: &stop };
         let mut written = Ok(());
         let dialects = self.dialects(&examination)?;
-        let examine = || {
-            examination.report(
-                &dialects,
-                |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
-                |event| {
-                    if !self.json {
-                        written = write_event(out, &event);
-                    }
-                    // The reader of the output is gone.
-                    if written.is_err() {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                },
-            )
-        };
-        let language = if self.json { Language::English } else { locale::current() };
-        let report = locale::with(language, examine);
+        let report = examination.report(
+            &dialects,
+            |check| self.only.is_empty() || self.only.iter().any(|name| name == check.name),
+            |event| {
+                if !self.json {
+                    written = write_event(out, &event);
+                }
+                // The reader of the output is gone.
+                if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
         written?;
         let report = match report {
             Err(ExaminationError::Interrupted) => return Ok(Ending::Interrupted),
@@ -137,7 +128,7 @@ impl CheckEngineArgs {
             }
         }
         EngineSettings::from_words(self.engine.iter().map(String::as_str))
-            .map_err(|error| UsageError(error.to_string()))
+            .map_err(|error| UsageError(error.localize()))
     }
 
     fn dialects(&self, examination: &Examination) -> Result<Vec<Dialect>, ExaminationError> {
@@ -171,10 +162,10 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
     for check in &ucci {
         let both = is_in(&uci, check.name);
         let which = if both { tr!("check-both-protocols") } else { "UCCI".to_owned() };
-        writeln!(out, "{:<24}{}{}", check.name, left(&which, 6), check.about())?;
+        writeln!(out, "{:<24}{}{}", check.name, left(&which, 6), check.localize())?;
     }
     for check in uci.iter().filter(|check| !is_in(&ucci, check.name)) {
-        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.about())?;
+        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.localize())?;
     }
     Ok(())
 }
@@ -198,7 +189,8 @@ fn write_event(out: &mut impl Write, event: &CheckEvent) -> std::io::Result<()> 
 }
 
 fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()> {
-    let notes = check.notes.join(&tr!("list-separator"));
+    let notes = check.notes.iter().map(Localize::localize).collect::<Vec<_>>();
+    let notes = notes.join(&tr!("list-separator"));
     match check.verdict {
         CheckVerdict::Passed if notes.is_empty() => writeln!(out, "  ok    {}", check.name),
         CheckVerdict::Passed => writeln!(out, "  ok    {:<24}{notes}", check.name),
@@ -212,12 +204,12 @@ fn write_check(out: &mut impl Write, check: &CheckReport) -> std::io::Result<()>
                 let text = tr!(
                     "check-finding",
                     check = check.name,
-                    expected = finding.expected.as_str(),
-                    came = finding.came.as_str()
+                    expected = finding.expected.localize(),
+                    came = finding.came.localize()
                 );
                 writeln!(out, "  {word}  {text}")?;
                 for line in &finding.dialogue {
-                    writeln!(out, "        {line}")?;
+                    writeln!(out, "        {}", line.localize())?;
                 }
             }
             Ok(())

@@ -21,6 +21,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The most files of a run.
 const FILES_MAX: u64 = 2_000_000;
@@ -127,7 +128,7 @@ impl DatagenArgs {
         let Some(path) = &self.openings else { return Ok(Vec::new()) };
         let place = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(place)?;
-        read_openings(&text).map_err(|error| UsageError(error.to_string())).with_context(place)
+        read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<Ending> {

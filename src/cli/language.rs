@@ -10,7 +10,7 @@ use clap::builder::Resettable;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::complaint::{complaint, tell};
-use super::spellings::{self, Translation};
+use super::matches::fastchess::{self, Translation};
 use super::{Cli, Ending, ending, help, terminal};
 use chuhe_locale as locale;
 use chuhe_locale::Language;
@@ -29,7 +29,7 @@ impl Cli {
 
     fn read_in(language: Language, words: Vec<OsString>) -> Result<Self, Interlude> {
         let Translation { words, notes } =
-            spellings::translate(words).map_err(|reason| Interlude::Complaint(tell(&reason)))?;
+            fastchess::translate(words).map_err(|reason| Interlude::Complaint(tell(&reason)))?;
         let cli = help::with_paragraphs(command_in(language))
             .term_width(terminal::prose_columns())
             .try_get_matches_from_mut(words)

@@ -36,7 +36,6 @@ mod play;
 mod progress;
 mod puzzles;
 mod serve;
-mod spellings;
 mod tables;
 mod target;
 mod terminal;

@@ -20,6 +20,7 @@ use chuhe_lab::train::{
     loss_picture,
 };
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Train a network (训练网络) that evaluates positions, on games of `datagen`
 #[derive(Debug, Args)]
@@ -85,7 +86,7 @@ fn read_settings(path: &Path) -> anyhow::Result<TrainingSettings> {
         .with_context(|| path.display().to_string())?;
     settings
         .check()
-        .map_err(|error| UsageError(error.to_string()))
+        .map_err(|error| UsageError(error.localize()))
         .with_context(|| path.display().to_string())?;
     Ok(settings)
 }
@@ -212,7 +213,7 @@ impl TrainArgs {
     fn draw(&self, run: &TrainingRun) -> anyhow::Result<()> {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };
-        let picture = loss_picture(losses, run.hand_crafted_error());
+        let picture = loss_picture(losses, run.hand_crafted_error(), |label| label.localize());
         write_whole(plot, picture.as_bytes()).map_err(|error| refused(plot, error))
     }
 }

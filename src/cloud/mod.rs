@@ -1,16 +1,5 @@
 //! Asks the cloud database of chessdb.cn what it knows of a position. Nothing else in this program opens a connection to
 //! anywhere, and this is done only by who calls [`ask`].
-//!
-//! ```no_run
-//! use chuhe_engine::board::Position;
-//! use chuhe_root::cloud::{CloudSettings, ask};
-//!
-//! let answer = ask(&CloudSettings::default(), &Position::startpos())?;
-//! for known in answer.moves {
-//!     println!("{} {:?}", known.mv, known.score);
-//! }
-//! # Ok::<(), chuhe_root::cloud::CloudError>(())
-//! ```
 
 mod answer;
 
@@ -20,6 +9,7 @@ use std::time::Duration;
 pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
 use chuhe_engine::board::Position;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The server that is asked unless another one is named.
 pub const SERVER: &str = "http://www.chessdb.cn";
@@ -142,9 +132,7 @@ fn failure(error: ureq::Error, server: &str, timeout: Duration) -> CloudError {
         ureq::Error::BodyExceedsLimit(_) | ureq::Error::Protocol(_) => {
             CloudError::Odd { server, answer: error.to_string() }
         }
-        ureq::Error::Io(error) => {
-            CloudError::Unreachable { server, why: chuhe_files::reason(&error) }
-        }
+        ureq::Error::Io(error) => CloudError::Unreachable { server, why: error.localize() },
         error => CloudError::Unreachable { server, why: error.to_string() },
     }
 }

@@ -2,25 +2,6 @@
 //!
 //! [`CasualGame`] plays the game. This module reads commands, keys and the mouse, and shows text and boards. Both ways
 //! to play have the same commands.
-//!
-//! ```no_run
-//! use chuhe_engine::board::Position;
-//! use chuhe_casual::{CasualGame, CasualSettings, Opponent};
-//! use chuhe_engine::engine::config::Config;
-//! use chuhe_engine::notation::diagram::Pieces;
-//! use chuhe_engine::search::Limits;
-//! use chuhe_root::tui::{BoardStyle, Mailbox, play_by_lines};
-//! use chuhe_engine::types::Color;
-//!
-//! let mailbox = Mailbox::default();
-//! let opponent = Opponent::new(Config::default(), Limits::none())?;
-//! let settings = CasualSettings::new(Color::Red);
-//! let game = CasualGame::new(opponent, Position::startpos(), settings, mailbox.deliver())?;
-//! let style = BoardStyle { pieces: Pieces::Letters, color: false };
-//! let left = play_by_lines(game, Vec::new(), style, &mailbox, &mut std::io::stdout())?;
-//! # drop(left);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod command;
 mod dialogue;

@@ -101,6 +101,5 @@ fn write_page(
     let annotation = annotate(game, settings, stop, &|| {})
         .map_err(|error| wording::page_error(path, error.localize()))?;
     write_whole(path, annotation.page(&page_words(&annotation)).as_bytes())
-        // LOCALIZE: io::Error
-        .map_err(|error| wording::page_error(path, error.to_string()))
+        .map_err(|error| wording::page_error(path, error.localize()))
 }

@@ -145,7 +145,7 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
         MoveTextError::Form { found, .. } => {
             tr!("play-not-understood", text = format!("{found:?}"))
         }
-        ambiguous @ MoveTextError::Ambiguous { .. } => ambiguous.to_string(),
+        ambiguous @ MoveTextError::Ambiguous { .. } => ambiguous.localize(),
     }
 }
 
@@ -486,7 +486,7 @@ mod tests {
             assert!(text.starts_with("你执红方，对手是楚河，20 级（最高 20 级，"), "{text}");
             let scores =
                 [Score::MateIn(3), Score::MatedIn(0), Score::Cp(chuhe_engine::types::RULE_WIN)];
-            let told = scores.map(score);
+            let told = scores.map(|score| ForRed(score).localize());
             assert_eq!(told, ["红方 2 步杀", "红方被将死", "按规则红方胜"]);
         });
     }

@@ -205,8 +205,8 @@ fn what_is_wrong_is_told() {
         assert_eq!((run.code, &run.out[..]), (code, ""), "{args:?}: {}", run.err);
         assert!(run.err.contains(text), "{args:?}: {}", run.err);
     };
-    refused(&["info", "text.db"], 1, "no database of games");
-    refused(&["import", "text.db", "broken.pgn"], 1, "no database of games");
+    refused(&["info", "text.db"], 1, "not a chuhe database");
+    refused(&["import", "text.db", "broken.pgn"], 1, "not a chuhe database");
     assert_eq!(fs::read_to_string(folder.file("text.db")).unwrap(), "nothing of the kind");
     refused(&["info", "none.db"], 1, "none.db");
     assert!(fs::metadata(folder.file("none.db")).is_err());

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed};
-use crate::formats::xqf_file::XqfFile;
+use crate::xqf_file::XqfFile;
 use chuhe_engine::board::Position;
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::{Game, dhtmlxq};

@@ -6,36 +6,25 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod annotate;
-mod attacks;
 mod batch;
 mod board;
 mod books;
 mod chinese;
 mod cli;
 mod cloud;
-mod codecs;
 mod common;
-mod composed;
 mod convert;
 mod database;
 mod datagen;
 mod documents;
-mod evaluation;
-mod fen;
-mod formats;
 mod fuzzing;
 mod judge;
 mod network;
-mod notation;
-mod perft;
-mod pgn;
 mod play;
-mod properties;
 mod puzzles;
-mod rules;
-mod search;
-mod see;
 mod statistics;
 mod tables;
 mod training;
 mod vocabulary;
+#[path = "../../crates/formats/tests/it/xqf_file.rs"]
+mod xqf_file;

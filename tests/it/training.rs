@@ -142,12 +142,12 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     // What is another training does not touch it, and says what to do.
     let others = folder.write("others.toml", SETTINGS.replace("0.003", "0.002"));
     let text = refusal(&["train", &others, &data, "-o", &broken], 1);
-    let advice = "delete it to begin anew, or write to another file";
-    assert!(text.contains("broken.nn.checkpoint: the training in it has other settings"), "{text}");
+    let advice = "delete it to start over, or write to another file";
+    assert!(text.contains("broken.nn.checkpoint: made with other settings"), "{text}");
     assert!(text.contains(advice), "{text}");
     let more = games(&folder, "more", 6, 2);
     let text = refusal(&["train", &toml, &data, &more, "-o", &broken], 1);
-    assert!(text.contains("has other games") && text.contains(advice), "{text}");
+    assert!(text.contains("made from other games") && text.contains(advice), "{text}");
     assert!(fs::read(&checkpoint).unwrap() == kept);
 
     let text = output(&["train", &toml, &data, "-o", &broken, "-j", "1"]);
@@ -201,8 +201,8 @@ fn settings_are_those_of_the_file_and_nonsense_is_refused_with_its_place() {
         ("role = \"mistake\"\n", "line 1, column 8", "unknown variant `mistake`"),
         ("batch = 0\n", "line 1, column 9", "nonzero"),
         ("epochs = \n", "line 1, column 10", ""),
-        ("held_out = 100\n", "", "held_out is 100, and must be from 1 to 90"),
-        ("[filter]\nscore_max = 0\n", "", "filter.score_max is 0, and must be from 1 to 32767"),
+        ("held_out = 100\n", "", "held_out is 100; expected 1 to 90"),
+        ("[filter]\nscore_max = 0\n", "", "filter.score_max is 0; expected 1 to 32767"),
     ] {
         let path = folder.write("settings.toml", text);
         let told = refusal(&["train", &path, "no-data", "-o", &network], 2);
@@ -236,7 +236,7 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     assert!(text.contains("no-data"), "{text}");
 
     let text = refusal(&["train", &toml, &toml, "-o", &network], 1);
-    assert!(text.contains("settings.toml: it is no file of games"), "{text}");
+    assert!(text.contains("settings.toml: not a file of self-play games"), "{text}");
     let few = games(&folder, "few", 1, 1);
     let text = run(&["train", &toml, &few, "-o", &network]).err;
     assert!(text.contains("too few positions to learn from or to hold out (games: 1)"), "{text}");
@@ -247,7 +247,7 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
         &["net", "convert", &toml, "-o", &network],
     ] {
         let text = refusal(args, 1);
-        assert!(text.contains("settings.toml: no network file of chuhe"), "{text}");
+        assert!(text.contains("settings.toml: not a chuhe network file"), "{text}");
     }
     let fake = folder.write("fake.safetensors", "nothing");
     let text = refusal(&["net", "convert", &fake, "-o", &network], 1);

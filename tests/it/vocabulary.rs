@@ -27,13 +27,9 @@ fn last_line(text: &str) -> &str {
     text.lines().last().unwrap()
 }
 
-/// What was called otherwise before works, with a warning; what other programs call so works for matches.
+/// The flags of fastchess work for matches.
 #[test]
-fn old_names_and_those_of_fastchess_are_understood() {
-    let old = run(&["analyze", "--depth", "1", "-o", "MultiPV=2"]);
-    assert_eq!(old.code, 0, "{}", old.err);
-    assert_eq!(old.err, "warning: -o is now --option; the old name will go\n");
-    assert_eq!(run(&["-q", "analyze", "--depth", "1", "-o", "MultiPV=2"]).err, "");
+fn flags_of_fastchess_are_understood() {
     let error = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-reverse"], 2);
     assert!(error.contains("-reverse: there is no reversed schedule"), "{error}");
     let error = refusal(&["match", "-engine", "cmd=a", "-each", "tc=1", "-rounds", "x"], 2);

@@ -10,9 +10,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{SettingError, bad_value, split, switch, unknown_key};
+use super::settings::{SettingError, ValueForm, bad_value, split, switch, unknown_key};
 use chuhe_engine::types::{Color, Score};
-use chuhe_locale::tr;
 
 /// When games are ended early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -61,7 +60,7 @@ impl Resign {
                 "score" => resign.score = score(key, value)?,
                 "twosided" => {
                     resign.two_sided =
-                        switch(value).ok_or_else(|| bad_value(key, value, tr!("setting-truth")))?;
+                        switch(value).ok_or_else(|| bad_value(key, value, ValueForm::Truth))?;
                 }
                 _ => return Err(unknown_key(key, &["movecount", "score", "twosided"])),
             }
@@ -82,7 +81,7 @@ impl Draw {
             match key {
                 "movenumber" => {
                     draw.move_number =
-                        value.parse().map_err(|_| bad_value(key, value, tr!("setting-moves")))?;
+                        value.parse().map_err(|_| bad_value(key, value, ValueForm::Moves))?;
                 }
                 "movecount" => draw.move_count = count(key, value)?,
                 "score" => draw.score = score(key, value)?,
@@ -95,12 +94,12 @@ impl Draw {
 
 fn count(key: &str, value: &str) -> Result<u32, SettingError> {
     let count = value.parse().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| bad_value(key, value, tr!("setting-moves-positive")))
+    count.ok_or_else(|| bad_value(key, value, ValueForm::MovesPositive))
 }
 
 fn score(key: &str, value: &str) -> Result<i32, SettingError> {
     let score = value.parse().ok().filter(|score| (0..=30_000).contains(score));
-    score.ok_or_else(|| bad_value(key, value, tr!("setting-score")))
+    score.ok_or_else(|| bad_value(key, value, ValueForm::Score))
 }
 
 /// Why a game was ended early.

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::engine_link::{EngineLink, TranscriptLine};
-use super::process::Silence;
+use super::process::{Obituary, Silence};
 use super::settings::EngineSettings;
+use super::standings::fault_name;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use chuhe_engine::types::Score;
-use chuhe_locale::tr;
 
 /// How long to wait for an engine where no clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,10 +70,45 @@ pub enum Fault {
 pub(super) enum Failure {
     /// The engine's fault.
     Fault(Fault),
+    /// The engine could not be started, or did not finish its introduction.
+    Start(StartFailure),
     /// The match has been told to stop.
     Interrupted,
     /// The system cannot start another process; the engine is not to blame.
-    Machine(String),
+    Machine(LaunchError),
+}
+
+/// Why a program cannot be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {command}: {error}")]
+pub struct LaunchError {
+    /// The program.
+    pub command: String,
+    /// The system's error.
+    pub error: String,
+}
+
+/// Why an engine does not start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartFailure {
+    /// Its program cannot be started.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// It did not finish its greeting within this time.
+    #[error("no end of its greeting within {} s", .0.as_secs_f64())]
+    NoGreeting(Duration),
+    /// It ended or closed its output.
+    #[error("{0}")]
+    Ended(Obituary),
+    /// It did something wrong before its first game.
+    #[error("{}", fault_name(.0))]
+    Fault(Fault),
+    /// The start was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// In the words of a game's record.
+    #[error("{0}")]
+    Recorded(String),
 }
 
 impl From<Fault> for Failure {
@@ -166,8 +201,8 @@ impl Client {
         for &(dialect, patience_here) in attempts {
             let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
                 let command = engine.command.display().to_string();
-                let why = tr!("arena-cannot-start", command = command, why = error.to_string());
-                if is_ours(&error) { Failure::Machine(why) } else { Fault::Start(why).into() }
+                let why = LaunchError { command, error: error.to_string() };
+                if is_ours(&error) { Failure::Machine(why) } else { Failure::Start(why.into()) }
             })?;
             let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };
             match client.greet(patience.startup.min(patience_here), stop) {
@@ -196,7 +231,7 @@ impl Client {
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let dialect = self.link.dialect();
         if self.send(&Command::Greet(dialect.greeting())).is_err() {
-            return Err(Fault::Start(self.link.obituary()).into());
+            return Err(Failure::Start(StartFailure::Ended(self.link.obituary())));
         }
         let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
             match line.reply {
@@ -209,11 +244,8 @@ impl Client {
         });
         outcome.map_err(|silence| match silence {
             Silence::Interrupted => Failure::Interrupted,
-            Silence::Late => {
-                let wait = patience.as_secs_f64().to_string();
-                Fault::Start(tr!("arena-no-greeting", seconds = wait)).into()
-            }
-            Silence::Closed => Fault::Start(self.link.obituary()).into(),
+            Silence::Late => Failure::Start(StartFailure::NoGreeting(patience)),
+            Silence::Closed => Failure::Start(StartFailure::Ended(self.link.obituary())),
         })
     }
 
@@ -358,7 +390,7 @@ impl Client {
         let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
         match self.link.send(&line) {
             Ok(_) => Ok(()),
-            Err(_) => Err(Fault::Crash(self.link.obituary()).into()),
+            Err(_) => Err(Fault::Crash(self.link.obituary().to_string()).into()),
         }
     }
 
@@ -366,7 +398,7 @@ impl Client {
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
-            Silence::Closed => Fault::Crash(self.link.obituary()).into(),
+            Silence::Closed => Fault::Crash(self.link.obituary().to_string()).into(),
             Silence::Interrupted => Failure::Interrupted,
         }
     }

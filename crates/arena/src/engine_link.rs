@@ -9,13 +9,15 @@ use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::process::{OutputLine, Process, Silence};
+use super::process::{Obituary, OutputLine, Process, Silence};
 use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Dialect, Reply};
-use chuhe_locale::tr;
 
 /// How much of a conversation is kept, in bytes. The oldest lines go first, since the end shows what went wrong.
 const TRANSCRIPT_BYTES: usize = 4 << 20;
+
+/// What a transcript has where the engine's input was closed.
+pub(super) const END_OF_INPUT: &str = "(end of input)";
 
 /// A line of a transcript.
 #[derive(Clone, Debug)]
@@ -153,7 +155,7 @@ impl EngineLink {
     }
 
     /// How the engine ended, and what it last said on stderr. Waits a moment for its end.
-    pub(super) fn obituary(&mut self) -> String {
+    pub(super) fn obituary(&mut self) -> Obituary {
         self.process.obituary()
     }
 
@@ -164,7 +166,7 @@ impl EngineLink {
 
     /// Closes the engine's input, as a host does that dies, and ends the engine as if it was told to quit.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
-        self.record('>', Instant::now(), &tr!("check-end-of-input"));
+        self.record('>', Instant::now(), END_OF_INPUT);
         self.end(true)
     }
 

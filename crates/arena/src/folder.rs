@@ -17,7 +17,6 @@ use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use chuhe_files as files;
 use chuhe_files::write_whole;
-use chuhe_locale::tr;
 
 /// The games in the folder of a match.
 const PGN_FILE: &str = "games.pgn";
@@ -40,7 +39,7 @@ pub enum KeepLogs {
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// It, or a file in it, cannot be read or written.
-    #[error("{}", tr!("arena-folder", path = .path.clone(), error = files::reason(.error)))]
+    #[error("cannot use the folder {path}: {}", files::reason(.error))]
     Io {
         /// The folder or file.
         path: String,
@@ -48,7 +47,7 @@ pub enum FolderError {
         error: io::Error,
     },
     /// Its journal is damaged, in use, or of another match.
-    #[error("{}", tr!("arena-in-file", path = .path.clone(), error = .error.to_string()))]
+    #[error("{path}: {error}")]
     Journal {
         /// The journal.
         path: String,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::client::{Charge, Client, EngineMove, Failure, Fault, Patience};
+use super::client::{Charge, Client, EngineMove, Failure, Fault, LaunchError, Patience};
 use super::clock::GameClock;
 use super::engine_link::TranscriptLine;
 use super::live::{LiveSlot, RunningGame};
@@ -59,8 +59,8 @@ impl<'a> Seat<'a> {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
                 // It broke between two games, which counts for neither if a new process works.
-                Err(Failure::Fault(fault)) => {
-                    log::warn!("{}: between games: {fault:?}", self.engine.command.display());
+                Err(failure) => {
+                    log::warn!("{}: between games: {failure:?}", self.engine.command.display());
                     self.clear();
                 }
             }
@@ -103,7 +103,7 @@ pub(super) fn play(
     conditions: &Conditions,
     stop: &AtomicBool,
     live: LiveSlot<'_>,
-) -> Result<Option<Played>, String> {
+) -> Result<Option<Played>, LaunchError> {
     let start = Instant::now();
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut game = LiveGame::new(opening, seats, conditions, stop, live);
@@ -134,7 +134,7 @@ enum GameEnd {
     Ended(Option<Color>, EndReason),
     Interrupted,
     /// The system failed; the game does not count.
-    Broken(String),
+    Broken(LaunchError),
 }
 
 struct LiveGame<'s, 'a, 'c> {
@@ -329,8 +329,10 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
 }
 
 fn lost_by(color: Color, failure: Failure) -> GameEnd {
+    let lost = |fault| GameEnd::Ended(Some(!color), EndReason::Fault(fault));
     match failure {
-        Failure::Fault(fault) => GameEnd::Ended(Some(!color), EndReason::Fault(fault)),
+        Failure::Fault(fault) => lost(fault),
+        Failure::Start(why) => lost(Fault::Start(why.to_string())),
         Failure::Interrupted => GameEnd::Interrupted,
         Failure::Machine(why) => GameEnd::Broken(why),
     }

@@ -12,7 +12,6 @@ use serde_json::Value;
 
 use super::record::GameRecord;
 use chuhe_files as files;
-use chuhe_locale::tr;
 
 /// The name of the journal in the folder of a match.
 pub const JOURNAL_FILE: &str = "journal.jsonl";
@@ -26,6 +25,18 @@ struct JournalHeader {
     terms: Value,
 }
 
+/// Where the terms of two matches differ first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("{place} is {there} there and {here} here")]
+pub struct TermsDifference {
+    /// The term.
+    pub place: String,
+    /// Its value in the journal.
+    pub there: String,
+    /// Its value in the match that is to be played.
+    pub here: String,
+}
+
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -33,16 +44,16 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another process is writing it.
-    #[error("{}", tr!("journal-busy"))]
+    #[error("another match is writing it")]
     Busy,
     /// Its first line has no terms of a match.
-    #[error("{}", tr!("journal-none"))]
+    #[error("it is not the journal of a match")]
     NoJournal,
     /// It belongs to another match.
-    #[error("{}", tr!("journal-other", difference = .0.clone()))]
-    OtherMatch(String),
+    #[error("it belongs to another match: {0}")]
+    OtherMatch(TermsDifference),
     /// A line before the last cannot be parsed.
-    #[error("{}", tr!("journal-damaged", line = .line.to_string(), error = .error.to_string()))]
+    #[error("line {line} is damaged: {error}")]
     Damaged {
         /// The number of the line, from 1.
         line: usize,
@@ -160,8 +171,8 @@ pub(super) fn read_game(bytes: &[u8], line: usize) -> Result<GameRecord, Journal
     serde_json::from_slice(bytes).map_err(|error| JournalError::Damaged { line, error })
 }
 
-/// The first difference between two JSON values, in words.
-fn difference(place: &str, there: &Value, here: &Value) -> String {
+/// The first difference between two JSON values.
+fn difference(place: &str, there: &Value, here: &Value) -> TermsDifference {
     match (there, here) {
         (Value::Object(theirs), Value::Object(ours)) => {
             let differs = |key: &&String| theirs.get(*key) != ours.get(*key);
@@ -183,12 +194,11 @@ fn difference(place: &str, there: &Value, here: &Value) -> String {
                 .next()
                 .unwrap_or_default()
         }
-        _ => tr!(
-            "journal-difference",
-            place = place,
-            there = there.to_string(),
-            here = here.to_string()
-        ),
+        _ => TermsDifference {
+            place: place.to_owned(),
+            there: there.to_string(),
+            here: here.to_string(),
+        },
     }
 }
 

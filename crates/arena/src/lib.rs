@@ -28,6 +28,7 @@ mod games_file;
 mod journal;
 mod live;
 mod openings;
+mod phrases;
 mod plan;
 mod process;
 mod processors;
@@ -40,27 +41,26 @@ mod standings;
 pub mod stats;
 pub mod summary;
 mod tournament;
-mod wording;
 
-pub use client::{Charge, EngineInfo, Fault, Patience};
+pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure};
 pub use contest::{Match, MatchError};
 pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
 pub use games_file::{GamesFile, PgnStyle};
-pub use journal::{JOURNAL_FILE, JournalError, MatchJournal};
+pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
 pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
-pub use process::processors;
+pub use process::{Obituary, processors};
 pub use processors::{ProcessorsError, choose_processors};
 pub use reader::{
-    GameEntry, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage, ReaderError,
+    GameEntry, JournalDamage, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage,
+    ReaderError, ReplayError,
 };
-pub use record::{EndReason, GameRecord, PlayedMove};
+pub use record::{EndReason, Ending, GameRecord, PlayedMove};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
 pub use standings::{
     Encounter, Performance, Standings, ending_name, fault_name, first_mover, result,
 };
 pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};
-pub use wording::{ending_text, ending_title};

@@ -1,6 +1,6 @@
 //! Opening books: the positions in which games of a match begin.
 
-use super::settings::{SettingError, bad_value, split, unknown_key};
+use super::settings::{SettingError, ValueForm, bad_value, split, unknown_key};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::types::Move;
 use chuhe_engine::types::rng::SplitMix64;
@@ -8,7 +8,6 @@ use chuhe_files::digest;
 use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
-use chuhe_locale::tr;
 
 /// An opening: a position, and moves that are played from it before the engines are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,17 +43,13 @@ pub enum BookError {
     #[error(transparent)]
     NoGames(#[from] GameReadError),
     /// A position has no legal move.
-    #[error("{}", tr!("openings-over", number = .0.to_string()))]
+    #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
     /// The file has no opening.
-    #[error("{}", tr!("openings-empty"))]
+    #[error("it has no opening")]
     Empty,
     /// The first opening asked for is beyond the last one.
-    #[error("{}", tr!(
-        "openings-start",
-        start = .start.to_string(),
-        openings = .openings.to_string()
-    ))]
+    #[error("start={start}: the book has {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
     Start {
         /// The number asked for, from 1.
         start: usize,
@@ -89,24 +84,24 @@ impl BookSettings {
             (None, None, false, usize::MAX, 1);
         for word in words {
             let (key, value) = split(word)?;
-            let refuse = |expected: String| bad_value(key, value, expected);
+            let refuse = |expected| bad_value(key, value, expected);
             match key {
                 "file" => file = Some(value.to_owned()),
                 "format" => {
                     let known = FileFormat::of_name(&format!(".{value}"));
-                    format = Some(known.ok_or_else(|| refuse(tr!("setting-format")))?);
+                    format = Some(known.ok_or_else(|| refuse(ValueForm::Format))?);
                 }
                 "order" => {
                     random = match value {
                         "random" => true,
                         "sequential" => false,
-                        _ => return Err(refuse(tr!("setting-order"))),
+                        _ => return Err(refuse(ValueForm::Order)),
                     }
                 }
-                "plies" => plies = value.parse().map_err(|_| refuse(tr!("setting-plies")))?,
+                "plies" => plies = value.parse().map_err(|_| refuse(ValueForm::Plies))?,
                 "start" => {
                     let number: Option<usize> = value.parse().ok().filter(|&number| number > 0);
-                    start = number.ok_or_else(|| refuse(tr!("setting-opening")))?;
+                    start = number.ok_or_else(|| refuse(ValueForm::Opening))?;
                 }
                 _ => {
                     return Err(unknown_key(key, &["file", "format", "order", "plies", "start"]));

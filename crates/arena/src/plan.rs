@@ -16,7 +16,6 @@ use super::settings::EngineSettings;
 use super::stats::Sprt;
 use super::tournament::{Tournament, TournamentError, introduce};
 use chuhe_files::digest;
-use chuhe_locale::tr;
 
 /// All settings of a match. [`MatchPlan::new`] has the defaults.
 #[derive(Clone, Debug)]
@@ -46,21 +45,21 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
 }
 
+fn are(count: usize) -> String {
+    if count == 1 { "1 is".to_owned() } else { format!("{count} are") }
+}
+
 /// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// Fewer than two engines.
-    #[error("{}", tr!("plan-too-few", engines = *.0))]
+    #[error("a match needs at least two engines; {} given", are(*.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
-    #[error("{}", tr!("plan-no-limit", engine = .0.to_string()))]
+    #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
     /// A gauntlet leaves no engines as opponents.
-    #[error("{}", tr!(
-        "plan-no-opponents",
-        seeds = .seeds.to_string(),
-        engines = .engines.to_string()
-    ))]
+    #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
     NoOpponents {
         /// The number of engines that run the gauntlet.
         seeds: usize,
@@ -68,13 +67,13 @@ pub enum PlanError {
         engines: usize,
     },
     /// There are more games than can be numbered.
-    #[error("{}", tr!("plan-too-many", games = .0.to_string()))]
+    #[error("{0} games are too many")]
     TooManyGames(u64),
     /// A sequential test needs exactly two engines.
-    #[error("{}", tr!("plan-sprt-of-many"))]
+    #[error("a sequential test is for two engines")]
     SprtOfMany,
     /// Two engines have the same name.
-    #[error("{}", tr!("plan-same-name", name = .0.clone()))]
+    #[error("two engines are called {0}")]
     SameName(String),
     /// An engine does not start.
     #[error(transparent)]

@@ -4,6 +4,7 @@
 //! call returns by its deadline, and memory stays bounded.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
-use chuhe_locale::tr;
 
 /// Lines that are read ahead. Beyond them a flood stays in the pipe.
 const QUEUE_LINES: usize = 4096;
@@ -238,7 +238,7 @@ impl Process {
     }
 
     /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits a moment for its exit.
-    pub(super) fn obituary(&mut self) -> String {
+    pub(super) fn obituary(&mut self) -> Obituary {
         // The pipes may close before the process exits.
         let deadline = Instant::now() + FAREWELL;
         let mut status = None;
@@ -252,15 +252,26 @@ impl Process {
             self.drain();
             thread::sleep(Duration::from_millis(1));
         }
-        let mut text = match status {
-            Some(status) => status.to_string(),
-            None => tr!("arena-still-runs"),
-        };
-        for line in &self.last_words {
-            text.push_str("; ");
-            text.push_str(line);
+        Obituary { status, last_words: self.last_words.iter().cloned().collect() }
+    }
+}
+
+/// How a child ended, or that it only closed a pipe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obituary {
+    /// How it exited; `None` if it still runs.
+    pub status: Option<ExitStatus>,
+    /// Its last lines on stderr.
+    pub last_words: Vec<String>,
+}
+
+impl fmt::Display for Obituary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.status {
+            Some(status) => write!(f, "{status}")?,
+            None => f.write_str("closed a pipe but still runs")?,
         }
-        text
+        self.last_words.iter().try_for_each(|line| write!(f, "; {line}"))
     }
 }
 
@@ -405,14 +416,14 @@ mod tests {
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("caf\u{fffd}"));
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("end"));
         assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
-        assert_eq!(process.obituary(), "exit status: 0");
+        assert_eq!(process.obituary().to_string(), "exit status: 0");
     }
 
     #[test]
     fn a_death_is_told_with_its_last_words() {
         let mut process = shell("echo sorry >&2; kill -9 $$");
         while next(&mut process, 5000).is_ok() {}
-        assert_eq!(process.obituary(), "signal: 9 (SIGKILL); sorry");
+        assert_eq!(process.obituary().to_string(), "signal: 9 (SIGKILL); sorry");
         assert!(process.send("hello?").is_err());
     }
 
@@ -433,7 +444,7 @@ mod tests {
         let line = process.receive(far, &AtomicBool::new(false)).unwrap();
         assert!(line.is_error);
         assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
-        assert_eq!(process.obituary(), "exit status: 0; bestmove a1a1");
+        assert_eq!(process.obituary().to_string(), "exit status: 0; bestmove a1a1");
     }
 
     #[test]
@@ -470,10 +481,10 @@ mod tests {
             }
         };
         assert_eq!(silence, Silence::Closed);
-        assert_eq!(process.obituary(), "closed a pipe but still runs; still here");
+        assert_eq!(process.obituary().to_string(), "closed a pipe but still runs; still here");
         let mut parent = shell("sleep 60 & exit 3");
         assert_eq!(next(&mut parent, 20_000), Err(Silence::Closed));
-        assert_eq!(parent.obituary(), "exit status: 3");
+        assert_eq!(parent.obituary().to_string(), "exit status: 3");
     }
 
     #[test]

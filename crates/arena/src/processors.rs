@@ -1,23 +1,18 @@
 //! The choice of processors to which the games of a match are bound.
 
 use super::process;
-use chuhe_locale::tr;
 
 /// Why a list of processors cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessorsError {
     /// The system does not say which processors there are.
-    #[error("{}", tr!("processors-unknown"))]
+    #[error("the processors of this system are unknown")]
     Unknown(#[from] std::io::Error),
     /// The text is not a list of processors.
-    #[error("{}", tr!("processors-no-list"))]
+    #[error("expected a list of processors, such as 0,2,4-7")]
     NoList,
     /// This process may not use one of the processors.
-    #[error("{}", tr!(
-        "processors-missing",
-        missing = .missing.to_string(),
-        available = format!("{:?}", .available)
-    ))]
+    #[error("there is no processor {missing}, only {available:?}")]
     Missing {
         /// The first such processor.
         missing: usize,
@@ -25,11 +20,7 @@ pub enum ProcessorsError {
         available: Vec<usize>,
     },
     /// There are fewer processors than games at a time.
-    #[error("{}", tr!(
-        "processors-too-few",
-        games = .games.to_string(),
-        processors = .processors.to_string()
-    ))]
+    #[error("{games} games at a time need {games} processors, but there are {processors}")]
     TooFew {
         /// Games at a time.
         games: usize,

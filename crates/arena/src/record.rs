@@ -1,11 +1,13 @@
 //! The record of a finished game, as in the journal.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate::Cause;
 use super::client::{EngineInfo, Fault};
+use super::standings::ending_name;
 use chuhe_engine::rules;
 use chuhe_engine::types::{Color, Move};
 
@@ -64,4 +66,37 @@ pub enum EndReason {
     Resignation,
     /// It was adjudicated.
     Adjudication(Cause),
+}
+
+/// How a game ended, with who is to blame for a fault.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'a> {
+    /// How it ended.
+    pub reason: &'a EndReason,
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+}
+
+impl GameRecord {
+    /// How it ended.
+    #[must_use]
+    pub const fn ending(&self) -> Ending<'_> {
+        Ending { reason: &self.reason, winner: self.winner }
+    }
+}
+
+impl fmt::Display for Ending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(ending_name(self.reason))?;
+        let (EndReason::Fault(fault), Some(winner)) = (self.reason, self.winner) else {
+            return Ok(());
+        };
+        write!(f, " of {}", !winner)?;
+        match fault {
+            Fault::Start(why) | Fault::Crash(why) => write!(f, ": {why}"),
+            Fault::TimeLoss(over) => write!(f, ": {over} ms over"),
+            Fault::IllegalMove(text) => write!(f, ": {text:?}"),
+            Fault::NotReady | Fault::Hang | Fault::NoMove => Ok(()),
+        }
+    }
 }

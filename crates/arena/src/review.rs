@@ -14,7 +14,6 @@ use serde_json::json;
 use super::record::{EndReason, GameRecord};
 use super::standings::ending_name;
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 
 /// The other program's judgement of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,20 +61,16 @@ pub struct Review {
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// A quote in the command is not closed.
-    #[error("{}", tr!("review-quotes"))]
+    #[error("a quote is not closed")]
     Quotes,
     /// The program cannot be started, or a pipe to it fails.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
-    #[error("{}", tr!("review-ended", games = .0.to_string()))]
+    #[error("the second opinion ended after {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
     Ended(u32),
     /// Its answer cannot be parsed.
-    #[error("{}", tr!(
-        "review-answer",
-        line = format!("{:?}", .line),
-        error = .error.to_string()
-    ))]
+    #[error("the second opinion answered {line:?}: {error}")]
     Answer {
         /// What it wrote.
         line: String,

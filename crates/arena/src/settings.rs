@@ -18,10 +18,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::phrases::phrases;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::parse_count;
-use chuhe_locale::tr;
 
 /// An engine and the conditions under which it plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -78,38 +78,52 @@ pub struct MatchTimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// A word is not of the form `key=value`.
-    #[error("{}", tr!("setting-no-pair", word = format!("{:?}", .0)))]
+    #[error("{0:?} is not of the form key=value")]
     NoPair(String),
     /// There is no such key.
-    #[error("{}", tr!(
-        "setting-unknown",
-        key = format!("{:?}", .key),
-        known = .known.clone()
-    ))]
+    #[error("unknown setting `{key}`; expected one of {}", .known.join(", "))]
     UnknownKey {
         /// The key.
         key: String,
         /// The known keys.
-        known: String,
+        known: &'static [&'static str],
     },
     /// A value cannot be parsed or is out of range.
-    #[error("{}", tr!(
-        "setting-value",
-        key = .key.clone(),
-        value = .value.clone(),
-        expected = .expected.clone()
-    ))]
+    #[error("{key}={value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// What was expected, in the language of the thread that read it.
-        expected: String,
+        /// What was expected.
+        expected: ValueForm,
     },
     /// A required key is missing.
-    #[error("{}", tr!("setting-missing", key = .0.to_string()))]
+    #[error("{0} is missing")]
     Missing(&'static str),
+}
+
+phrases! {
+    /// What a setting takes.
+    pub enum ValueForm {
+        Words => "words, with every quote closed";
+        Protocol => "ucci, uci or auto";
+        Coord => "0 for ranks 0 to 9 or 1 for ranks 1 to 10";
+        TimeControl => "a time control such as 40/60+0.6, 1:30+1 or 5+0.05 (moves/seconds+increment), or inf";
+        Seconds => "seconds per move";
+        Nodes => "a number of nodes, such as 20000, 20k or 2M";
+        Depth => "a depth in plies";
+        Millis => "milliseconds";
+        Switch => "on or off";
+        Truth => "true or false";
+        Moves => "a number of moves";
+        MovesPositive => "a number of moves, 1 or more";
+        Score => "a score from 0 to 30000";
+        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, ubb or moves";
+        Order => "sequential or random";
+        Plies => "a number of plies";
+        Opening => "the number of an opening, 1 or more";
+    }
 }
 
 /// The keys that [`EngineSettings::set`] knows.
@@ -199,7 +213,7 @@ impl EngineSettings {
     /// # Errors
     /// If there is no such key or the value does not fit.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
-        let refuse = |expected: String| bad_value(key, value, expected);
+        let refuse = |expected| bad_value(key, value, expected);
         if let Some(name) = key.strip_prefix("option.") {
             self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
             self.options.push((name.to_owned(), value.to_owned()));
@@ -210,7 +224,7 @@ impl EngineSettings {
             // One more argument, as cutechess-cli has it.
             "arg" => self.arguments.push(value.to_owned()),
             "args" => {
-                self.arguments = shlex::split(value).ok_or_else(|| refuse(tr!("setting-words")))?;
+                self.arguments = shlex::split(value).ok_or_else(|| refuse(ValueForm::Words))?;
             }
             "dir" => self.directory = Some(PathBuf::from(value)),
             "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
@@ -219,14 +233,14 @@ impl EngineSettings {
                     "uci" => Some(Dialect::Uci),
                     "ucci" => Some(Dialect::Ucci),
                     "auto" => None,
-                    _ => return Err(refuse(tr!("setting-protocol"))),
+                    _ => return Err(refuse(ValueForm::Protocol)),
                 }
             }
             "coord" => {
                 self.ranks = match value {
                     "0" | "a0" => Ranks::FromZero,
                     "1" | "a1" => Ranks::FromOne,
-                    _ => return Err(refuse(tr!("setting-coord"))),
+                    _ => return Err(refuse(ValueForm::Coord)),
                 }
             }
             "tc" => {
@@ -234,32 +248,30 @@ impl EngineSettings {
                     "inf" | "infinite" => None,
                     _ => Some(
                         MatchTimeControl::parse(value)
-                            .ok_or_else(|| refuse(tr!("setting-time-control")))?,
+                            .ok_or_else(|| refuse(ValueForm::TimeControl))?,
                     ),
                 };
             }
             "st" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.limits.move_time = Some(time.ok_or_else(|| refuse(tr!("setting-seconds")))?);
+                self.limits.move_time = Some(time.ok_or_else(|| refuse(ValueForm::Seconds))?);
             }
             "nodes" => {
-                self.limits.nodes =
-                    Some(positive(value).ok_or_else(|| refuse(tr!("setting-nodes")))?);
+                self.limits.nodes = Some(positive(value).ok_or_else(|| refuse(ValueForm::Nodes))?);
             }
             "depth" | "plies" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
-                self.limits.depth = Some(depth.ok_or_else(|| refuse(tr!("setting-depth")))?);
+                self.limits.depth = Some(depth.ok_or_else(|| refuse(ValueForm::Depth))?);
             }
             "timemargin" => {
                 let millis = value.parse().ok().filter(|&millis| millis <= DAY_MS);
-                let margin = millis
-                    .map(Duration::from_millis)
-                    .ok_or_else(|| refuse(tr!("setting-millis")))?;
+                let margin =
+                    millis.map(Duration::from_millis).ok_or_else(|| refuse(ValueForm::Millis))?;
                 self.margin = Some(margin);
             }
-            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?,
+            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(ValueForm::Switch))?,
             "restart" => {
-                self.restart = switch(value).ok_or_else(|| refuse(tr!("setting-switch")))?;
+                self.restart = switch(value).ok_or_else(|| refuse(ValueForm::Switch))?;
             }
             _ => return Err(unknown_key(key, ENGINE_KEYS)),
         }
@@ -282,13 +294,13 @@ pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
 
 /// The error for a key that is not among those known.
 #[must_use]
-pub fn unknown_key(key: &str, known: &[&str]) -> SettingError {
-    SettingError::UnknownKey { key: key.to_owned(), known: known.join(&tr!("list-separator")) }
+pub fn unknown_key(key: &str, known: &'static [&'static str]) -> SettingError {
+    SettingError::UnknownKey { key: key.to_owned(), known }
 }
 
 /// The error for a value that does not fit.
 #[must_use]
-pub fn bad_value(key: &str, value: &str, expected: String) -> SettingError {
+pub fn bad_value(key: &str, value: &str, expected: ValueForm) -> SettingError {
     SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
 }
 

@@ -1,19 +1,17 @@
 //! Playing the games of a schedule, several at a time.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::client::{Client, Failure, Fault};
+use super::client::{Client, Failure, Fault, LaunchError, StartFailure};
 use super::game::{self, Conditions, Played, Seat};
 use super::live::{LiveBoards, LiveSlot};
 use super::openings::Book;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
 
 /// The engines, the schedule and the conditions of a match.
 #[derive(Clone, Debug)]
@@ -47,16 +45,19 @@ pub struct Introduction {
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
-    #[error("{}", tr!("arena-does-not-start", name = .name.clone(), why = .why.clone()))]
+    #[error("{name} does not start: {why}")]
     CannotStart {
         /// The engine's name.
         name: String,
         /// The reason.
-        why: String,
+        why: StartFailure,
     },
-    /// The system cannot start another process or thread.
-    #[error("{0}")]
-    Machine(String),
+    /// The system cannot start another process.
+    #[error(transparent)]
+    Process(#[from] LaunchError),
+    /// The system cannot start another thread.
+    #[error(transparent)]
+    Thread(io::Error),
 }
 
 /// A finished game, as [`Tournament::run`] reports it.
@@ -83,10 +84,11 @@ pub fn introduce(
     let (patience, charge) = (conditions.patience, conditions.charge);
     let client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
         let why = match failure {
-            Failure::Fault(Fault::Start(why) | Fault::Crash(why)) => why,
-            Failure::Fault(fault) => super::wording::fault_title(&fault),
-            Failure::Interrupted => tr!("arena-interrupted"),
-            Failure::Machine(why) => return TournamentError::Machine(why),
+            Failure::Start(why) => why,
+            Failure::Fault(Fault::Crash(how)) => StartFailure::Recorded(how),
+            Failure::Fault(fault) => StartFailure::Fault(fault),
+            Failure::Interrupted => StartFailure::Interrupted,
+            Failure::Machine(why) => return why.into(),
         };
         TournamentError::CannotStart { name: engine.command.display().to_string(), why }
     })?;
@@ -139,14 +141,10 @@ impl Tournament {
             let mut outcome = Ok(());
             for slot in 0..self.concurrency {
                 let (sender, take) = (sender.clone(), &take);
-                // What happens in a game goes into the journal and the logs, which are in English.
-                let work = move || {
-                    let live = boards.slot(slot);
-                    locale::with(Language::English, || self.work(live, take, stop, &sender));
-                };
+                let work = move || self.work(boards.slot(slot), take, stop, &sender);
                 let started = thread::Builder::new().name(format!("game {slot}"));
                 if let Err(error) = started.spawn_scoped(scope, work) {
-                    outcome = Err(TournamentError::Machine(error.to_string()).into());
+                    outcome = Err(TournamentError::Thread(error).into());
                     break;
                 }
             }
@@ -155,7 +153,7 @@ impl Tournament {
             // A game that ends while the match stops still counts.
             for game in finished {
                 outcome = outcome.and_then(|()| {
-                    let game = game.map_err(TournamentError::Machine)?;
+                    let game = game.map_err(TournamentError::Process)?;
                     let failed = self.count_start_failures(&game.record, &mut start_failures);
                     report(game)?;
                     Ok(failed?)
@@ -173,7 +171,7 @@ impl Tournament {
         live: LiveSlot<'_>,
         take: &impl Fn() -> Option<Fixture>,
         stop: &AtomicBool,
-        finished: &mpsc::Sender<Result<Finished, String>>,
+        finished: &mpsc::Sender<Result<Finished, LaunchError>>,
     ) {
         let processors = match self.processors.len() {
             0 => &[][..],
@@ -252,6 +250,7 @@ impl Tournament {
         if counts[engine] < START_FAILURES_MAX {
             return Ok(());
         }
-        Err(TournamentError::CannotStart { name: self.names[engine].clone(), why: why.clone() })
+        let why = StartFailure::Recorded(why.clone());
+        Err(TournamentError::CannotStart { name: self.names[engine].clone(), why })
     }
 }

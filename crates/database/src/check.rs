@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use super::error::GameFault;
 use super::explore::{kept_sums, sums_of_games};
 use super::material::signature;
 use super::record::replay;
 use super::{Database, DatabaseError};
-use chuhe_locale::tr;
 
 /// Findings of one kind that are told; the others are counted.
 const TOLD_MAX: usize = 20;
@@ -44,12 +44,12 @@ pub enum Finding {
         /// The table that lacks one.
         missing: String,
     },
-    /// A game makes no sense.
+    /// A game is invalid.
     Game {
         /// Its number in the database.
         id: i64,
         /// Why.
-        reason: String,
+        reason: GameFault,
     },
     /// The index of positions is not that of the games.
     Positions,
@@ -64,21 +64,18 @@ pub enum Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::File(text) => tr!("db-finding-file", text = text.as_str()),
+        match self {
+            Self::File(text) => write!(f, "file: {text}"),
             Self::Reference { table, row, missing } => {
-                tr!(
-                    "db-finding-reference",
-                    table = table.as_str(),
-                    row = *row,
-                    missing = missing.as_str()
-                )
+                write!(f, "table {table}, row {row}: no such row in table {missing}")
             }
-            Self::Game { id, reason } => tr!("db-finding-game", id = *id, reason = reason.as_str()),
-            Self::Positions => tr!("db-finding-positions"),
-            Self::Stretches => tr!("db-finding-material"),
-            Self::Tally { key } => tr!("db-finding-tally", key = format!("{key:016x}")),
-        })
+            Self::Game { id, reason } => write!(f, "game {id}: {reason}"),
+            Self::Positions => write!(f, "the index of positions does not match the games"),
+            Self::Stretches => write!(f, "the index of material does not match the games"),
+            Self::Tally { key } => {
+                write!(f, "the sums of position {key:016x} do not match its games")
+            }
+        }
     }
 }
 
@@ -212,15 +209,12 @@ impl Database {
             }
             let scores: Option<i64> = row.get(4)?;
             let reason = match played {
-                Err(error) => Some(error.to_string()),
-                Ok(()) if seen != plies => Some(tr!("db-check-plies", plies = plies, moves = seen)),
+                Err(fault) => Some(fault),
+                Ok(()) if seen != plies => Some(GameFault::Plies { recorded: plies, found: seen }),
                 Ok(()) if scores.is_some_and(|length| length != 2 * plies) => {
-                    Some(tr!("db-check-scores"))
+                    Some(GameFault::Scores)
                 }
-                Ok(()) if row.get(5)? => match self.game(id)?.map(|game| game.game()) {
-                    Some(Err(error)) => Some(error.to_string()),
-                    _ => None,
-                },
+                Ok(()) if row.get(5)? => self.game(id)?.and_then(|game| game.unpacked().err()),
                 Ok(()) => None,
             };
             if let Some(reason) = reason {

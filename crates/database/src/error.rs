@@ -1,30 +1,37 @@
 //! What can go wrong with a database.
 
+use std::fmt;
 use std::io;
 use std::path::Path;
 
 use rusqlite::ErrorCode;
+use serde::{Serialize, Serializer};
 
-use super::schema::VERSION;
-use chuhe_files as files;
-use chuhe_locale::tr;
+use chuhe_engine::board::FenError;
 
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// There is something else at its place.
-    #[error("{}", tr!("db-foreign", path = .0.clone()))]
+    #[error("{0}: not a chuhe database")]
     Foreign(String),
     /// It was made by a later version of this program.
-    #[error("{}", tr!("db-newer", path = path.clone(), version = *version, known = VERSION))]
+    #[error(
+        "{path}: made by a later version of chuhe (layout {version}; this version reads up to {known})"
+    )]
     Newer {
         /// Where it is.
         path: String,
         /// The version of its layout.
         version: i64,
+        /// The latest version that can be read.
+        known: i64,
     },
     /// Some of its games are not in its indexes yet, because an import was interrupted.
-    #[error("{}", tr!("db-unfinished", path = path.clone(), games = *games))]
+    #[error(
+        "{path}: an import was interrupted, and {} not in the indexes; run `chuhe db import {path}` to finish it",
+        if *games == 1 { "1 game is".to_owned() } else { format!("{games} games are") }
+    )]
     Unfinished {
         /// Where it is.
         path: String,
@@ -32,16 +39,18 @@ pub enum DatabaseError {
         games: i64,
     },
     /// Another process writes it.
-    #[error("{}", tr!("db-busy"))]
+    #[error("another process is writing the database")]
     Busy,
     /// There is no room on the disk, or a file must not grow any more.
-    #[error("{}", tr!("db-full"))]
+    #[error(
+        "the database cannot grow: the disk is full, or a limit on the size of files is reached"
+    )]
     Full,
-    /// What is in it makes no sense.
-    #[error("{}", tr!("db-damaged", reason = .0.clone()))]
-    Damaged(String),
+    /// Its content is invalid.
+    #[error("the database is damaged: {0}")]
+    Damaged(Damage),
     /// It cannot be read or written.
-    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: String,
@@ -49,15 +58,87 @@ pub enum DatabaseError {
         error: io::Error,
     },
     /// Something else that `SQLite` says, in its words.
-    #[error("{}", tr!("db-sqlite", reason = .0.to_string()))]
+    #[error("the database reports an error: {0}")]
     Sqlite(rusqlite::Error),
 }
 
-impl DatabaseError {
-    pub(super) fn damaged(reason: impl Into<String>) -> Self {
-        Self::Damaged(reason.into())
-    }
+/// What is invalid in a database.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    /// The file, in the words of `SQLite`.
+    #[error("{0}")]
+    File(String),
+    /// A game.
+    #[error("game {id}: {fault}")]
+    Game {
+        /// Its number in the database.
+        id: i64,
+        /// What is wrong with it.
+        fault: GameFault,
+    },
+}
 
+/// What is wrong with a game in a database. As JSON it is its English text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameFault {
+    /// Its number is out of range.
+    Number,
+    /// It does not start in a position.
+    Start(FenError),
+    /// A move cannot be played.
+    Move {
+        /// Counted from 1.
+        ply: u32,
+    },
+    /// It has more or fewer moves than are recorded.
+    Plies {
+        /// As recorded.
+        recorded: i64,
+        /// Those that are there.
+        found: i64,
+    },
+    /// The number of scores is not that of the moves.
+    Scores,
+    /// Its tags cannot be read, in the words of the reader of JSON.
+    Tags(String),
+    /// The text of a game with comments or variations cannot be read.
+    Notes,
+}
+
+impl std::error::Error for GameFault {}
+
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number => write!(f, "the number is out of range"),
+            Self::Start(error) => write!(f, "invalid start position: {error}"),
+            Self::Move { ply } => write!(f, "the move at ply {ply} cannot be played"),
+            Self::Plies { recorded, found } => {
+                let plies = if *recorded == 1 { "ply" } else { "plies" };
+                let moves = if *found == 1 { "move" } else { "moves" };
+                write!(f, "{recorded} {plies} recorded, {found} {moves} found")
+            }
+            Self::Scores => write!(f, "the number of scores differs from that of the moves"),
+            Self::Tags(error) => write!(f, "invalid tags: {error}"),
+            Self::Notes => write!(f, "the text with its comments and variations cannot be read"),
+        }
+    }
+}
+
+impl Serialize for GameFault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl GameFault {
+    /// The error of a database that has such a game.
+    pub(super) const fn in_game(self, id: i64) -> DatabaseError {
+        DatabaseError::Damaged(Damage::Game { id, fault: self })
+    }
+}
+
+impl DatabaseError {
     pub(super) fn io(path: &Path, error: io::Error) -> Self {
         Self::Io { path: path.display().to_string(), error }
     }
@@ -71,7 +152,7 @@ impl From<rusqlite::Error> for DatabaseError {
         | rusqlite::Error::FromSqlConversionFailure(..)
         | rusqlite::Error::IntegralValueOutOfRange(..) = error
         {
-            return Self::Damaged(error.to_string());
+            return Self::Damaged(Damage::File(error.to_string()));
         }
         let extended = error.sqlite_error().map(|error| error.extended_code);
         match error.sqlite_error_code() {
@@ -79,7 +160,7 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ErrorCode::SystemIoFailure) if extended == Some(WRITE_REFUSED) => Self::Full,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Damaged(error.to_string())
+                Self::Damaged(Damage::File(error.to_string()))
             }
             _ => Self::Sqlite(error),
         }

@@ -1,5 +1,6 @@
 //! Games that came to a position, and where in them it stands.
 
+use super::error::GameFault;
 use super::game::StoredGame;
 use super::keys::{KeyTracker, PositionKey};
 use super::query::Query;
@@ -41,7 +42,8 @@ impl ExampleGame {
     /// Looks where in a game a position stands; none if it does not.
     fn find(game: StoredGame, wanted: &Position) -> Result<Option<Self>, DatabaseError> {
         let key = PositionKey::of(wanted.board()).key;
-        let mut position = start_of(game.start.as_deref())?;
+        let start = start_of(game.start.as_deref());
+        let mut position = start.map_err(|fault| fault.in_game(game.id))?;
         let mut tracker = KeyTracker::new(position.board());
         let mut moves = game.moves.split_whitespace();
         for ply in 0.. {
@@ -52,8 +54,7 @@ impl ExampleGame {
             let Some(word) = moves.next() else { break };
             let played = word.parse().ok().filter(|&mv| position.is_legal(mv));
             let Some(mv) = played else {
-                let reason = chuhe_locale::tr!("db-move-illegal", ply = ply + 1);
-                return Err(DatabaseError::damaged(format!("{}: {reason}", game.id)));
+                return Err(GameFault::Move { ply: ply + 1 }.in_game(game.id));
             };
             position.make_unchecked(mv, &mut tracker);
         }

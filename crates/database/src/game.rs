@@ -3,7 +3,7 @@
 use rusqlite::Row;
 use serde::Serialize;
 
-use super::error::DatabaseError;
+use super::error::{DatabaseError, GameFault};
 use super::names::day_text;
 use super::record::{codes, move_of, outcome_of, start_of};
 use chuhe_engine::board::START_FEN;
@@ -107,19 +107,20 @@ impl StoredGame {
     /// # Errors
     /// If what lies in the database makes no game.
     pub fn game(&self) -> Result<Game, DatabaseError> {
+        self.unpacked().map_err(|fault| fault.in_game(self.id))
+    }
+
+    /// As [`Self::game`], without the number of the game in the error.
+    pub(super) fn unpacked(&self) -> Result<Game, GameFault> {
         if let Some(notes) = &self.notes {
             let game = pgn::read(notes).next().and_then(Result::ok);
-            return game.ok_or_else(|| DatabaseError::damaged(format!("{}: notes", self.id)));
+            return game.ok_or(GameFault::Notes);
         }
         let mut game = Game::new(start_of(self.start.as_deref())?);
         let mut position = game.start.clone();
         for (ply, word) in (1..).zip(self.moves.split_whitespace()) {
             let played = word.parse().ok().filter(|&mv| position.play(mv).is_ok());
-            let Some(mv) = played else {
-                let reason = chuhe_locale::tr!("db-move-illegal", ply = ply);
-                return Err(DatabaseError::damaged(format!("{}: {reason}", self.id)));
-            };
-            game.line.push(mv);
+            game.line.push(played.ok_or(GameFault::Move { ply })?);
         }
         game.outcome = self.outcome();
         let date = self.date.clone().or_else(|| self.day.map(day_text));
@@ -136,8 +137,8 @@ impl StoredGame {
             }
         }
         if let Some(tags) = &self.tags {
-            let tags: Vec<(String, String)> = serde_json::from_str(tags)
-                .map_err(|error| DatabaseError::damaged(format!("{}: {error}", self.id)))?;
+            let tags: Vec<(String, String)> =
+                serde_json::from_str(tags).map_err(|error| GameFault::Tags(error.to_string()))?;
             for (name, value) in tags {
                 game.set_tag(&name, value);
             }

@@ -4,6 +4,7 @@
 //! them how many games of the file were dealt with, in one transaction: whoever goes on after an interruption begins with
 //! the next game.
 
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -29,7 +30,10 @@ const BATCH_TIME: Duration = Duration::from_secs(2);
 /// Reads files that this room has no reader for: none if the bytes are not what it reads, or else the name of the format
 /// and the games, or why there are none.
 pub type OtherReader<'a> =
-    &'a dyn Fn(&[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)>;
+    &'a dyn Fn(
+        &[u8],
+    )
+        -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)>;
 
 /// What became of a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::error::DatabaseError;
+use super::error::{DatabaseError, GameFault};
 use super::explore::{Occurrence, PositionSums, TALLY_FROM, sums_of_games};
 use super::material::signature;
 use super::record::{replay, score_at};
@@ -198,7 +198,7 @@ fn gather(
     let (mut last, mut count) = (after, 0);
     while let Some(row) = rows.next()? {
         last = row.get(0)?;
-        let game = u32::try_from(last).map_err(|_| DatabaseError::damaged(format!("id {last}")))?;
+        let game = u32::try_from(last).map_err(|_| GameFault::Number.in_game(last))?;
         let text = |error| DatabaseError::from(rusqlite::Error::from(error));
         let start = row.get_ref(1)?.as_str_or_null().map_err(text)?;
         let moves = row.get_ref(2)?.as_blob().map_err(text)?;
@@ -237,7 +237,7 @@ fn gather(
                 laid = lay();
             }
         })
-        .map_err(|error| DatabaseError::damaged(format!("{last}: {error}")))?;
+        .map_err(|fault| fault.in_game(last))?;
         let laid = laid.and_then(|()| stretch.map_or(Ok(()), |(_, ended)| stretches.push(ended)));
         laid.map_err(|error| DatabaseError::io(folder, error))?;
         count += plies;

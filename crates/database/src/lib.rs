@@ -60,7 +60,7 @@ use std::time::Duration;
 use rusqlite::{Connection, InterruptHandle, OpenFlags};
 
 pub use self::check::{CheckReport, Finding};
-pub use self::error::DatabaseError;
+pub use self::error::{Damage, DatabaseError, GameFault};
 pub use self::example::ExampleGame;
 pub use self::explore::{Exploration, ExploredMove, Tally};
 pub use self::game::StoredGame;

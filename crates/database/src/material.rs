@@ -2,7 +2,6 @@
 
 use chuhe_engine::board::Board;
 use chuhe_engine::types::{Color, PieceType};
-use chuhe_locale::tr;
 
 /// The kinds that attack, and how many values the count of each has.
 const ATTACKERS: [(PieceType, u32); 4] =
@@ -52,8 +51,14 @@ struct SidePattern {
 
 /// A text is no material.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("db-material", found = format!("{:?}", .0)))]
-pub struct MaterialError(String);
+#[error(
+    "invalid material {0:?}: expected the pieces of one side and then of the other, each after its king, as in KRNPKCC \
+     or KRP*KR*"
+)]
+pub struct MaterialError(
+    /// The text.
+    pub String,
+);
 
 impl std::str::FromStr for MaterialPattern {
     type Err = MaterialError;

@@ -15,7 +15,6 @@ use super::{Database, DatabaseError, MaterialPattern};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Move;
 use chuhe_formats::Outcome;
-use chuhe_locale::tr;
 
 /// Which games are asked for: those that have everything that is set. Names are parts of names, in either Chinese
 /// script, in any case.
@@ -58,8 +57,11 @@ pub struct PlayedDate {
 
 /// A text is no date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("db-date", found = format!("{:?}", .0)))]
-pub struct DateError(String);
+#[error("invalid date {0:?}: expected a year, a month or a day, as in 1990, 1990.05 or 1990.05.01")]
+pub struct DateError(
+    /// The text.
+    pub String,
+);
 
 impl std::str::FromStr for PlayedDate {
     type Err = DateError;

@@ -1,15 +1,12 @@
 //! A game as it lies in the database, and back.
 
-use super::error::DatabaseError;
+use super::error::GameFault;
 use super::keys::{KeyTracker, PositionKey};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, MATE, Move, Square, Value, mate_in, mated_in};
 use chuhe_files::digest;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError, pgn};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
 
 /// Stored in place of a score where there is none.
 const NO_SCORE: i16 = i16::MIN;
@@ -80,13 +77,8 @@ impl Record {
         });
         let others: Vec<_> = others.collect();
         let tags = (!others.is_empty()).then(|| serde_json::json!(others).to_string());
-        let notes = if is_plain(&game.line) {
-            None
-        } else {
-            // Files are the same in all languages.
-            let text = locale::with(Language::English, || pgn::write(game, MoveFormat::Iccs));
-            Some(text?)
-        };
+        let notes =
+            if is_plain(&game.line) { None } else { Some(pgn::write(game, MoveFormat::Iccs)?) };
         let has_scores = incoming.scores.iter().any(Option::is_some);
         let scores = has_scores.then(|| pack_scores(&incoming.scores, game.line.moves.len()));
         let result = result_code(game.outcome);
@@ -209,7 +201,7 @@ pub(super) fn replay(
     start: Option<&str>,
     moves: &[u8],
     mut see: impl FnMut(&Point<'_>),
-) -> Result<(), DatabaseError> {
+) -> Result<(), GameFault> {
     let mut position = start_of(start)?;
     let mut tracker = KeyTracker::new(position.board());
     let mut next = codes(moves);
@@ -218,7 +210,7 @@ pub(super) fn replay(
         let code = next.next();
         let mv = code.and_then(move_of);
         if code.is_some() && mv.is_none_or(|mv| !position.is_legal(mv)) {
-            return Err(DatabaseError::damaged(tr!("db-move-illegal", ply = ply + 1)));
+            return Err(GameFault::Move { ply: ply + 1 });
         }
         let key = tracker.key(position.side_to_move());
         see(&Point { position: &position, key, ply, next: mv });
@@ -229,12 +221,10 @@ pub(super) fn replay(
 }
 
 /// The start of a game that lies in the database.
-pub(super) fn start_of(fen: Option<&str>) -> Result<Position, DatabaseError> {
+pub(super) fn start_of(fen: Option<&str>) -> Result<Position, GameFault> {
     match fen {
         None => Ok(Position::startpos()),
-        Some(fen) => {
-            Position::from_fen(fen).map_err(|error| DatabaseError::damaged(error.to_string()))
-        }
+        Some(fen) => Position::from_fen(fen).map_err(GameFault::Start),
     }
 }
 
@@ -309,9 +299,10 @@ mod tests {
         assert_eq!(points, [(0, true), (1, true), (2, false)]);
         for bad in [[0, 0], [255, 255], moves[..2].try_into().unwrap()] {
             let moves = [&moves[..2], &bad].concat();
-            let error = replay(None, &moves, |_| {}).unwrap_err();
-            assert!(error.to_string().contains("ply 2"), "{error}");
+            let fault = replay(None, &moves, |_| {}).unwrap_err();
+            assert_eq!(fault, GameFault::Move { ply: 2 });
         }
-        assert!(replay(Some("nonsense"), &moves, |_| {}).is_err());
+        let fault = replay(Some("nonsense"), &moves, |_| {}).unwrap_err();
+        assert!(matches!(fault, GameFault::Start(_)), "{fault}");
     }
 }

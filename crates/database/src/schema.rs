@@ -115,7 +115,7 @@ pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, Data
     let version: i64 = number("user_version")?;
     if id == APPLICATION_ID {
         if version > VERSION {
-            return Err(DatabaseError::Newer { path: name(), version });
+            return Err(DatabaseError::Newer { path: name(), version, known: VERSION });
         }
         return Ok(version > 0);
     }

@@ -8,7 +8,6 @@ use tempfile::TempPath;
 
 use super::part;
 use super::regular::{existing, writable};
-use chuhe_locale::tr;
 
 /// A file that is being written. Until [`Draft::finish`] its place has what it had before, and a draft that is dropped
 /// leaves no trace.
@@ -41,6 +40,11 @@ pub struct Draft {
     replaced: Option<Metadata>,
 }
 
+/// The folder that a file was to be written into does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no folder {}", .0.display())]
+pub struct NoFolder(pub PathBuf);
+
 impl Draft {
     /// Begins a file.
     ///
@@ -56,8 +60,8 @@ impl Draft {
         let path = behind_links(path);
         let folder = folder_of(&path);
         if !folder.is_dir() {
-            let text = tr!("file-no-folder", folder = folder.display().to_string());
-            return Err(io::Error::new(io::ErrorKind::NotFound, text));
+            let missing = NoFolder(folder.to_owned());
+            return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
         // The draft must not be readable to more people than the file.
         let (file, place) = part::begin(&path, replaced.as_ref())?;

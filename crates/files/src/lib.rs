@@ -9,29 +9,18 @@ mod lock;
 mod part;
 mod regular;
 
-use chuhe_locale::tr;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
-pub use self::regular::{NotAFile, check_regular, open, open_in_place};
+pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
+pub use self::regular::{NotAFile, ReadOnly, check_regular, open, open_in_place};
 
-/// Why a file cannot be used, in the language of the thread. What the system says is in it, in the system's words.
+/// Why a file cannot be used. What the system says is in it, in the system's words.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
-    let system = error.to_string();
-    match error.kind() {
-        // Other errors of these kinds are made here and speak for themselves.
-        io::ErrorKind::NotFound if error.raw_os_error().is_some() => {
-            tr!("file-not-found", system = system)
-        }
-        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => {
-            tr!("file-denied", system = system)
-        }
-        _ => system,
-    }
+    error.to_string()
 }
 
 /// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if

@@ -1,6 +1,5 @@
 //! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
 
-use chuhe_locale::tr;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -9,24 +8,29 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAFile {
     /// A folder.
-    #[error("{}", tr!("file-is-folder"))]
+    #[error("it is a folder, not a file")]
     Folder,
     /// A device: a terminal, a disk, or one that takes or gives bytes without end.
-    #[error("{}", tr!("file-is-device"))]
+    #[error("it is a device, not a file")]
     Device,
     /// A pipe, with a name or without.
-    #[error("{}", tr!("file-is-pipe"))]
+    #[error("it is a pipe, not a file")]
     Pipe,
     /// A socket.
-    #[error("{}", tr!("file-is-socket"))]
+    #[error("it is a socket, not a file")]
     Socket,
     /// A link, where none is followed.
-    #[error("{}", tr!("file-is-link"))]
+    #[error("it is a link, not a file")]
     Link,
     /// Something else that the system knows.
-    #[error("{}", tr!("file-is-not-regular"))]
+    #[error("it is not a regular file")]
     Other,
 }
+
+/// A file that is marked read-only, even for a user to whom the system allows everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is read-only")]
+pub struct ReadOnly;
 
 impl NotAFile {
     /// What an error of this module is about, if it is about this.
@@ -135,7 +139,7 @@ pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
 pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     let found = existing(path)?;
     if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, tr!("file-read-only")));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly));
     }
     Ok(found)
 }

@@ -8,7 +8,7 @@
 //!
 //! let games = Collection::new(b"1. h2e2 h9g7 2. h0g2 1-0".to_vec(), FileFormat::Pgn);
 //! let game = games.games().next().expect("one game")?;
-//! assert_eq!(game.main_line().count(), 3);
+//! assert_eq!(game.moves().count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::data::{DataError, DataFile, SelfPlayGame, files};
 use chuhe_files::digest;
-use chuhe_locale::tr;
 
 /// Games with their numbers among all games.
 type NumberedGames = Vec<(u64, SelfPlayGame)>;
@@ -36,7 +35,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Folder(#[from] io::Error),
     /// A file cannot be used.
-    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
+    #[error("{}: {error}", .path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -30,11 +30,9 @@ use serde::{Deserialize, Serialize};
 
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::types::{Color, Move, Value};
-use chuhe_files as files;
 use chuhe_files::write_whole;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::{Game, Outcome};
-use chuhe_locale::tr;
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhegm1";
@@ -94,28 +92,57 @@ pub struct DataFile {
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// It cannot be read or written.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(io::Error),
     /// It does not begin with the bytes of this format.
-    #[error("{}", tr!("data-none"))]
+    #[error("not a file of self-play games, or one of another version")]
     NotData,
     /// The checksum does not match.
-    #[error("{}", tr!("data-checksum"))]
+    #[error("damaged: wrong checksum")]
     Checksum,
     /// The checksum matches, but the content is invalid.
-    #[error("{}", tr!("data-senseless", why = .0.clone()))]
-    Senseless(String),
+    #[error("invalid content: {0}")]
+    Invalid(DataFault),
     /// The start of a game is not a valid position.
-    #[error("{}", tr!("data-start", error = .0.to_string()))]
+    #[error("a game starts in an invalid position: {0}")]
     Start(#[from] chuhe_engine::board::FenError),
     /// A move of a game is not legal.
-    #[error("{}", tr!("data-illegal", ply = .ply.to_string(), mv = .mv.to_string()))]
+    #[error("ply {ply} of a game is illegal: {mv}")]
     Illegal {
         /// Counted from 1.
         ply: usize,
         /// As the file has it.
         mv: Move,
     },
+}
+
+/// What is invalid in a file of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DataFault {
+    /// It ends too early.
+    #[error("it ends in the middle of a game")]
+    Cut,
+    /// The header is longer than any that is written.
+    #[error("the header has no end")]
+    HeaderLength,
+    /// The header is not JSON of the header's fields.
+    #[error("the header cannot be read")]
+    Header,
+    /// The start of a game is not UTF-8.
+    #[error("a start position is not text")]
+    StartText,
+    /// The result of a game is none of those there are.
+    #[error("a game has no result")]
+    Result,
+    /// A move is one of no number.
+    #[error("a move is missing")]
+    MoveMissing,
+    /// A move has a square that is not on the board.
+    #[error("a move leaves the board")]
+    OffBoard,
+    /// Bytes follow the last game.
+    #[error("data follows the last game")]
+    Surplus,
 }
 
 impl From<io::Error> for DataError {
@@ -190,23 +217,23 @@ impl SelfPlayGame {
         let length = usize::from(take::<1>(bytes)?[0]);
         let (start, rest) = bytes.split_at_checked(length).ok_or_else(cut)?;
         *bytes = rest;
-        let start = std::str::from_utf8(start)
-            .map_err(|_| DataError::Senseless(tr!("data-start-no-text")))?;
+        let start =
+            std::str::from_utf8(start).map_err(|_| DataError::Invalid(DataFault::StartText))?;
         let start = if start.is_empty() { START_FEN } else { start }.to_owned();
         let [ending] = take(bytes)?;
         let winner = match ending & 0x7f {
             0 => Some(Color::Black),
             1 => None,
             2 => Some(Color::Red),
-            _ => return Err(DataError::Senseless(tr!("data-no-result"))),
+            _ => return Err(DataError::Invalid(DataFault::Result)),
         };
         let count = u16::from_le_bytes(take(bytes)?);
         let mut plies = Vec::new();
         for _ in 0..count {
             let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?))
-                .ok_or_else(|| DataError::Senseless(tr!("data-move-missing")))?;
+                .ok_or(DataError::Invalid(DataFault::MoveMissing))?;
             if !mv.from().is_on_board() || !mv.to().is_on_board() {
-                return Err(DataError::Senseless(tr!("data-move-off-board")));
+                return Err(DataError::Invalid(DataFault::OffBoard));
             }
             let score = i16::from_le_bytes(take(bytes)?);
             plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
@@ -222,7 +249,7 @@ pub fn score_in_file(value: Value) -> i16 {
 }
 
 fn cut() -> DataError {
-    DataError::Senseless(tr!("data-cut"))
+    DataError::Invalid(DataFault::Cut)
 }
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
@@ -265,17 +292,17 @@ impl DataFile {
         let mut rest = content.get(MAGIC.len()..).ok_or(DataError::Checksum)?;
         let length = u32::from_le_bytes(take(&mut rest)?) as usize;
         if length > HEADER_MAX {
-            return Err(DataError::Senseless(tr!("data-header-no-end")));
+            return Err(DataError::Invalid(DataFault::HeaderLength));
         }
         let (header, mut rest) = rest.split_at_checked(length).ok_or_else(cut)?;
-        let header = serde_json::from_slice(header)
-            .map_err(|_| DataError::Senseless(tr!("data-header-none")))?;
+        let header =
+            serde_json::from_slice(header).map_err(|_| DataError::Invalid(DataFault::Header))?;
         let count = u32::from_le_bytes(take(&mut rest)?);
         let games = (0..count).map(|_| SelfPlayGame::read(&mut rest)).collect::<Result<_, _>>()?;
         if rest.is_empty() {
             Ok(Self { header, games })
         } else {
-            Err(DataError::Senseless(tr!("data-surplus")))
+            Err(DataError::Invalid(DataFault::Surplus))
         }
     }
 

@@ -1,7 +1,8 @@
-//! Self-play games as training data, the tuner of the hand-crafted evaluation, and the trainer of networks.
+//! What the engine plays with is made here: training data, weights, networks, opening books and endgame tables.
 //!
 //! [`datagen`] plays the games. [`data`] is their file format, which any trainer may read; see `docs/data-format.md`.
 //! [`tune`] fits the weights of the hand-crafted evaluation, [`train`] makes networks; both learn from a [`Corpus`].
+//! [`safetensors`] are networks for other trainers. [`book`] makes opening books, [`tables`] makes endgame tables.
 //!
 //! ```
 //! use chuhe_engine::board::{Position, START_FEN};
@@ -24,6 +25,8 @@ pub mod book;
 mod corpus;
 pub mod data;
 pub mod datagen;
+pub mod safetensors;
+pub mod tables;
 pub mod train;
 pub mod tune;
 

@@ -20,13 +20,13 @@ pub(super) const fn files(language: Language) -> &'static [(&'static str, &'stat
     match language {
         Language::English => files!("en":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve", "tables"
+            "endings", "engine", "files", "grammar", "lab", "match", "notation", "play",
+            "puzzles", "serve", "tables"
         ),
         Language::Chinese => files!("zh-CN":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve", "tables"
+            "endings", "engine", "files", "grammar", "help", "lab", "match", "notation", "play",
+            "puzzles", "serve", "tables"
         ),
     }
 }
@@ -188,7 +188,7 @@ mod tests {
             .flat_map(|folder| WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)))
         {
             let path = entry.unwrap().into_path();
-            let is_this = path.ends_with(file!());
+            let is_this = path.ends_with("locale/src/catalogue.rs");
             if path.extension().is_some_and(|ending| ending == "rs") && !is_this {
                 let text = fs::read_to_string(&path).unwrap();
                 for (i, start) in text.match_indices("tr!(") {

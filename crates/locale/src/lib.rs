@@ -10,9 +10,8 @@
 //! ```
 //! use chuhe_locale as locale;
 //! use chuhe_locale::Language;
-//! use chuhe_engine::rules::RuleSet;
 //!
-//! assert_eq!(locale::with(Language::English, || RuleSet::Asian.to_string()), "asian");
+//! assert_eq!(locale::with(Language::Chinese, locale::current), Language::Chinese);
 //! assert_eq!(Language::of_tag("zh_CN.UTF-8"), Some(Language::Chinese));
 //! ```
 

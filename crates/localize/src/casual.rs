@@ -36,7 +36,7 @@ impl Localize for Finish {
                     Reason::Repetition => "循环不变",
                     Reason::MoveCount => "自然限着",
                 };
-                match crate::review::reasons_of(judgement) {
+                match crate::review::reasons_of(&judgement.chinese()) {
                     Some(why) => format!("{outcome}，{reason}：{why}"),
                     None => format!("{outcome}，{reason}"),
                 }
@@ -63,8 +63,7 @@ impl Localize for CasualError {
         match self {
             Self::Over => "对局已结束",
             Self::NotYourTurn => "现在轮到引擎走",
-            // LOCALIZE: MoveTextError
-            Self::MoveText(error) => return error.to_string(),
+            Self::MoveText(error) => return error.chinese(),
             Self::Illegal(error) => return error.chinese(),
             Self::NothingToUndo => "你还没有走过",
             Self::Strength => "级别为 0 至 20，等级分为 500 至 2400",
@@ -82,8 +81,7 @@ impl Localize for CasualError {
 impl Localize for FileError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => format!("{}：{error}", path.display()),
+            Self::Io { path, error } => format!("{}：{}", path.display(), error.chinese()),
             Self::NoGames(path) => {
                 format!("{}：{}", path.display(), GameReadError::NoGames.chinese())
             }
@@ -115,19 +113,16 @@ mod tests {
 
     #[test]
     fn endings_are_explained() {
-        // LOCALIZE: Judgement
-        chuhe_locale::with(chuhe_locale::Language::Chinese, || {
-            for (finish, text) in [
-                (by_law("R2k5/8R/9/9/9/9/9/9/9/4K4 b"), "红胜，将死：黑方被将军，无着可应"),
-                (by_law("3k5/9/9/9/9/9/9/9/9/4K4 w"), "和棋，双方都没有能过河的棋子"),
-                (Finish::Resigned(Color::Red), "黑胜，红方认输"),
-                (Finish::Time(Color::Black), "红胜，黑方超时"),
-                (Finish::Agreed, "和棋，双方议和"),
-                (Finish::Recorded(Outcome::Draw), "和棋（据棋谱所记）"),
-            ] {
-                assert_eq!(finish.chinese(), text);
-            }
-        });
+        for (finish, text) in [
+            (by_law("R2k5/8R/9/9/9/9/9/9/9/4K4 b"), "红胜，将死：黑方被将军，无着可应"),
+            (by_law("3k5/9/9/9/9/9/9/9/9/4K4 w"), "和棋，双方都没有能过河的棋子"),
+            (Finish::Resigned(Color::Red), "黑胜，红方认输"),
+            (Finish::Time(Color::Black), "红胜，黑方超时"),
+            (Finish::Agreed, "和棋，双方议和"),
+            (Finish::Recorded(Outcome::Draw), "和棋（据棋谱所记）"),
+        ] {
+            assert_eq!(finish.chinese(), text);
+        }
         assert_eq!(Finish::Agreed.cause(), Some("agreement"), "records stay English");
     }
 }

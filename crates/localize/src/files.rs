@@ -1,1 +1,84 @@
-//! Chinese texts of the crate `chuhe-files`.
+//! Chinese texts of the crate `chuhe-files`, and of what the system says of files.
+
+use std::io;
+
+use chuhe_files::{NoFolder, NotAFile, ReadOnly};
+use chuhe_lab::data::DataError;
+
+use crate::Localize;
+
+impl Localize for NotAFile {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Folder => "这是文件夹，不是文件",
+            Self::Device => "这是设备，不是文件",
+            Self::Pipe => "这是管道，不是文件",
+            Self::Socket => "这是套接字，不是文件",
+            Self::Link => "这是链接，不是文件",
+            Self::Other => "这不是普通文件",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for ReadOnly {
+    fn chinese(&self) -> String {
+        "文件是只读的".to_owned()
+    }
+}
+
+impl Localize for NoFolder {
+    fn chinese(&self) -> String {
+        format!("没有文件夹 {}", self.0.display())
+    }
+}
+
+/// What the system says stays in its words; the most frequent of it is said in Chinese before them.
+impl Localize for io::Error {
+    fn chinese(&self) -> String {
+        let own = self.get_ref();
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<NotAFile>()) {
+            return error.chinese();
+        }
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<ReadOnly>()) {
+            return error.chinese();
+        }
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {
+            return error.chinese();
+        }
+        // As an import from files into a database wraps it.
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
+            return error.chinese();
+        }
+        let is_of_system = self.raw_os_error().is_some();
+        match self.kind() {
+            io::ErrorKind::NotFound if is_of_system => format!("没有这个文件或文件夹（{self}）"),
+            io::ErrorKind::PermissionDenied if is_of_system => format!("没有权限（{self}）"),
+            _ => self.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn refused_files_are_explained() {
+        let refused = |path: &str| chuhe_files::write_whole(Path::new(path), b"").unwrap_err();
+        assert_eq!(refused(".").chinese(), "这是文件夹，不是文件");
+        assert_eq!(refused("no/such/a.txt").chinese(), "没有文件夹 no/such");
+        let read_only = io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly);
+        assert_eq!(read_only.chinese(), "文件是只读的");
+        assert_eq!(io::Error::other(DataError::Checksum).chinese(), "它已损坏：校验和不对");
+    }
+
+    #[test]
+    fn the_words_of_the_system_stay() {
+        let missing = std::fs::read("no such file").unwrap_err();
+        assert_eq!(missing.chinese(), format!("没有这个文件或文件夹（{missing}）"));
+        assert_eq!(io::Error::other("odd").chinese(), "odd");
+    }
+}

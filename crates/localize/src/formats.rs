@@ -66,8 +66,7 @@ impl Localize for PgnProblem {
         match self {
             Self::Tag { found } => format!("{found:?} 不是标签：应为 [名称 \"值\"]"),
             Self::Fen(error) => format!("FEN 标签：{}", error.chinese()),
-            // LOCALIZE: MoveTextError
-            Self::Move { ply, error } => at_ply(*ply, &error.to_string()),
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
             Self::Glyph { found } => format!("{found:?} 不是评注符号：应为 $0 到 $255"),
             Self::OpenComment => "注释没有结束：缺少 } 或 )".to_owned(),
             Self::OpenVariation => "变着没有结束：缺少 )".to_owned(),
@@ -101,8 +100,7 @@ impl Localize for DhtmlXqProblem {
                 format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
             }
             Self::Move { field, ply, error } => {
-                // LOCALIZE: MoveTextError
-                let error = error.to_string();
+                let error = error.chinese();
                 format!("字段 {} 第 {ply} 步（双方合计）：{error}", field.escape_debug())
             }
             Self::Branch { field } => {
@@ -188,8 +186,7 @@ impl Localize for LineProblem {
     fn chinese(&self) -> String {
         match self {
             Self::Fen(error) => error.chinese(),
-            // LOCALIZE: MoveTextError
-            Self::Move { ply, error } => at_ply(*ply, &error.to_string()),
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
             Self::Nothing { found } => {
                 format!("{found:?}：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法")
             }
@@ -201,8 +198,7 @@ impl Localize for LineProblem {
 impl Localize for TreeProblem {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: MoveTextError
-            Self::Move { ply, error } => at_ply(*ply, &error.to_string()),
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
             Self::TooDeep => too_deep(),
             Self::TooLong => too_long(),
         }
@@ -237,8 +233,7 @@ impl Localize for WriteError {
 impl Localize for GameFileError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => format!("{path}：{error}"),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
             Self::EmptyFolder(path) => format!("{path}：这个文件夹里没有棋谱文件"),
         }
     }
@@ -247,8 +242,7 @@ impl Localize for GameFileError {
 impl Localize for GameReadError {
     fn chinese(&self) -> String {
         match self {
-            // LOCALIZE: io::Error
-            Self::Io(error) => error.to_string(),
+            Self::Io(error) => error.chinese(),
             Self::NoGames => {
                 "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN"
                     .to_owned()

@@ -28,6 +28,8 @@ use std::fmt;
 
 use chuhe_locale::{Language, current};
 
+pub use arena::ending_title;
+
 /// A value that people read. Its `Display` is English.
 pub trait Localize: fmt::Display {
     /// The text in Chinese.

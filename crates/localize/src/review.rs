@@ -1,6 +1,6 @@
 //! Chinese texts of the crate `chuhe-review`.
 
-use chuhe_engine::rules::{Ending, Judgement, Reason};
+use chuhe_engine::rules::{Ending, Reason};
 use chuhe_engine::types::{Color, PieceType};
 use chuhe_formats::Outcome;
 use chuhe_locale::Language;
@@ -18,7 +18,7 @@ use chuhe_review::puzzles::{
 };
 
 use crate::Localize;
-use crate::engine::side;
+use crate::engine::{list, side};
 
 /// The words for the page of a game, which opens in the language of the thread.
 #[must_use]
@@ -40,15 +40,13 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
 /// it does not.
 #[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
-    reasons_of(&annotation.judgement).unwrap_or_default()
+    reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
 }
 
-/// What a judgement has behind its colon, in the language of the thread.
-pub(crate) fn reasons_of(judgement: &Judgement) -> Option<String> {
-    // LOCALIZE: Judgement
-    let text = judgement.to_string();
-    let reasons = text.split_once(": ").or_else(|| text.split_once('：'));
-    reasons.map(|(_, reasons)| reasons.to_owned())
+/// What a judgement has behind its colon.
+pub(crate) fn reasons_of(judgement: &str) -> Option<&str> {
+    let reasons = judgement.split_once(": ").or_else(|| judgement.split_once('：'));
+    reasons.map(|(_, reasons)| reasons)
 }
 
 /// How the rules end a game, as a result.
@@ -125,8 +123,7 @@ impl Localize for AnnotationError {
             Self::NoSuchGame { number, count } => format!("没有第 {number} 局，只有 {count} 局"),
             Self::Illegal(error) => error.chinese(),
             Self::NoMoves => "这局棋没有着法".to_owned(),
-            // LOCALIZE: EngineError
-            Self::Engine(error) => error.to_string(),
+            Self::Engine(error) => error.chinese(),
             Self::Interrupted => "已中断".to_owned(),
         }
     }
@@ -138,8 +135,7 @@ impl Localize for AnnotationFolderError {
             Self::OtherIndex(path) => {
                 format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
             }
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => format!("{path}：{error}"),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
         }
     }
 }
@@ -216,11 +212,7 @@ impl Localize for PieceList<'_> {
             }
         };
         let groups: Vec<String> = self.0.chunk_by(PartialEq::eq).map(group).collect();
-        match &groups[..] {
-            [] => "无".to_owned(),
-            [group] => group.clone(),
-            [front @ .., last] => format!("{}和{last}", front.join("、")),
-        }
+        if groups.is_empty() { "无".to_owned() } else { list(&groups) }
     }
 }
 
@@ -228,8 +220,7 @@ impl Localize for PuzzleFileError {
     fn chinese(&self) -> String {
         let puzzle = |number: &usize, error: String| format!("第 {number} 题：{error}");
         let (path, text) = match self {
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => (path, error.to_string()),
+            Self::Io { path, error } => (path, error.chinese()),
             Self::Form { path, problem } => {
                 (path, format!("不是 `chuhe puzzles --to json` 写出的习题：{}", problem.chinese()))
             }
@@ -269,8 +260,7 @@ impl Localize for RefusedPosition {
 
 impl Localize for ExpectedMovesError {
     fn chinese(&self) -> String {
-        // LOCALIZE: MoveTextError
-        format!("{}：{}", self.opcode, self.error)
+        format!("{}：{}", self.opcode, self.error.chinese())
     }
 }
 
@@ -283,8 +273,7 @@ impl Localize for ResultsFileError {
             }
             Self::OtherForm(path) => format!("{path}：是由本程序的另一版本开始的"),
             Self::Locked(path) => format!("{path}：另一个分析正在写入"),
-            // LOCALIZE: io::Error
-            Self::Io { path, error } => format!("{path}：{error}"),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
         }
     }
 }

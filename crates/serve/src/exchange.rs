@@ -190,5 +190,5 @@ pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply
         Written::Text(text) => (Some(text), None),
         Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
     };
-    Ok(Reply::File { name, text, base64, losses: losses.to_string() })
+    Ok(Reply::File { name, text, base64, losses: losses.localize() })
 }

@@ -10,12 +10,12 @@ use super::message::{
 use super::written::{score_report, written_move};
 use chuhe_arena::summary::{EngineSummary, SprtSummary, StrengthSummary};
 use chuhe_arena::{
-    GameEntry, GameRecord, MatchReader, MatchStage, PlayedMove, RunningGame, ending_title,
-    first_mover,
+    GameEntry, GameRecord, MatchReader, MatchStage, PlayedMove, RunningGame, first_mover,
 };
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
+use chuhe_localize::{Localize, ending_title};
 
 /// Pairings that are shown.
 const ENCOUNTERS: usize = 100;
@@ -50,7 +50,7 @@ pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
         by_color: summary.by_color,
         endings,
         plies: summary.plies,
-        damage: reader.damage().map(str::to_owned),
+        damage: reader.damage().map(Localize::localize),
     })
 }
 
@@ -64,7 +64,7 @@ fn elo(strength: &StrengthSummary) -> [Option<f64>; 3] {
 
 fn engine_row(engine: &EngineSummary) -> EngineRow {
     EngineRow {
-        limits: engine.limits.in_words(),
+        limits: engine.limits.localize(),
         games: engine.games,
         elo: engine.strength.as_ref().map(elo),
         nps: engine.nps.map(f64::round),

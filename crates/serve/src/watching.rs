@@ -12,8 +12,9 @@ use super::message::{
 };
 use super::session::{Desk, Done, refuse};
 use super::watch_report::{BoardTold, board_news, game_row, record_scores, table};
-use chuhe_arena::{MatchReader, ReaderError, ending_text};
+use chuhe_arena::{MatchReader, ReaderError};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Games that are told at once.
 const ROWS: usize = 50;
@@ -95,7 +96,7 @@ impl Watching {
     pub(super) fn game(&self, number: u64) -> Done {
         let look = self.opened()?.watched.look();
         let index = number.checked_sub(1).and_then(|index| u32::try_from(index).ok());
-        let no_game = || refuse(FailureCode::Unknown, tr!("reader-no-game", number = number));
+        let no_game = || refuse(FailureCode::Unknown, ReaderError::NoGame(number).localize());
         let game = look.reader.game(index.ok_or_else(no_game)?);
         let game = game.map_err(|error| match error {
             ReaderError::NoGame(_) => no_game(),
@@ -104,7 +105,7 @@ impl Watching {
         Ok(Some(Reply::MatchGame(Box::new(MatchGameReport {
             number,
             scores: record_scores(&game.record),
-            ending: ending_text(&game.record.reason, game.record.winner),
+            ending: game.record.ending().localize(),
             game: read_game(&game.game, None, &mut 0),
         }))))
     }

@@ -6,6 +6,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
 use chuhe_engine::eval::network::{Network, NetworkTrace, WIDTH};
 use chuhe_lab::data::DataFile;
+use chuhe_lab::safetensors;
 use chuhe_lab::train::{TrainingSet, TrainingSettings};
 
 use super::scratch::sealed;
@@ -20,7 +21,7 @@ pub(super) fn network(bytes: &[u8]) {
     if let Err(error) = Network::from_bytes(bytes) {
         is_readable(&error.to_string());
     }
-    if let Err(error) = Network::from_safetensors(bytes) {
+    if let Err(error) = safetensors::read(bytes) {
         is_readable(&error.to_string());
     }
     let mut file = b"chuhenn1".to_vec();

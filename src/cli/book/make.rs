@@ -285,7 +285,7 @@ impl Making<'_> {
             Ok(file) => file,
             Err(error) => {
                 self.counts.refused += 1;
-                self.tell(path, &error.to_string());
+                self.tell(path, &error.localize());
                 return Ok(());
             }
         };

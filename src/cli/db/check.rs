@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
+use super::DatabaseArgs;
 use super::import::step;
-use super::{DatabaseArgs, in_english};
 use chuhe_database::Database;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Check a database: the file, that every game can be played, and the indexes against the games
 #[derive(Debug, Args)]
@@ -35,8 +36,7 @@ impl CheckArgs {
             left = "{eta}"
         );
         let bar = progress::bar(0, &template);
-        let check = || database.check(|done, total| step(&bar, &stop, done, total));
-        let report = if self.json { in_english(check) } else { check() }?;
+        let report = database.check(|done, total| step(&bar, &stop, done, total))?;
         bar.finish_and_clear();
         if self.json {
             let mut json = serde_json::to_value(&report)?;
@@ -44,7 +44,7 @@ impl CheckArgs {
             writeln!(out, "{json}")?;
         } else {
             for finding in &report.findings {
-                writeln!(out, "{finding}")?;
+                writeln!(out, "{}", finding.localize())?;
             }
             if report.unindexed > 0 {
                 writeln!(out, "{}", tr!("db-goes-on", games = report.unindexed))?;

@@ -12,6 +12,7 @@ use chuhe_engine::notation::play_words;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Which games are meant: those to which all of these apply.
 #[derive(Debug, Args)]
@@ -91,16 +92,15 @@ enum ResultWord {
 }
 
 fn parse_date(text: &str) -> Result<PlayedDate, String> {
-    text.parse().map_err(|error: chuhe_database::DateError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::DateError| error.localize())
 }
 
 fn parse_material(text: &str) -> Result<MaterialPattern, String> {
-    text.parse().map_err(|error: chuhe_database::MaterialError| error.to_string())
+    text.parse().map_err(|error: chuhe_database::MaterialError| error.localize())
 }
 
 fn parse_beginning(text: &str) -> Result<Moves, String> {
-    let played =
-        play_words(&Position::startpos(), text, None).map_err(|error| error.to_string())?;
+    let played = play_words(&Position::startpos(), text, None).map_err(|error| error.localize())?;
     let moves: Vec<Move> = played.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() { Err(tr!("db-no-moves")) } else { Ok(Moves(moves)) }
 }

@@ -1,5 +1,6 @@
 //! `db import`: games into the database.
 
+use std::error::Error;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -168,7 +169,9 @@ pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) 
 }
 
 /// Reads a data file of self-play, with the scores of its searches.
-fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, String>)> {
+fn self_play(
+    bytes: &[u8],
+) -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,
         read => read,
@@ -176,7 +179,7 @@ fn self_play(bytes: &[u8]) -> Option<(&'static str, Result<Vec<IncomingGame>, St
     let incoming =
         |played: &SelfPlayGame| played.record().map(|(game, scores)| IncomingGame { game, scores });
     let games = read.and_then(|file| file.games.iter().map(incoming).collect());
-    Some((data::EXTENSION, games.map_err(|error: DataError| error.to_string())))
+    Some((data::EXTENSION, games.map_err(|error: DataError| error.into())))
 }
 
 /// The sum, on one line.

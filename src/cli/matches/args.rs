@@ -83,10 +83,6 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u16>(0..=500))]
     pub(super) move_limit: Option<u16>,
 
-    /// What --move-limit was called before, in plies.
-    #[arg(long, hide = true, conflicts_with = "move_limit", value_parser = whole::<u16>(0..=1000))]
-    pub(super) draw_plies: Option<u16>,
-
     /// A side loses by its own scores: movecount=N score=N twosided=true|false
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) resign: Vec<String>,
@@ -267,7 +263,6 @@ impl MatchArgs {
             sprt: words(self.sprt, file.sprt),
             rules: self.rules.or(file.rules),
             move_limit: self.move_limit.or(file.move_limit),
-            draw_plies: self.draw_plies.or(file.draw_plies),
             resign: words(self.resign, file.resign),
             draw: words(self.draw, file.draw),
             maxmoves: self.maxmoves.or(file.maxmoves),

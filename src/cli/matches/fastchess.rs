@@ -7,9 +7,15 @@
 use std::ffi::OsString;
 use std::ops::Range;
 
-use super::super::spellings::Translation;
 use chuhe_engine::types::parse_count;
 use chuhe_locale::tr;
+
+/// A command line in our own flags, and what the person who wrote it should know.
+#[derive(Debug, Default)]
+pub(in super::super) struct Translation {
+    pub(in super::super) words: Vec<OsString>,
+    pub(in super::super) notes: Vec<String>,
+}
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug)]
@@ -115,11 +121,36 @@ const LETTERS_WITH_VALUE: &str = "oj";
 const ROUNDS: u64 = 2;
 const ROUNDS_OF_TEST: u64 = 500_000;
 
-/// Translates the words behind `match`.
+/// Translates a command line, the program's name in front; only `match` has such flags.
 ///
 /// # Errors
 /// If a flag is unknown or cannot be honoured; the reason.
-pub(in super::super) fn translate(
+pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
+    let head = command_at(&words).filter(|&at| words[at] == "match").map(|at| at + 1);
+    let Some(head) = head else { return Ok(Translation { words, notes: Vec::new() }) };
+    let mut translation = Translation::default();
+    let mut words = words.into_iter();
+    translation.words.extend(words.by_ref().take(head));
+    translate_match(words, &mut translation)?;
+    Ok(translation)
+}
+
+/// The place of the command's name: the first word that is neither a flag nor the value of one.
+fn command_at(words: &[OsString]) -> Option<usize> {
+    const WITH_VALUE: [&str; 3] = ["--option", "--log-file", "--lang"];
+    let mut at = 1;
+    while let Some(word) = words.get(at) {
+        match word.to_str() {
+            Some(flag) if WITH_VALUE.contains(&flag) => at += 2,
+            Some(flag) if flag.starts_with('-') => at += 1,
+            _ => return Some(at),
+        }
+    }
+    None
+}
+
+/// Translates the words behind `match`.
+fn translate_match(
     words: impl Iterator<Item = OsString>,
     into: &mut Translation,
 ) -> Result<(), String> {
@@ -355,7 +386,7 @@ mod tests {
 
     fn translated(line: &str) -> Result<(String, Vec<String>), String> {
         let mut translation = Translation::default();
-        translate(line.split_whitespace().map(OsString::from), &mut translation)?;
+        translate_match(line.split_whitespace().map(OsString::from), &mut translation)?;
         let words: Vec<_> = translation.words.iter().map(|word| word.to_str().unwrap()).collect();
         Ok((words.join(" "), translation.notes))
     }

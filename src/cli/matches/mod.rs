@@ -30,6 +30,7 @@ use chuhe_arena::summary::{MatchSummary, State};
 use chuhe_arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 use chuhe_files::write_whole;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Play engines against each other (对弈), judge their games, measure their strength
 #[derive(Debug, Args)]
@@ -157,7 +158,7 @@ fn warn(prepared: &PreparedMatch) {
 /// Says what to do about a folder that has another match in it.
 fn other_match(error: FolderError) -> anyhow::Error {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
-        return anyhow!(tr!("match-other-match", error = error.to_string()));
+        return anyhow!(tr!("match-other-match", error = error.localize()));
     }
     error.into()
 }

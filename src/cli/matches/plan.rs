@@ -1,6 +1,5 @@
 //! From words to a match that can be played.
 
-use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -15,6 +14,7 @@ use chuhe_arena::{
 };
 use chuhe_engine::rules::Rules;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Makes a plan of words. Nothing is started.
 pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
@@ -51,13 +51,13 @@ pub(super) fn plan(args: &MatchArgs) -> anyhow::Result<MatchPlan> {
     Ok(plan)
 }
 
-fn usage(error: impl Display) -> UsageError {
-    UsageError(error.to_string())
+fn usage(error: impl Into<String>) -> UsageError {
+    UsageError(error.into())
 }
 
 /// What is wrong with a setting of the command line.
-fn within(setting: &str, error: impl Display) -> UsageError {
-    usage(tr!("arena-in-setting", setting = setting, error = error.to_string()))
+fn within(setting: &str, error: impl Localize) -> UsageError {
+    usage(tr!("match-in-setting", setting = setting, error = error.localize()))
 }
 
 /// What is wrong with a plan, in the words of the command line.
@@ -65,12 +65,12 @@ pub(super) fn refusal(error: PlanError) -> anyhow::Error {
     match &error {
         PlanError::Tournament(_) => error.into(),
         PlanError::TooFewEngines(_) => {
-            usage(tr!("match-add-engine", error = error.to_string())).into()
+            usage(tr!("match-add-engine", error = error.localize())).into()
         }
-        PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.to_string())).into(),
+        PlanError::NoLimit(_) => usage(tr!("match-add-limit", error = error.localize())).into(),
         PlanError::NoOpponents { seeds, .. } => within(&format!("--seeds {seeds}"), error).into(),
         PlanError::SprtOfMany => within("--sprt", error).into(),
-        _ => usage(error).into(),
+        _ => usage(error.localize()).into(),
     }
 }
 
@@ -112,12 +112,13 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
         ClockKind::Cpu if cfg!(target_os = "linux") => Charge::Processor,
         ClockKind::Cpu => bail!(tr!("match-clock-linux")),
     };
+    let draw_plies = args.move_limit.map_or(Rules::default().draw_plies, |moves| 2 * moves);
     let defaults = Patience::default();
     let millis = |wish: Option<u32>, default| {
         wish.map_or(default, |millis| Duration::from_millis(u64::from(millis)))
     };
     Ok(Conditions {
-        rules: Rules { set: args.rules.unwrap_or_default(), draw_plies: draw_plies(args) },
+        rules: Rules { set: args.rules.unwrap_or_default(), draw_plies },
         adjudication: Adjudication {
             resign: group("resign", &args.resign, |words| Resign::from_words(words))?,
             draw: group("draw", &args.draw, |words| Draw::from_words(words))?,
@@ -130,15 +131,6 @@ fn conditions(args: &MatchArgs) -> anyhow::Result<Conditions> {
             thinking: millis(args.stall_ms, defaults.thinking),
         },
     })
-}
-
-/// Plies without a capture that draw a game.
-fn draw_plies(args: &MatchArgs) -> u16 {
-    if args.draw_plies.is_some() {
-        log::warn!("{}", tr!("match-draw-plies"));
-    }
-    let limit = args.move_limit.map(|moves| 2 * moves);
-    limit.or(args.draw_plies).unwrap_or(Rules::default().draw_plies)
 }
 
 /// The openings, and the file they are from.

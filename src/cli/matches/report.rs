@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use chuhe_arena::GameRecord;
 use chuhe_arena::stats::{Pentanomial, Tally};
 use chuhe_arena::summary::{
     EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
 };
-use chuhe_arena::{GameRecord, ending_text, ending_title};
 use chuhe_engine::types::Color;
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
+use chuhe_localize::{Localize, ending_title};
 
 /// One line for a game that is over.
 pub(super) fn game_line(
@@ -23,7 +24,7 @@ pub(super) fn game_line(
     let result = result_text(game.winner);
     let number = game.number + 1;
     let plies = game.moves.len();
-    let ending = ending_text(&game.reason, game.winner);
+    let ending = game.ending().localize();
     tr!(
         "match-game",
         played = played,
@@ -226,7 +227,7 @@ fn effort(engines: &[EngineSummary]) -> String {
             engine.time_losses.to_string(),
             engine.faults.values().sum::<u64>().to_string(),
         ];
-        let (name, limits) = (engine.name.as_str(), engine.limits.in_words());
+        let (name, limits) = (engine.name.as_str(), engine.limits.localize());
         lines.push(row(cells, tr!("match-effort-name", name = name, limits = limits)));
     }
     lines.join("\n")
@@ -238,7 +239,6 @@ mod tests {
 
     use super::*;
     use chuhe_arena::settings::EngineLimits;
-    use chuhe_arena::{EndReason, Fault};
     use chuhe_locale::columns::width;
     use chuhe_locale::{Language, with};
 
@@ -275,18 +275,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn endings_are_told_in_chinese() {
-        let text = |reason: EndReason| {
-            with(Language::Chinese, || ending_text(&reason, Some(Color::Black)))
-        };
-        assert_eq!(text(EndReason::Fault(Fault::TimeLoss(7))), "红方超时：超过 7 毫秒");
-        assert_eq!(text(EndReason::Rule(chuhe_engine::rules::Reason::PerpetualChase)), "长捉");
-        let text = with(Language::English, || {
-            ending_text(&EndReason::Fault(Fault::TimeLoss(7)), Some(Color::Black))
-        });
-        assert_eq!(text, "time loss of red: 7 ms over");
     }
 }

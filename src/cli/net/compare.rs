@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use toml::{Table, Value};
@@ -15,7 +14,7 @@ use super::super::numbers::positive;
 use super::{EMBEDDED, positions, read, word};
 use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
 use chuhe_lab::Corpus;
-use chuhe_lab::train::{HeldOutComparison, TrainingSettings, compare_on_games};
+use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compare_on_games};
 use chuhe_locale::columns::{left, right, width};
 use chuhe_locale::tr;
 
@@ -109,7 +108,7 @@ impl CompareArgs {
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
         let found = compare_on_games(&held_out, &settings, networks, threads)?;
         if found.positions == 0 {
-            bail!(tr!("train-too-few", games = count));
+            return Err(TrainingError::TooFew { games: count }.into());
         }
         Ok(found)
     }

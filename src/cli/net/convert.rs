@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::super::outputs::refused;
 use super::read;
-use chuhe_engine::eval::network::Network;
 use chuhe_files::{check_regular, check_writable, write_whole};
+use chuhe_lab::safetensors;
 use chuhe_locale::tr;
 
 /// The end of the names of safetensors files.
@@ -39,13 +39,13 @@ impl ConvertNetArgs {
         let network = if is_safetensors(file) {
             let bytes = check_regular(file).and_then(|()| fs::read(file));
             let bytes = bytes.map_err(|error| refused(file, error))?;
-            let network = Network::from_safetensors(&bytes);
+            let network = safetensors::read(&bytes);
             network.with_context(|| file.display().to_string())?
         } else {
             read(file)?.as_ref().clone()
         };
         let bytes =
-            if is_safetensors(path) { network.to_safetensors() } else { network.to_bytes() };
+            if is_safetensors(path) { safetensors::write(&network) } else { network.to_bytes() };
         write_whole(path, &bytes).map_err(|error| refused(path, error))?;
         writeln!(out, "{}", tr!("net-written", path = path.display().to_string()))?;
         Ok(())

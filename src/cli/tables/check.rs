@@ -10,9 +10,11 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::positive;
 use super::super::{Ending, outputs, progress};
 use super::{FolderArgs, chosen, parse_class, threads};
-use chuhe_engine::tables::{MaterialClass, check};
+use chuhe_engine::tables::MaterialClass;
+use chuhe_lab::tables::check;
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Prove tables: every entry is what its best move makes of it, and every checksum matches
 ///
@@ -53,7 +55,7 @@ impl CheckArgs {
                 Ok(summary) => summary,
                 Err(error) => {
                     bar.finish_and_clear();
-                    writeln!(outputs::stderr(), "{error}")?;
+                    writeln!(outputs::stderr(), "{}", error.localize())?;
                     ending = Ending::NotAllWell;
                     continue;
                 }

@@ -15,9 +15,8 @@ use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{positive, whole};
 use super::super::{Ending, outputs, progress};
 use super::{FOLDER, parse_class, threads};
-use chuhe_engine::tables::{
-    GenerationObserver, GenerationSettings, MaterialClass, Phase, Table, generate,
-};
+use chuhe_engine::tables::{MaterialClass, Table};
+use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
 

@@ -8,7 +8,8 @@ use clap::Args;
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::{FolderArgs, chosen, parse_class};
-use chuhe_engine::tables::{ClassRecords, MaterialClass, records};
+use chuhe_engine::tables::MaterialClass;
+use chuhe_lab::tables::{ClassRecords, records};
 use chuhe_locale::tr;
 
 /// Show records of classes: the longest mate with its line, and positions in which nobody wants to move

@@ -1,9 +1,8 @@
-//! Shared by the tests: start positions, random games, the rules written a second time, and runs of the binary.
+//! Shared by the tests: runs of the binary, and the rules written a second time.
 
 pub(crate) mod command;
-pub(crate) mod games;
-pub(crate) mod memory;
+#[expect(dead_code, reason = "the tests of the engine use the rest")]
+#[path = "../../../crates/engine/tests/it/common/naive.rs"]
 pub(crate) mod naive;
+#[path = "../../../crates/engine/tests/it/common/naive_judge.rs"]
 pub(crate) mod naive_judge;
-pub(crate) mod playout;
-pub(crate) mod walk;

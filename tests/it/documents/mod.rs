@@ -6,6 +6,7 @@
 
 mod annotation;
 mod books;
+mod crates;
 mod data_format;
 mod exit_codes;
 mod flags;

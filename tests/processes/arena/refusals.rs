@@ -14,7 +14,7 @@ fn refuse(game: &Match, words: &[&str]) -> Run {
 fn what_makes_no_sense_is_refused_by_name() {
     // Words on top of two sound engines, exit code, what the message names.
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["--each", "speed=5"], 2, "\"speed\" is no setting"),
+        (&["--each", "speed=5"], 2, "unknown setting `speed`"),
         (&["--each", "speed"], 2, "\"speed\" is not of the form key=value"),
         (&["--each", "tc=fast"], 2, "tc=fast"),
         (&["--each", "tc=-1"], 2, "tc=-1"),
@@ -48,7 +48,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--openings", "file=x", "start=0"], 2, "start=0"),
         (&["--openings", "file=x", "plies=-1"], 2, "plies=-1"),
         (&["--openings", "file=x", "format=sgf"], 2, "format=sgf"),
-        (&["--openings", "book=x"], 2, "\"book\" is no setting"),
+        (&["--openings", "book=x"], 2, "unknown setting `book`"),
         (&["--sprt", "elo0=5", "elo1=0"], 2, "--sprt"),
         (&["--sprt", "elo0=0", "elo1=5", "alpha=2"], 2, "--sprt"),
         (&["--sprt", "elo=5"], 2, "--sprt"),

@@ -1,5 +1,6 @@
 //! Checks of mates, positions without a legal move, and forbidden moves.
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::{CheckFinding, Severity};
 use super::setting::TestGame;
@@ -7,7 +8,6 @@ use super::talk::{Break, SearchAnswer, Subject, Talk};
 use super::{BOTH, ProtocolCheck, UCCI, UCI, check};
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::Score;
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("mate-score", "tells of a mate in one by its score", BOTH, Severity::Warning, mate_score),
@@ -58,19 +58,19 @@ fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 3")?;
         let score = answer.infos().rev().find_map(|(_, info)| info.score);
         let (tells, expected) = match subject.dialect {
-            Dialect::Uci => (score == Some(Score::MateIn(1)), "score mate 1".to_owned()),
+            Dialect::Uci => (score == Some(Score::MateIn(1)), Expectation::from("score mate 1")),
             Dialect::Ucci => (
                 match score {
                     Some(Score::Cp(cp)) => cp > UCCI_MATE,
                     Some(score) => score == Score::MateIn(1),
                     None => false,
                 },
-                tr!("check-ucci-mate-score"),
+                Expectation::UcciMateScore,
             ),
         };
         if !tells {
-            let came = score.map_or(tr!("check-no-score"), |score| format!("{score:?}"));
-            notes.warn(&talk, &expected, came);
+            let came = score.map_or(Observation::NoScore, |score| format!("{score:?}").into());
+            notes.warn(&talk, expected, came);
         }
     }
     Ok(())
@@ -89,10 +89,10 @@ fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         if go.ends_with("infinite") {
             talk.say("stop")?;
         }
-        let answer = talk.answer(asked, usual)?;
+        let answer = talk.answer(asked, usual.into())?;
         none_expected(&talk, &answer)?;
         if answer.line.trim() != usual {
-            notes.warn(&talk, &format!("{usual:?}"), answer.line);
+            notes.warn(&talk, Expectation::Words(format!("{usual:?}")), answer.line);
         }
     }
     Ok(())
@@ -108,7 +108,7 @@ fn usual_none(dialect: Dialect) -> &'static str {
 
 fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
     match answer.mv {
-        Some(_) => Err(talk.fault(usual_none(talk.subject.dialect), answer.line.clone())),
+        Some(_) => Err(talk.fault(usual_none(talk.subject.dialect).into(), answer.line.clone())),
         None => Ok(()),
     }
 }
@@ -127,7 +127,7 @@ fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         match talk.legal(&game, &answer) {
             Ok(_) => {}
             Err(Break::Finding(finding)) => {
-                notes.findings.push(CheckFinding { severity, ..finding });
+                notes.findings.push(CheckFinding { severity, ..*finding });
             }
             Err(error) => return Err(error),
         }
@@ -142,12 +142,12 @@ fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.say(&format!("banmoves {}", talk.word("a0a9")))?;
     let answer = talk.go("go depth 3")?;
     if talk.legal(&game, &answer)?.to_string() == "a0a9" {
-        return Err(talk.fault(&tr!("check-not-banned"), answer.line));
+        return Err(talk.fault(Expectation::NotBanned, answer.line));
     }
     talk.set(&game)?;
     let answer = talk.go("go depth 3")?;
     if talk.legal(&game, &answer)?.to_string() != "a0a9" {
-        notes.warn(&talk, &tr!("check-ban-lifted"), answer.line);
+        notes.warn(&talk, Expectation::BanLifted, answer.line);
     }
     let moves = game.position().legal_moves();
     let all: Vec<String> = moves.iter().map(|mv| talk.word(&mv.to_string())).collect();
@@ -155,7 +155,7 @@ fn banmoves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.say(&format!("banmoves {}", all.join(" ")))?;
     let answer = talk.go("go depth 3")?;
     if answer.mv.is_some() {
-        notes.fail(&talk, &tr!("check-all-banned"), answer.line);
+        notes.fail(&talk, Expectation::AllBanned, answer.line);
     }
     Ok(())
 }
@@ -166,7 +166,7 @@ fn searchmoves(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     talk.set(&game)?;
     let answer = talk.go(&format!("go depth 3 searchmoves {}", talk.word("a0a1")))?;
     if talk.legal(&game, &answer)?.to_string() != "a0a1" {
-        return Err(talk.fault(&tr!("check-only-searched"), answer.line));
+        return Err(talk.fault(Expectation::OnlySearched, answer.line));
     }
     Ok(())
 }
@@ -181,10 +181,10 @@ fn draws_and_resignation(subject: &Subject, notes: &mut Notes) -> Result<(), Bre
         let answer = talk.go(&subject.go_clock(offer, mover, clock, clock))?;
         talk.legal(&game, &answer)?;
         if answer.resign {
-            notes.warn(&talk, &tr!("check-no-resignation"), &answer.line);
+            notes.warn(&talk, Expectation::NoResignation, &answer.line);
         }
         if answer.draw && offer.is_empty() {
-            notes.warn(&talk, &tr!("check-no-draw-offer"), &answer.line);
+            notes.warn(&talk, Expectation::NoDrawOffer, &answer.line);
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
@@ -11,7 +12,6 @@ use super::{BOTH, ProtocolCheck, check, ranks_name};
 use crate::engine_link::EngineLine;
 use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
-use chuhe_locale::tr;
 
 /// The check on which all others depend.
 pub(super) const NAME: &str = "greeting";
@@ -60,17 +60,17 @@ fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         match talk.next(deadline)? {
             Listened::Line(heard) => lines.push(heard),
             Listened::Late => break,
-            Listened::Closed => return Err(talk.died(&tr!("check-silence"))),
+            Listened::Closed => return Err(talk.died(Expectation::Silence)),
         }
     }
     if lines.iter().any(|heard| !heard.is_error) {
-        notes.warn(&talk, &tr!("check-silence"), tr!("check-banner"));
+        notes.warn(&talk, Expectation::Silence, Observation::Banner);
     }
     lines.extend(talk.greet(subject.patience)?);
     talk.set(&TestGame::middle())?;
     lines.extend(talk.go("go depth 2")?.before);
     if let Some(line) = lines.iter().find(|heard| heard.is_error) {
-        notes.warn_of_line(&line.text, &tr!("check-quiet-stderr"));
+        notes.warn_of_line(&line.text, Expectation::QuietStderr);
     }
     Ok(())
 }
@@ -80,13 +80,13 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let start = Instant::now();
     let lines = talk.greet(subject.patience)?;
     let time = lines.last().map_or(Duration::ZERO, |last| last.at.saturating_duration_since(start));
-    notes.remark(tr!("check-after", time = millis(time)));
+    notes.remark(Observation::After(millis(time)));
     if time > GREETING_SOON {
-        notes.warn(&talk, &tr!("check-greeting-soon"), millis(time));
+        notes.warn(&talk, Expectation::GreetingSoon, time);
     }
     let names_itself = |heard: &EngineLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
     if !lines.iter().any(names_itself) {
-        notes.warn(&talk, &tr!("check-id-line"), tr!("check-none"));
+        notes.warn(&talk, Expectation::IdLine, Observation::Missing);
     }
     // Another check reports a banner before the introduction.
     let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
@@ -94,7 +94,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     for heard in &lines[begin..] {
         let first = heard.text.split_ascii_whitespace().next().unwrap_or_default();
         if !heard.is_error && !known.iter().any(|word| first.eq_ignore_ascii_case(word)) {
-            notes.warn_of_line(&heard.text, &tr!("check-greeting-lines"));
+            notes.warn_of_line(&heard.text, Expectation::GreetingLines);
         }
     }
     Ok(())
@@ -110,51 +110,51 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             continue;
         }
         count += 1;
-        let mut complain = |expected: String| notes.warn_of_line(&heard.text, &expected);
+        let mut complain = |expected| notes.warn_of_line(&heard.text, expected);
         let Some(Reply::Option(option)) = &heard.reply else {
             let label = words.windows(2).any(|pair| pair == ["type", "label"]);
             if !(label && subject.dialect == Dialect::Ucci) {
-                complain(tr!("check-option-type"));
+                complain(Expectation::OptionType);
             }
             continue;
         };
         if !names.insert(option.name.to_ascii_lowercase()) {
-            complain(tr!("check-option-twice"));
+            complain(Expectation::OptionOnce);
         }
         let has_word = words.get(1).is_some_and(|word| word.eq_ignore_ascii_case("name"));
         match subject.dialect {
-            Dialect::Uci if !has_word => complain(tr!("check-option-form-uci")),
+            Dialect::Uci if !has_word => complain(Expectation::OptionFormUci),
             Dialect::Ucci if has_word => {
-                complain(tr!("check-option-form-ucci"));
+                complain(Expectation::OptionFormUcci);
             }
-            Dialect::Ucci if option.name.contains(' ') => complain(tr!("check-option-one-word")),
+            Dialect::Ucci if option.name.contains(' ') => complain(Expectation::OptionOneWord),
             _ => {}
         }
         if let Some(expected) = unfit(option, &words) {
             complain(expected);
         }
     }
-    notes.remark(tr!("check-options", count = count));
+    notes.remark(Observation::Options(count));
     Ok(())
 }
 
 /// What the values of an option should have been; `None` if they are right.
-fn unfit(option: &OfferedOption, words: &[&str]) -> Option<String> {
+fn unfit(option: &OfferedOption, words: &[&str]) -> Option<Expectation> {
     match &option.kind {
-        OfferedKind::Check { default: None } => Some(tr!("check-default-truth")),
+        OfferedKind::Check { default: None } => Some(Expectation::DefaultTruth),
         OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
-            (!(min..=max).contains(&default)).then(|| tr!("check-default-range"))
+            (!(min..=max).contains(&default)).then_some(Expectation::DefaultInRange)
         }
-        OfferedKind::Spin { .. } => Some(tr!("check-default-numbers")),
-        OfferedKind::Combo { default: None, .. } => Some(tr!("check-default")),
+        OfferedKind::Spin { .. } => Some(Expectation::DefaultNumbers),
+        OfferedKind::Combo { default: None, .. } => Some(Expectation::Default),
         OfferedKind::Combo { default: Some(default), values } => {
             (!values.iter().any(|value| value.eq_ignore_ascii_case(default)))
-                .then(|| tr!("check-default-var"))
+                .then_some(Expectation::DefaultVar)
         }
         OfferedKind::Text { default: None } => words
             .last()
             .is_some_and(|word| word.eq_ignore_ascii_case("default"))
-            .then(|| tr!("check-default-empty")),
+            .then_some(Expectation::DefaultEmpty),
         _ => None,
     }
 }
@@ -177,23 +177,23 @@ fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let mut talk = Talk::greeted(subject)?;
         talk.set(&TestGame::red_mates())?;
         let answer = talk.go("go depth 2")?;
-        return Err(talk.fault(&tr!("check-back-rank"), answer.line));
+        return Err(talk.fault(Expectation::BackRank, answer.line));
     };
     notes.remark(if subject.wants_variant() {
-        tr!("check-ranks-and-variant", ranks = ranks_name(ranks))
+        Observation::RanksAndVariant(Box::new(ranks_name(ranks)))
     } else {
         ranks_name(ranks)
     });
     let said = subject.engine.ranks;
     match (subject.dialect, ranks) {
         (Dialect::Ucci, Ranks::FromOne) => {
-            notes.fail(&Talk::start(subject)?, &tr!("check-ranks-ucci"), ranks_name(ranks));
+            notes.fail(&Talk::start(subject)?, Expectation::RanksOfUcci, ranks_name(ranks));
         }
         (Dialect::Uci, Ranks::FromOne) if said != ranks => {
-            notes.remark(tr!("check-say-coord"));
+            notes.remark(Observation::SayCoord);
         }
         (Dialect::Uci, Ranks::FromZero) if said != ranks => {
-            notes.warn(&Talk::start(subject)?, &tr!("check-ranks-said"), ranks_name(ranks));
+            notes.warn(&Talk::start(subject)?, Expectation::RanksAsSet, ranks_name(ranks));
         }
         _ => {}
     }

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, LEAVING, Listened, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, check};
 use chuhe_engine::protocol::{Command, Dialect, Reply};
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -43,17 +43,17 @@ fn idle_is_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(&TestGame::middle())?;
     talk.go("go depth 3")?;
-    talk.no_answer(SETTLING, &tr!("check-one-answer"))?;
+    talk.no_answer(SETTLING, Expectation::OneAnswer)?;
     let before = talk.processor_time();
-    talk.no_answer(WATCH, &tr!("check-one-answer"))?;
+    talk.no_answer(WATCH, Expectation::OneAnswer)?;
     let (Some(before), Some(after)) = (before, talk.processor_time()) else {
-        return Err(Break::Skip(tr!("check-untold")));
+        return Err(Break::Skip(Observation::Untold));
     };
     let used = after.saturating_sub(before);
-    notes.remark(tr!("check-of", part = millis(used), all = millis(WATCH)));
+    notes.remark(Observation::Of(millis(used), millis(WATCH)));
     if used > WATCH / 4 {
-        let came = tr!("check-of-used", part = millis(used), all = millis(WATCH));
-        notes.warn(&talk, &tr!("check-idle"), came);
+        let came = Observation::UsedOf(millis(used), millis(WATCH));
+        notes.warn(&talk, Expectation::Idle, came);
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
 fn think(talk: &mut Talk) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;
-    talk.answer_within(SETTLING, asked, &tr!("check-a-search")).map(|_| ())
+    talk.answer_within(SETTLING, asked, Expectation::Search).map(|_| ())
 }
 
 fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
@@ -84,22 +84,22 @@ fn leave(mut talk: Talk, notes: &mut Notes) -> Result<(), Break> {
             Listened::Line(heard) => bye |= heard.reply == Some(Reply::Bye),
             Listened::Closed => break,
             Listened::Late => {
-                return Err(talk.fault(&tr!("check-end-after-quit"), tr!("check-still-runs")));
+                return Err(talk.fault(Expectation::EndAfterQuit, Observation::StillRuns));
             }
         }
     }
     let time = asked.elapsed();
-    notes.remark(millis(time));
+    notes.remark(time);
     if time > LEAVING {
-        notes.warn(&talk, &tr!("check-end-soon"), tr!("check-after", time = millis(time)));
+        notes.warn(&talk, Expectation::EndSoon, Observation::After(millis(time)));
     }
     if !bye && talk.subject.dialect == Dialect::Ucci {
-        notes.warn(&talk, &tr!("check-bye"), tr!("check-none"));
+        notes.warn(&talk, Expectation::Bye, Observation::Missing);
     }
     match talk.hang_up() {
-        None => notes.fail(&talk, &tr!("check-end-after-quit"), tr!("check-closed-but-runs")),
+        None => notes.fail(&talk, Expectation::EndAfterQuit, Observation::ClosedButRuns),
         Some(status) if !status.success() => {
-            notes.warn(&talk, &tr!("check-exit-status"), status.to_string());
+            notes.warn(&talk, Expectation::ExitStatus, status.to_string());
         }
         Some(_) => {}
     }
@@ -114,11 +114,11 @@ fn end_of_input(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         }
         if talk.hang_up().is_none() {
             let expected = if thinking {
-                tr!("check-end-of-input-thinking")
+                Expectation::EndOfInputThinking
             } else {
-                tr!("check-end-of-input-idle")
+                Expectation::EndOfInputIdle
             };
-            notes.warn(&talk, &expected, tr!("check-outlives-host"));
+            notes.warn(&talk, expected, Observation::OutlivesHost);
         }
     }
     Ok(())

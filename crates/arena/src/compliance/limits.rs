@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, UCCI, check};
 use chuhe_engine::protocol::Dialect;
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("depth", "ends at the depth it is given", BOTH, Severity::Failure, depth),
@@ -55,11 +55,7 @@ fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if let Some(deepest) = deepest.filter_map(|(_, info)| info.depth).max()
         && deepest > DEPTH
     {
-        notes.warn(
-            &talk,
-            &tr!("check-depth", depth = DEPTH),
-            tr!("check-depth-reached", depth = deepest),
-        );
+        notes.warn(&talk, Expectation::Depth(DEPTH), Observation::Depth(deepest));
     }
     Ok(())
 }
@@ -73,13 +69,9 @@ fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.legal(&game, &answer)?;
     match answer.infos().filter_map(|(_, info)| info.nodes).max() {
         Some(most) if most > 2 * NODES => {
-            notes.warn(
-                &talk,
-                &tr!("check-nodes", nodes = NODES),
-                tr!("check-nodes-counted", nodes = most),
-            );
+            notes.warn(&talk, Expectation::Nodes(NODES), Observation::Nodes(most));
         }
-        Some(most) => notes.remark(tr!("check-nodes-told", nodes = most, all = NODES)),
+        Some(most) => notes.remark(Observation::NodesTold(most, NODES)),
         None => {}
     }
     Ok(())
@@ -136,13 +128,13 @@ fn measure_fixed_time(
     let mut talk = Talk::greeted(subject)?;
     let answer = least_time(&mut talk, &TestGame::middle(), go, time + OVERSHOOT)?;
     let over = answer.time.saturating_sub(time);
-    notes.remark(tr!("check-of", part = millis(answer.time), all = millis(time)));
-    let expected = tr!("check-move-within", time = millis(time));
-    let came = tr!("check-after-tries", time = millis(answer.time), tries = TRIES);
+    notes.remark(Observation::Of(millis(answer.time), millis(time)));
+    let expected = Expectation::MoveWithin(millis(time));
+    let came = Observation::AfterTries(millis(answer.time), TRIES);
     if over > OVERSHOOT_FATAL {
-        notes.fail(&talk, &expected, came);
+        notes.fail(&talk, expected, came);
     } else if over > OVERSHOOT {
-        notes.warn(&talk, &expected, came);
+        notes.warn(&talk, expected, came);
     }
     Ok(())
 }
@@ -159,15 +151,15 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let mover = game.position().side_to_move();
         let go = subject.go_clock("", mover, ours, theirs);
         let answer = least_time(&mut talk, game, &go, limit)?;
-        notes.remark(tr!("check-of", part = millis(answer.time), all = millis(limit)));
+        notes.remark(Observation::Of(millis(answer.time), millis(limit)));
         if answer.time > limit {
-            let expected = tr!("check-move-within-all", time = millis(limit));
-            let came = tr!("check-after-tries", time = millis(answer.time), tries = TRIES);
+            let expected = Expectation::MoveWithinAll(millis(limit));
+            let came = Observation::AfterTries(millis(answer.time), TRIES);
             // The pipes may account for a few milliseconds, so the engine is not to blame for them.
             if answer.time > limit + HICCUP {
-                notes.fail(&talk, &expected, came);
+                notes.fail(&talk, expected, came);
             } else {
-                notes.warn(&talk, &expected, came);
+                notes.warn(&talk, expected, came);
             }
         }
     }
@@ -188,24 +180,24 @@ fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         talk.say("setoption usemillisec false")?;
     }
     let answer = least_time(&mut talk, &game, "go time 1 movestogo 1", second)?;
-    notes.remark(tr!("check-of-second", time = millis(answer.time)));
+    notes.remark(Observation::OfSecond(millis(answer.time)));
     if answer.time < NO_TIME && moves_at_once(&mut talk, &game)? {
-        notes.remark(tr!("check-at-once"));
+        notes.remark(Observation::AtOnce);
     } else if answer.time < NO_TIME {
         let expected =
-            if offered { tr!("check-counts-seconds") } else { tr!("check-no-usemillisec") };
-        notes.warn(&talk, &expected, tr!("check-move-after", time = millis(answer.time)));
+            if offered { Expectation::CountsSeconds } else { Expectation::NoUsemillisec };
+        notes.warn(&talk, expected, Observation::MoveAfter(millis(answer.time)));
     } else if answer.time > second + OVERSHOOT_FATAL {
-        let came = tr!("check-move-after", time = millis(answer.time));
-        notes.fail(&talk, &tr!("check-within-second"), came);
+        let came = Observation::MoveAfter(millis(answer.time));
+        notes.fail(&talk, Expectation::WithinSecond, came);
     }
     if offered {
         talk.say("setoption usemillisec true")?;
         let time = Duration::from_millis(200);
         let answer = least_time(&mut talk, &game, "go time 200 movestogo 1", time)?;
         if answer.time > time + OVERSHOOT_FATAL {
-            let came = tr!("check-move-after", time = millis(answer.time));
-            notes.fail(&talk, &tr!("check-counts-millis"), came);
+            let came = Observation::MoveAfter(millis(answer.time));
+            notes.fail(&talk, Expectation::CountsMillis, came);
         }
     }
     Ok(())
@@ -217,7 +209,7 @@ fn moves_at_once(talk: &mut Talk, game: &TestGame) -> Result<bool, Break> {
     talk.set(game)?;
     let asked = talk.say("go time 5000 movestogo 1")?;
     let at_once =
-        talk.answer_within(2 * NO_TIME, asked, &tr!("check-answer-to", line = "go"))?.is_some();
+        talk.answer_within(2 * NO_TIME, asked, Expectation::AnswerTo("go".to_owned()))?.is_some();
     if !at_once {
         talk.stop()?;
     }

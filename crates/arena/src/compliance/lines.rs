@@ -1,5 +1,6 @@
 //! Checks of the lines that an engine sends during a search.
 
+use super::finding::{Expectation, Observation, SearchOutcome};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
@@ -8,7 +9,6 @@ use super::{BOTH, ProtocolCheck, check};
 use chuhe_engine::protocol::{Command, Dialect, OfferedKind};
 use chuhe_engine::search::Bound;
 use chuhe_engine::types::Color;
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -53,11 +53,11 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.set(&TestGame::middle())?;
     let answer = talk.go(DEPTH)?;
-    let mut known: Vec<String> = Vec::new();
+    let mut known: Vec<Expectation> = Vec::new();
     // Report each kind of fault once.
-    let mut complain = |line: &str, expected: String| {
+    let mut complain = |line: &str, expected: Expectation| {
         if !known.contains(&expected) {
-            notes.warn_of_line(line, &expected);
+            notes.warn_of_line(line, expected.clone());
             known.push(expected);
         }
     };
@@ -71,59 +71,59 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let is_main = info.multipv.is_none_or(|place| place == 1);
         if is_main && info.score.is_some() && info.bound == Bound::Exact {
             if info.depth < depth {
-                complain(line, tr!("check-depths-grow"));
+                complain(line, Expectation::DepthsGrow);
             }
             depth = info.depth.or(depth);
         }
         if info.nodes.is_some() && info.nodes < nodes {
-            complain(line, tr!("check-nodes-grow"));
+            complain(line, Expectation::NodesGrow);
         }
         nodes = info.nodes.or(nodes);
         if info.time.is_some() && info.time < time {
-            complain(line, tr!("check-times-grow"));
+            complain(line, Expectation::TimesGrow);
         }
         time = info.time.or(time);
     }
     if depth.is_none() {
-        notes.warn(&talk, &tr!("check-some-scores"), tr!("check-none"));
+        notes.warn(&talk, Expectation::SomeScores, Observation::Missing);
     }
     if nodes.is_none() {
-        notes.warn(&talk, &tr!("check-some-nodes"), tr!("check-none"));
+        notes.warn(&talk, Expectation::SomeNodes, Observation::Missing);
     }
     Ok(())
 }
 
 /// What is wrong with the form of a line sent during a search.
-fn malformed(line: &str, dialect: Dialect) -> Option<String> {
+fn malformed(line: &str, dialect: Dialect) -> Option<Expectation> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;
     if !first.eq_ignore_ascii_case("info") {
-        return Some(tr!("check-info-only"));
+        return Some(Expectation::InfoOnly);
     }
     if line.len() > LINE_BYTES {
-        return Some(tr!("check-short-lines"));
+        return Some(Expectation::ShortLines);
     }
     if dialect == Dialect::Ucci
         && words.iter().any(|word| word.contains("draw") || word.contains("resign"))
     {
-        return Some(tr!("check-no-draw-word"));
+        return Some(Expectation::NoDrawWord);
     }
     let text = rest.iter().position(|word| ["string", "message"].contains(word));
     let rest = &rest[..text.unwrap_or(rest.len())];
     if rest.is_empty() && text.is_none() {
-        return Some(tr!("check-bare-info"));
+        return Some(Expectation::BareInfo);
     }
     let count = |key: &&str| rest.iter().filter(|word| *word == key).count();
     if KEYS.iter().any(|key| count(key) > 1) {
-        return Some(tr!("check-key-twice"));
+        return Some(Expectation::KeyOnce);
     }
     let score = rest.iter().position(|word| *word == "score").map(|at| rest.get(at + 1));
     let is_number = |word: &&&str| word.parse::<i64>().is_ok();
     match (dialect, score) {
         (_, None) | (Dialect::Uci, Some(Some(&"cp" | &"mate"))) => None,
-        (Dialect::Uci, Some(_)) => Some(tr!("check-score-uci")),
+        (Dialect::Uci, Some(_)) => Some(Expectation::ScoreOfUci),
         (Dialect::Ucci, Some(word)) => {
-            (!word.as_ref().is_some_and(is_number)).then(|| tr!("check-score-ucci"))
+            (!word.as_ref().is_some_and(is_number)).then_some(Expectation::ScoreOfUcci)
         }
     }
 }
@@ -137,9 +137,8 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             let mut position = game.position().clone();
             for word in &info.pv {
                 let Some(mv) = talk.read_move(&position, word) else {
-                    let expected =
-                        tr!("check-legal-for", word = word.as_str(), fen = position.fen());
-                    notes.warn_of_line(line, &expected);
+                    let expected = Expectation::LegalFor(word.clone(), position.fen());
+                    notes.warn_of_line(line, expected);
                     break;
                 };
                 position.make_unchecked(mv, &mut ());
@@ -150,10 +149,10 @@ fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let last = last.find(|(_, info)| !info.pv.is_empty() && is_main(info.multipv));
         match last {
             Some((_, info)) if info.pv.first() != answer.mv.as_ref() => {
-                notes.warn(&talk, &tr!("check-first-of-line"), &answer.line);
+                notes.warn(&talk, Expectation::FirstOfLine, &answer.line);
             }
             Some(_) => {}
-            None => notes.warn(&talk, &tr!("check-some-line"), tr!("check-none")),
+            None => notes.warn(&talk, Expectation::SomeLine, Observation::Missing),
         }
     }
     Ok(())
@@ -171,12 +170,12 @@ fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
             let mut position = game.position().clone();
             position.make_unchecked(mv, &mut ());
             if talk.read_move(&position, ponder).is_none() {
-                let expected = tr!("check-legal-reply", fen = position.fen());
-                notes.warn(&talk, &expected, &answer.line);
+                let expected = Expectation::LegalReply(position.fen());
+                notes.warn(&talk, expected, &answer.line);
             }
         }
     }
-    notes.remark(tr!("check-told", count = count));
+    notes.remark(Observation::Told(count));
     Ok(())
 }
 
@@ -201,21 +200,18 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let first = outcome(&search()?);
     let second = outcome(&search()?);
     if first != second {
-        notes.warn(&talk, &tr!("check-once-more", outcome = first.as_str()), second);
+        notes.warn(&talk, Expectation::OnceMore(first), Observation::Outcome(second));
     }
     Ok(())
 }
 
-/// The answer of a search in a few words.
-fn outcome(answer: &SearchAnswer) -> String {
-    let last = |value: fn(&chuhe_engine::protocol::InfoWords) -> Option<String>| {
-        answer.infos().rev().find_map(|(_, info)| value(info)).unwrap_or_default()
-    };
-    let score = last(|info| info.score.map(|score| format!(", {score:?}")));
-    let nodes =
-        last(|info| info.nodes.map(|n| format!(", {}", tr!("check-nodes-counted", nodes = n))));
-    let mv = answer.mv.clone().unwrap_or_else(|| tr!("check-no-move"));
-    format!("{mv}{score}{nodes}")
+/// What a search found.
+fn outcome(answer: &SearchAnswer) -> SearchOutcome {
+    SearchOutcome {
+        mv: answer.mv.clone(),
+        score: answer.infos().rev().find_map(|(_, info)| info.score),
+        nodes: answer.infos().rev().find_map(|(_, info)| info.nodes),
+    }
 }
 
 #[cfg(test)]
@@ -224,7 +220,9 @@ mod tests {
 
     #[test]
     fn malformed_lines_are_seen() {
-        let fault = |line, dialect| malformed(line, dialect).unwrap_or_default();
+        let fault = |line, dialect| {
+            malformed(line, dialect).map_or_else(String::new, |fault| fault.to_string())
+        };
         let good = "info depth 3 score cp 5 nodes 7 pv h2e2";
         assert_eq!(malformed(good, Dialect::Uci), None);
         assert_eq!(malformed("info depth 3 score -5 pv h2e2", Dialect::Ucci), None);

@@ -37,6 +37,7 @@
 //! ```
 
 mod endings;
+mod finding;
 mod greeting;
 mod leaving;
 mod limits;
@@ -50,6 +51,7 @@ mod setting;
 mod stopping;
 mod talk;
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -57,6 +59,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+pub use self::finding::{DialogueLine, Expectation, Observation, SearchOutcome};
 pub use self::report::{
     CheckEvent, CheckFinding, CheckReport, CheckSummary, CheckVerdict, EngineReport, Severity,
 };
@@ -67,14 +70,13 @@ use super::settings::EngineSettings;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::{Dialect, Reply};
 use chuhe_files as files;
-use chuhe_locale::tr;
 
 /// A check of one thing that an engine should do.
 #[derive(Debug)]
 pub struct ProtocolCheck {
     /// Its name, of lower-case words joined by `-`.
     pub name: &'static str,
-    /// What an engine should do, in English; see [`ProtocolCheck::about`].
+    /// What an engine should do.
     pub about: &'static str,
     dialects: &'static [Dialect],
     /// The worst verdict that it can give.
@@ -82,11 +84,9 @@ pub struct ProtocolCheck {
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
 }
 
-impl ProtocolCheck {
-    /// What an engine should do, in the language of the thread.
-    #[must_use]
-    pub fn about(&self) -> String {
-        tr!("check-about", check = self.name, about = self.about)
+impl fmt::Display for ProtocolCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.about)
     }
 }
 
@@ -127,7 +127,7 @@ pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> 
 #[derive(Debug, thiserror::Error)]
 pub enum ExaminationError {
     /// The program does not start.
-    #[error("{}", tr!("arena-cannot-start", command = .command.clone(), why = files::reason(.reason)))]
+    #[error("cannot start {command}: {}", files::reason(.reason))]
     Start {
         /// The program.
         command: String,
@@ -135,7 +135,7 @@ pub enum ExaminationError {
         reason: io::Error,
     },
     /// The stop flag was set.
-    #[error("{}", tr!("arena-interrupted"))]
+    #[error("interrupted")]
     Interrupted,
 }
 
@@ -250,7 +250,7 @@ impl<'a> Examination<'a> {
             if met || check.name == greeting::NAME {
                 match (check.run)(&subject, &mut notes) {
                     Ok(()) => {}
-                    Err(Break::Finding(finding)) => notes.findings.push(finding),
+                    Err(Break::Finding(finding)) => notes.findings.push(*finding),
                     Err(Break::Skip(reason)) => {
                         notes.remark(reason);
                         verdict = Some(CheckVerdict::Skipped);
@@ -258,7 +258,7 @@ impl<'a> Examination<'a> {
                     Err(error) => self.only_findings(error)?,
                 }
             } else {
-                notes.remark(tr!("check-no-greeting"));
+                notes.remark(Observation::NoGreeting);
                 verdict = Some(CheckVerdict::Skipped);
             }
             notes.tidy(check.worst);
@@ -317,10 +317,10 @@ fn is_busy() -> bool {
 }
 
 /// A numbering of ranks, in words.
-fn ranks_name(ranks: Ranks) -> String {
+fn ranks_name(ranks: Ranks) -> Observation {
     match ranks {
-        Ranks::FromZero => tr!("check-ranks-from-zero"),
-        Ranks::FromOne => tr!("check-ranks-from-one"),
+        Ranks::FromZero => Observation::RanksFromZero,
+        Ranks::FromOne => Observation::RanksFromOne,
     }
 }
 
@@ -329,16 +329,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use chuhe_locale::{Language, with};
-
-    #[test]
-    fn every_check_is_explained_in_chinese() {
-        for check in GROUPS.into_iter().flatten() {
-            let about = with(Language::Chinese, || check.about());
-            assert_ne!(about, check.about, "{}", check.name);
-            assert_eq!(with(Language::English, || check.about()), check.about);
-        }
-    }
 
     #[test]
     fn names_are_one_word_and_stand_for_one_check() {

@@ -1,7 +1,6 @@
 //! The notes that a check takes.
 
-use std::collections::HashSet;
-
+use super::finding::{Expectation, Observation};
 use super::report::{CheckFinding, Severity};
 use super::talk::Talk;
 
@@ -9,43 +8,57 @@ use super::talk::Talk;
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) findings: Vec<CheckFinding>,
-    pub(super) remarks: Vec<String>,
+    pub(super) remarks: Vec<Observation>,
 }
 
 impl Notes {
     /// Adds a failure.
-    pub(super) fn fail(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
+    pub(super) fn fail(
+        &mut self,
+        talk: &Talk,
+        expected: Expectation,
+        came: impl Into<Observation>,
+    ) {
         self.findings.push(talk.finding(Severity::Failure, expected, came));
     }
 
     /// Adds a warning.
-    pub(super) fn warn(&mut self, talk: &Talk, expected: &str, came: impl Into<String>) {
+    pub(super) fn warn(
+        &mut self,
+        talk: &Talk,
+        expected: Expectation,
+        came: impl Into<Observation>,
+    ) {
         self.findings.push(talk.finding(Severity::Warning, expected, came));
     }
 
     /// Adds a warning about a single line, which stands for the dialogue.
-    pub(super) fn warn_of_line(&mut self, line: &str, expected: &str) {
+    pub(super) fn warn_of_line(&mut self, line: &str, expected: Expectation) {
         self.findings.push(CheckFinding {
             severity: Severity::Warning,
-            expected: expected.to_owned(),
-            came: line.chars().take(LINE_CHARS).collect(),
+            expected,
+            came: Observation::Words(line.chars().take(LINE_CHARS).collect()),
             dialogue: Vec::new(),
         });
     }
 
     /// Removes repeated findings, and limits their severity to `worst`.
     pub(super) fn tidy(&mut self, worst: Severity) {
-        let mut told = HashSet::new();
-        self.findings
-            .retain(|finding| told.insert((finding.expected.clone(), finding.came.clone())));
+        let mut told = Vec::new();
+        self.findings.retain(|CheckFinding { expected, came, .. }| {
+            let finding = (expected.clone(), came.clone());
+            let is_new = !told.contains(&finding);
+            told.push(finding);
+            is_new
+        });
         for finding in &mut self.findings {
             finding.severity = finding.severity.min(worst);
         }
     }
 
     /// Adds a measurement or another remark.
-    pub(super) fn remark(&mut self, text: impl Into<String>) {
-        self.remarks.push(text.into());
+    pub(super) fn remark(&mut self, remark: impl Into<Observation>) {
+        self.remarks.push(remark.into());
     }
 }
 

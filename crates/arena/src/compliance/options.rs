@@ -1,5 +1,6 @@
 //! Checks of options, and of unknown options and commands.
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
@@ -7,7 +8,6 @@ use super::talk::{Break, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
 use crate::engine_link::EngineLine;
 use chuhe_engine::protocol::{Command, Dialect, OfferedKind, OfferedOption};
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -56,12 +56,12 @@ fn options_at_default(subject: &Subject, notes: &mut Notes) -> Result<(), Break>
         talk.say(&line)?;
         for heard in talk.ready()?.1 {
             if is_complaint(&heard) {
-                let expected = tr!("check-option-taken", line = format!("{line:?}"));
-                notes.warn(&talk, &expected, heard.text);
+                let expected = Expectation::OptionTaken(line.clone());
+                notes.warn(&talk, expected, heard.text);
             }
         }
     }
-    notes.remark(tr!("check-set", count = count));
+    notes.remark(Observation::Set(count));
     Ok(())
 }
 
@@ -101,7 +101,7 @@ fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(),
     }
     let complaint = talk.ready()?.1.into_iter().find(is_complaint);
     if let Some(heard) = complaint {
-        notes.warn(&talk, &tr!("check-pass-over"), heard.text);
+        notes.warn(&talk, Expectation::PassOver, heard.text);
     }
     Ok(())
 }
@@ -117,7 +117,7 @@ fn new_game(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 3")?;
         talk.legal(&game, &answer)?;
         if let Some(heard) = answer.before.iter().find(|heard| is_complaint(heard)) {
-            notes.warn(&talk, &tr!("check-new-game"), &heard.text);
+            notes.warn(&talk, Expectation::NewGame, &heard.text);
         }
     }
     Ok(())

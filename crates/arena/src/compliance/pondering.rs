@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, check};
 use chuhe_engine::protocol::Command;
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -35,7 +35,7 @@ const CLOCK_MS: u64 = 400;
 /// longer than its clock.
 fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
     if subject.offer("ponder").is_none() {
-        return Err(Break::Skip(tr!("check-no-ponder")));
+        return Err(Break::Skip(Observation::NoPonder));
     }
     let mut talk = Talk::greeted(subject)?;
     let (name, value) = ("ponder".to_owned(), "true".to_owned());
@@ -43,7 +43,7 @@ fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u6
     talk.set(game)?;
     let clock = subject.clock_ms(CLOCK_MS);
     talk.say(&subject.go_clock("ponder ", game.position().side_to_move(), clock, clock))?;
-    talk.no_answer(WATCH, &tr!("check-ponders-on"))?;
+    talk.no_answer(WATCH, Expectation::PondersOn)?;
     Ok((talk, clock))
 }
 
@@ -51,14 +51,14 @@ fn ponder_hit(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle().after("h2i2").after("d8d2");
     let (mut talk, clock) = ponder(subject, &game)?;
     let asked = talk.tell(&Command::PonderHit { draw: false })?;
-    let answer = talk.answer(asked, &tr!("check-move-after-hit"))?;
+    let answer = talk.answer(asked, Expectation::MoveAfterHit)?;
     talk.legal(&game, &answer)?;
-    notes.remark(tr!("check-of", part = millis(answer.time), all = format!("{clock} ms")));
+    notes.remark(Observation::Of(millis(answer.time), clock.into()));
     if answer.time > Duration::from_millis(clock) {
-        let expected = tr!("check-move-within-hit", time = format!("{clock} ms"));
-        notes.fail(&talk, &expected, tr!("check-after", time = millis(answer.time)));
+        let expected = Expectation::MoveWithinHit(clock);
+        notes.fail(&talk, expected, Observation::After(millis(answer.time)));
     }
-    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))
+    talk.no_answer(Duration::from_millis(100), Expectation::OneAnswer)
 }
 
 fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
@@ -66,7 +66,7 @@ fn ponder_stop(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let (mut talk, _) = ponder(subject, &game)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(Duration::from_millis(100), &tr!("check-one-answer"))?;
+    talk.no_answer(Duration::from_millis(100), Expectation::OneAnswer)?;
     let game = TestGame::red_mates();
     talk.set(&game)?;
     let answer = talk.go("go depth 3")?;

@@ -1,11 +1,11 @@
 //! Checks of `position` in all the ways in which hosts write it.
 
+use super::finding::Expectation;
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, Subject, Talk};
 use super::{BOTH, ProtocolCheck, check};
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
@@ -79,8 +79,8 @@ fn moves_are_played(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
         talk.set(&game)?;
         let answer = talk.go("go depth 4")?;
         if talk.legal(&game, &answer)?.to_string() != mate {
-            let expected = tr!("check-mating-move", mv = talk.word(mate));
-            return Err(talk.fault(&expected, answer.line));
+            let expected = Expectation::MatingMove(talk.word(mate));
+            return Err(talk.fault(expected, answer.line));
         }
     }
     Ok(())
@@ -113,7 +113,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     for (position, go) in forms {
         match spelled(subject, &position, go) {
             // Go on, to report each of the forms that fail.
-            Err(Break::Finding(finding)) => notes.findings.push(finding),
+            Err(Break::Finding(finding)) => notes.findings.push(*finding),
             other => other?,
         }
     }

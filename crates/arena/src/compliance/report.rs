@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::finding::{DialogueLine, Expectation, Observation};
+
 use chuhe_engine::protocol::Dialect;
 
 /// How bad something is.
@@ -20,12 +22,11 @@ pub struct CheckFinding {
     /// How bad it is.
     pub severity: Severity,
     /// What was expected.
-    pub expected: String,
+    pub expected: Expectation,
     /// What happened instead.
-    pub came: String,
-    /// The conversation before that. Each line has milliseconds since the start of the process, then `>` (to the
-    /// engine), `<` (from it) or `!` (its stderr), and the text.
-    pub dialogue: Vec<String>,
+    pub came: Observation,
+    /// The conversation before that.
+    pub dialogue: Vec<DialogueLine>,
 }
 
 /// The outcome of a check.
@@ -56,7 +57,7 @@ pub struct CheckReport {
     /// What is wrong; empty if nothing is.
     pub findings: Vec<CheckFinding>,
     /// What was measured or found out, or why the check was skipped.
-    pub notes: Vec<String>,
+    pub notes: Vec<Observation>,
 }
 
 /// The number of checks of a protocol by verdict.

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::finding::{Expectation, Observation};
 use super::notes::Notes;
 use super::report::Severity;
 use super::setting::TestGame;
 use super::talk::{Break, SearchAnswer, Subject, Talk, millis};
 use super::{BOTH, ProtocolCheck, UCI, check};
 use chuhe_engine::protocol::{Command, Dialect, Reply};
-use chuhe_locale::tr;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("isready", "answers isready with readyok", BOTH, Severity::Failure, isready),
@@ -63,9 +63,9 @@ const READY_SOON: Duration = Duration::from_secs(1);
 fn isready(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     let (time, _) = talk.ready()?;
-    notes.remark(millis(time));
+    notes.remark(time);
     if time > READY_SOON {
-        notes.warn(&talk, &tr!("check-ready-soon"), millis(time));
+        notes.warn(&talk, Expectation::ReadySoon, time);
     }
     Ok(())
 }
@@ -81,9 +81,9 @@ fn think<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<Talk<'a>, Brea
 /// Stops a search and checks how soon it answers.
 fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> {
     let answer = talk.stop()?;
-    notes.remark(tr!("check-stop-time", time = millis(answer.time)));
+    notes.remark(Observation::StopTime(millis(answer.time)));
     if answer.time > SOON {
-        notes.warn(talk, &tr!("check-stop-soon"), millis(answer.time));
+        notes.warn(talk, Expectation::StopSoon, answer.time);
     }
     Ok(answer)
 }
@@ -91,31 +91,30 @@ fn stop_soon(talk: &mut Talk, notes: &mut Notes) -> Result<SearchAnswer, Break> 
 fn isready_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
-    let expected = &tr!("check-thinks-on");
-    talk.no_answer(Duration::from_millis(100), expected)?;
+    talk.no_answer(Duration::from_millis(100), Expectation::ThinksOn)?;
     let asked = talk.tell(&Command::IsReady)?;
-    let expected_reply = &tr!("check-ready-thinking");
-    let at = talk.wait_for(expected_reply, subject.patience, |heard| match heard.reply {
+    let expected = Expectation::ReadyThinking;
+    let at = talk.wait_for(expected.clone(), subject.patience, |heard| match heard.reply {
         Some(Reply::ReadyOk) => Some(Ok(heard.at)),
         Some(Reply::BestMove { .. }) => Some(Err(heard.text)),
         _ => None,
     })?;
-    let at = at.map_err(|line| talk.fault(expected_reply, line))?;
+    let at = at.map_err(|line| talk.fault(expected.clone(), line))?;
     let time = at.saturating_duration_since(asked);
-    notes.remark(millis(time));
+    notes.remark(time);
     if time > SOON {
-        notes.warn(&talk, &tr!("check-ready-thinking-soon"), millis(time));
+        notes.warn(&talk, Expectation::ReadyThinkingSoon, time);
     }
-    talk.no_answer(Duration::from_millis(100), expected)?;
+    talk.no_answer(Duration::from_millis(100), Expectation::ThinksOn)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(AFTER, &tr!("check-one-answer"))
+    talk.no_answer(AFTER, Expectation::OneAnswer)
 }
 
 fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::middle();
     let mut talk = think(subject, &game)?;
-    talk.no_answer(WATCH, &tr!("check-thinks-on"))?;
+    talk.no_answer(WATCH, Expectation::ThinksOn)?;
     let answer = stop_soon(&mut talk, notes)?;
     talk.legal(&game, &answer).map(|_| ())
 }
@@ -123,7 +122,7 @@ fn infinite(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 fn infinite_with_mate(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let game = TestGame::red_mates();
     let mut talk = think(subject, &game)?;
-    talk.no_answer(WATCH, &tr!("check-thinks-on"))?;
+    talk.no_answer(WATCH, Expectation::ThinksOn)?;
     let answer = stop_soon(&mut talk, notes)?;
     talk.legal(&game, &answer).map(|_| ())
 }
@@ -136,13 +135,13 @@ fn one_answer(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
         let answer = talk.go("go depth 2")?;
         talk.legal(&game, &answer)?;
     }
-    talk.no_answer(AFTER, &tr!("check-one-answer"))?;
+    talk.no_answer(AFTER, Expectation::OneAnswer)?;
     talk.set(&game)?;
     talk.say("go infinite")?;
-    talk.no_answer(Duration::from_millis(50), &tr!("check-thinks-on"))?;
+    talk.no_answer(Duration::from_millis(50), Expectation::ThinksOn)?;
     let answer = talk.stop()?;
     talk.legal(&game, &answer)?;
-    talk.no_answer(AFTER, &tr!("check-one-answer"))
+    talk.no_answer(AFTER, Expectation::OneAnswer)
 }
 
 fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
@@ -160,15 +159,15 @@ fn stop_at_once(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
 fn back_to_back(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     let (first, second) = (TestGame::middle(), TestGame::red_mates());
     let mut talk = think(subject, &first)?;
-    talk.no_answer(Duration::from_millis(100), &tr!("check-thinks-on"))?;
+    talk.no_answer(Duration::from_millis(100), Expectation::ThinksOn)?;
     let asked = talk.tell(&Command::Stop)?;
     talk.set(&second)?;
     talk.say("go depth 3")?;
-    let answer = talk.answer(asked, &tr!("check-first-answer"))?;
+    let answer = talk.answer(asked, Expectation::FirstAnswer)?;
     talk.legal(&first, &answer)?;
-    let answer = talk.answer(asked, &tr!("check-second-answer"))?;
+    let answer = talk.answer(asked, Expectation::SecondAnswer)?;
     talk.legal(&second, &answer)?;
-    talk.no_answer(AFTER, &tr!("check-two-answers"))
+    talk.no_answer(AFTER, Expectation::TwoAnswers)
 }
 
 fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -177,13 +176,15 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     match subject.dialect {
         Dialect::Uci => {
             // A host would take the answer for that of the next search.
-            talk.no_answer(AFTER, &tr!("check-unasked"))?;
+            talk.no_answer(AFTER, Expectation::Unasked)?;
         }
-        Dialect::Ucci => match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove")? {
-            Some(SearchAnswer { mv: None, .. }) => {}
-            Some(answer) => return Err(talk.fault("nobestmove", answer.line)),
-            None => notes.warn(&talk, &tr!("check-idle-nobestmove"), tr!("check-nothing")),
-        },
+        Dialect::Ucci => {
+            match talk.answer_within(SOON + AFTER, Instant::now(), "nobestmove".into())? {
+                Some(SearchAnswer { mv: None, .. }) => {}
+                Some(answer) => return Err(talk.fault("nobestmove".into(), answer.line)),
+                None => notes.warn(&talk, Expectation::IdleNobestmove, Observation::Nothing),
+            }
+        }
     }
     let game = TestGame::middle();
     talk.set(&game)?;

@@ -5,16 +5,16 @@ use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::finding::{DialogueLine, Expectation, Observation};
 use super::report::{CheckFinding, Severity};
 use super::setting::TestGame;
-use crate::engine_link::{EngineLine, EngineLink, TranscriptLine};
+use crate::engine_link::{END_OF_INPUT, EngineLine, EngineLink, TranscriptLine};
 use crate::process::Silence;
 use crate::settings::EngineSettings;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 
 /// How many lines before an answer are kept, so that a flood does not fill the memory.
 const KEPT_LINES: usize = 4000;
@@ -42,9 +42,9 @@ pub(super) struct Subject<'a> {
 #[derive(Debug)]
 pub(super) enum Break {
     /// The engine failed.
-    Finding(CheckFinding),
+    Finding(Box<CheckFinding>),
     /// There is nothing to check: why.
-    Skip(String),
+    Skip(Observation),
     /// The program does not start.
     Start(io::Error),
     /// The stop flag was set.
@@ -163,7 +163,7 @@ impl<'a> Talk<'a> {
         let dialect = self.subject.dialect;
         self.tell(&Command::Greet(dialect.greeting()))?;
         let mut lines = Vec::new();
-        self.wait_for(dialect.greeting_end(), patience, |heard| {
+        self.wait_for(dialect.greeting_end().into(), patience, |heard| {
             let ends = heard.reply == Some(Reply::GreetingEnd(dialect));
             if ends || lines.len() < KEPT_LINES {
                 lines.push(heard);
@@ -199,7 +199,7 @@ impl<'a> Talk<'a> {
 
     /// Sends a line. Returns the time just before.
     pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
-        self.link.send(line).map_err(|_| self.died(&tr!("check-reads", line = format!("{line:?}"))))
+        self.link.send(line).map_err(|_| self.died(Expectation::Reads(line.to_owned())))
     }
 
     /// Sends a command that the dialect can express. Returns the time just before.
@@ -226,15 +226,13 @@ impl<'a> Talk<'a> {
     /// Waits until `pick` returns something for a line.
     pub(super) fn wait_for<T>(
         &mut self,
-        expected: &str,
+        expected: Expectation,
         patience: Duration,
         pick: impl FnMut(EngineLine) -> Option<T>,
     ) -> Result<T, Break> {
         let deadline = Instant::now() + patience;
         self.link.wait_for(deadline, self.subject.stop, pick).map_err(|silence| match silence {
-            Silence::Late => {
-                self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
-            }
+            Silence::Late => self.fault(expected, Observation::NothingWithin(millis(patience))),
             Silence::Closed => self.died(expected),
             Silence::Interrupted => Break::Interrupted,
         })
@@ -244,7 +242,7 @@ impl<'a> Talk<'a> {
     pub(super) fn ready(&mut self) -> Result<(Duration, Vec<EngineLine>), Break> {
         let asked = self.tell(&Command::IsReady)?;
         let mut before = Vec::new();
-        let at = self.wait_for("readyok", self.subject.patience, |heard| {
+        let at = self.wait_for("readyok".into(), self.subject.patience, |heard| {
             let at = (heard.reply == Some(Reply::ReadyOk)).then_some(heard.at);
             if at.is_none() && before.len() < KEPT_LINES {
                 before.push(heard);
@@ -257,15 +255,18 @@ impl<'a> Talk<'a> {
     /// Sends a `go` line and waits for the answer.
     pub(super) fn go(&mut self, line: &str) -> Result<SearchAnswer, Break> {
         let asked = self.say(line)?;
-        self.answer(asked, &tr!("check-answer-to", line = format!("{line:?}")))
+        self.answer(asked, Expectation::AnswerTo(format!("{line:?}")))
     }
 
     /// Waits for the answer to a search that began at `asked`.
-    pub(super) fn answer(&mut self, asked: Instant, expected: &str) -> Result<SearchAnswer, Break> {
+    pub(super) fn answer(
+        &mut self,
+        asked: Instant,
+        expected: Expectation,
+    ) -> Result<SearchAnswer, Break> {
         let patience = self.subject.patience;
-        self.answer_within(patience, asked, expected)?.ok_or_else(|| {
-            self.fault(expected, tr!("check-nothing-within", time = millis(patience)))
-        })
+        self.answer_within(patience, asked, expected.clone())?
+            .ok_or_else(|| self.fault(expected, Observation::NothingWithin(millis(patience))))
     }
 
     /// Waits for the answer to a search; `None` if none comes within `patience`.
@@ -273,7 +274,7 @@ impl<'a> Talk<'a> {
         &mut self,
         patience: Duration,
         asked: Instant,
-        expected: &str,
+        expected: Expectation,
     ) -> Result<Option<SearchAnswer>, Break> {
         let deadline = Instant::now() + patience;
         let mut before = Vec::new();
@@ -299,12 +300,16 @@ impl<'a> Talk<'a> {
     /// Stops a search and waits for its answer.
     pub(super) fn stop(&mut self) -> Result<SearchAnswer, Break> {
         let asked = self.tell(&Command::Stop)?;
-        self.answer(asked, &tr!("check-answer-to", line = "stop"))
+        self.answer(asked, Expectation::AnswerTo("stop".to_owned()))
     }
 
     /// Checks that no answer comes for a while.
-    pub(super) fn no_answer(&mut self, during: Duration, expected: &str) -> Result<(), Break> {
-        match self.answer_within(during, Instant::now(), expected)? {
+    pub(super) fn no_answer(
+        &mut self,
+        during: Duration,
+        expected: Expectation,
+    ) -> Result<(), Break> {
+        match self.answer_within(during, Instant::now(), expected.clone())? {
             Some(answer) => Err(self.fault(expected, answer.line)),
             None => Ok(()),
         }
@@ -317,7 +322,7 @@ impl<'a> Talk<'a> {
             .mv
             .as_deref()
             .and_then(|word| self.read_move(position, word))
-            .ok_or_else(|| self.fault(&tr!("check-legal-in", fen = position.fen()), &answer.line))
+            .ok_or_else(|| self.fault(Expectation::LegalIn(position.fen()), &answer.line))
     }
 
     /// Parses a move; `None` if it is not legal in the position.
@@ -346,34 +351,29 @@ impl<'a> Talk<'a> {
     }
 
     /// A failure that ends the check.
-    pub(super) fn fault(&self, expected: &str, came: impl Into<String>) -> Break {
-        Break::Finding(self.finding(Severity::Failure, expected, came))
+    pub(super) fn fault(&self, expected: Expectation, came: impl Into<Observation>) -> Break {
+        Break::Finding(Box::new(self.finding(Severity::Failure, expected, came)))
     }
 
     pub(super) fn finding(
         &self,
         severity: Severity,
-        expected: &str,
-        came: impl Into<String>,
+        expected: Expectation,
+        came: impl Into<Observation>,
     ) -> CheckFinding {
-        CheckFinding {
-            severity,
-            expected: expected.to_owned(),
-            came: came.into(),
-            dialogue: self.excerpt(),
-        }
+        CheckFinding { severity, expected, came: came.into(), dialogue: self.excerpt() }
     }
 
     /// The failure of an engine that exited where something else was expected.
-    pub(super) fn died(&mut self, expected: &str) -> Break {
-        let obituary = self.link.obituary();
-        self.fault(expected, tr!("check-engine-ended", how = obituary))
+    pub(super) fn died(&mut self, expected: Expectation) -> Break {
+        let came = Observation::Ended(self.link.obituary());
+        self.fault(expected, came)
     }
 
     /// The last lines of the conversation. Of a run of `info`, `option` and `id` lines only the ends are shown.
-    fn excerpt(&self) -> Vec<String> {
+    fn excerpt(&self) -> Vec<DialogueLine> {
         let said = self.link.transcript();
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines = Vec::new();
         let is_chatter = |spoken: &TranscriptLine| {
             let first = spoken.text.split_ascii_whitespace().next().unwrap_or_default();
             spoken.direction == '<' && ["info", "option", "id", ""].contains(&first)
@@ -387,7 +387,7 @@ impl<'a> Talk<'a> {
                 continue;
             }
             if left_out > 0 {
-                lines.push(format!("         {}", tr!("check-left-out", count = left_out)));
+                lines.push(DialogueLine::LeftOut(left_out));
                 left_out = 0;
             }
             if lines.len() >= SHOWN_LINES {
@@ -396,7 +396,11 @@ impl<'a> Talk<'a> {
             let at = spoken.at.saturating_duration_since(self.begun).as_millis();
             let text: String = spoken.text.chars().take(SHOWN_CHARS).collect();
             let text = text.replace('\r', "\\r").replace('\t', "\\t");
-            lines.push(format!("{at:>6} {} {text}", spoken.direction));
+            lines.push(if spoken.direction == '>' && text == END_OF_INPUT {
+                DialogueLine::EndOfInput(at)
+            } else {
+                DialogueLine::Said(at, spoken.direction, text)
+            });
         }
         lines.reverse();
         lines
@@ -411,6 +415,6 @@ const SHOWN_CHARS: usize = 160;
 pub(super) const LEAVING: Duration = Duration::from_millis(500);
 
 /// A time as in reports.
-pub(super) fn millis(time: Duration) -> String {
-    format!("{} ms", time.as_millis())
+pub(super) const fn millis(time: Duration) -> u128 {
+    time.as_millis()
 }

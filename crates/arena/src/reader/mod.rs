@@ -23,12 +23,11 @@ use super::record::GameRecord;
 use super::schedule::Schedule;
 use super::standings::{Standings, ending_name};
 use super::summary::{MatchSummary, State};
-use chuhe_engine::board::Position;
-use chuhe_engine::types::Color;
+use chuhe_engine::board::{FenError, IllegalMove, Position};
+use chuhe_engine::types::{Color, Move};
 use chuhe_files as files;
 use chuhe_files::open_in_place;
 use chuhe_formats::Game;
-use chuhe_locale::tr;
 
 pub use self::curve::LlrPoint;
 
@@ -86,7 +85,7 @@ struct Content {
     by_number: HashMap<u32, usize>,
     /// Whether there are games beyond the schedule.
     left_out: bool,
-    damage: Option<String>,
+    damage: Option<JournalDamage>,
 }
 
 /// A game that is over.
@@ -145,11 +144,41 @@ pub struct MatchGlance {
     pub changed: SystemTime,
 }
 
+/// Why a game cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// Its position is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// One of its moves is illegal.
+    #[error("{mv}: {error}")]
+    Move {
+        /// The move.
+        mv: Move,
+        /// Why it is illegal.
+        error: IllegalMove,
+    },
+}
+
+/// What of a journal cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalDamage {
+    /// A line, by its number, is too long.
+    #[error("line {0} is too long for a game")]
+    LongLine(usize),
+    /// A line, by its number, has a game that does not belong to the match, or one that was read before.
+    #[error("line {0} has a game of another match, or repeats a game")]
+    ForeignGame(usize),
+    /// A line cannot be parsed.
+    #[error(transparent)]
+    Journal(JournalError),
+}
+
 /// Why a folder cannot be read as that of a match.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderError {
     /// A file in it is missing or cannot be read.
-    #[error("{}", tr!("at-place", place = .path.display().to_string(), text = files::reason(.error)))]
+    #[error("{}: {}", .path.display(), files::reason(.error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -157,7 +186,7 @@ pub enum ReaderError {
         error: io::Error,
     },
     /// Its journal is none, or is damaged.
-    #[error("{}", tr!("at-place", place = .path.display().to_string(), text = .error.to_string()))]
+    #[error("{}: {error}", .path.display())]
     Journal {
         /// The journal.
         path: PathBuf,
@@ -165,15 +194,15 @@ pub enum ReaderError {
         error: JournalError,
     },
     /// There is no game with this number, from 1.
-    #[error("{}", tr!("reader-no-game", number = *.0))]
+    #[error("there is no game {0} in this match")]
     NoGame(u64),
     /// A game cannot be played over.
-    #[error("{}", tr!("reader-bad-game", number = *.number, error = .reason.clone()))]
+    #[error("game {number} cannot be replayed: {reason}")]
     BadGame {
         /// Its number, from 1.
         number: u64,
-        /// Why, in the language of the thread.
-        reason: String,
+        /// Why.
+        reason: ReplayError,
     },
 }
 
@@ -354,10 +383,10 @@ impl MatchReader {
         &self.running
     }
 
-    /// What of the journal could not be read, in the language of the thread that read it; `None` if all could.
+    /// What of the journal could not be read; `None` if all could.
     #[must_use]
-    pub fn damage(&self) -> Option<&str> {
-        self.content.as_ref()?.damage.as_deref()
+    pub fn damage(&self) -> Option<&JournalDamage> {
+        self.content.as_ref()?.damage.as_ref()
     }
 
     /// Reads a game that is over, by its number in the schedule, from 0.
@@ -467,16 +496,16 @@ impl Content {
 
     fn hear(&mut self, line: TailLine<'_>, goal: &Goal) {
         let Some(bytes) = line.bytes else {
-            self.damaged(|| tr!("reader-long-line", line = line.number));
+            self.damaged(JournalDamage::LongLine(line.number));
             return;
         };
         let game = match read_game(bytes, line.number) {
             Ok(game) if self.fits(&game) => game,
-            Ok(_) => return self.damaged(|| tr!("reader-foreign-game", line = line.number)),
-            Err(error) => return self.damaged(|| error.to_string()),
+            Ok(_) => return self.damaged(JournalDamage::ForeignGame(line.number)),
+            Err(error) => return self.damaged(JournalDamage::Journal(error)),
         };
         if self.by_number.contains_key(&game.number) {
-            return self.damaged(|| tr!("reader-foreign-game", line = line.number));
+            return self.damaged(JournalDamage::ForeignGame(line.number));
         }
         // A plan may have fewer games than before; those beyond it are left out, as when it is played on.
         if goal.scheduled.is_some_and(|scheduled| game.number >= scheduled) {
@@ -503,8 +532,8 @@ impl Content {
     }
 
     /// Keeps the first thing that is wrong.
-    fn damaged(&mut self, what: impl FnOnce() -> String) {
-        self.damage.get_or_insert_with(what);
+    fn damaged(&mut self, what: JournalDamage) {
+        self.damage.get_or_insert(what);
     }
 }
 
@@ -550,11 +579,11 @@ fn read_line_at(path: &Path, offset: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Why a game cannot be played over.
-fn check(game: &GameRecord) -> Result<(), String> {
-    let mut position = Position::from_fen(&game.fen).map_err(|error| error.to_string())?;
+fn check(game: &GameRecord) -> Result<(), ReplayError> {
+    let mut position = Position::from_fen(&game.fen)?;
     let moves = game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv));
     for mv in moves {
-        position.play(mv).map_err(|error| format!("{mv}: {error}"))?;
+        position.play(mv).map_err(|error| ReplayError::Move { mv, error })?;
     }
     Ok(())
 }

@@ -19,4 +19,4 @@ mod sprt;
 
 pub use counts::{GameResult, Pentanomial, Sample, Tally};
 pub use estimate::{Estimate, Interval, elo_of_score, score_of_elo};
-pub use sprt::{Decision, EloModel, Sprt, SprtError};
+pub use sprt::{Decision, ELO_MAX, ERROR_MAX, EloModel, Sprt, SprtError};

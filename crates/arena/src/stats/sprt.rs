@@ -8,12 +8,11 @@ use thiserror::Error;
 use super::counts::Sample;
 use super::estimate::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
 use super::likelihood::Distribution;
-use chuhe_locale::tr;
 
 /// Hypotheses are at most this many Elo from 0. Beyond, scores are too close to 0 or 1 for any match to tell.
-const ELO_MAX: f64 = 2000.0;
+pub const ELO_MAX: f64 = 2000.0;
 /// Error probabilities are below this.
-const ERROR_MAX: f64 = 0.5;
+pub const ERROR_MAX: f64 = 0.5;
 /// The default error probabilities.
 const ERROR_DEFAULT: f64 = 0.05;
 
@@ -53,19 +52,19 @@ impl fmt::Display for EloModel {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// A word is not of the form `name=value`.
-    #[error("{}", tr!("sprt-no-pair", word = .0.clone()))]
+    #[error("`{0}` is not of the form name=value")]
     NotAPair(String),
     /// There is no such parameter.
-    #[error("{}", tr!("sprt-unknown", name = .0.clone()))]
+    #[error("unknown parameter `{0}`; a sequential test has elo0, elo1, alpha, beta and model")]
     UnknownName(String),
     /// A parameter is given more than once.
-    #[error("{}", tr!("sprt-twice", name = .0.to_string()))]
+    #[error("{0} is given twice")]
     GivenTwice(&'static str),
     /// A hypothesis is missing.
-    #[error("{}", tr!("sprt-missing", name = .0.to_string()))]
+    #[error("{0} is missing; a sequential test needs elo0 and elo1")]
     Missing(&'static str),
     /// A value is not a number.
-    #[error("{}", tr!("sprt-no-number", name = .name.to_string(), value = .value.clone()))]
+    #[error("{name} is `{value}`, which is not a number")]
     NotANumber {
         /// The parameter.
         name: &'static str,
@@ -73,15 +72,10 @@ pub enum SprtError {
         value: String,
     },
     /// The model is unknown.
-    #[error("{}", tr!("sprt-model", model = .0.clone()))]
+    #[error("unknown model `{0}`; expected logistic or normalized")]
     UnknownModel(String),
     /// A hypothesis is too far from 0.
-    #[error("{}", tr!(
-        "sprt-elo-range",
-        name = .name.to_string(),
-        value = .value.to_string(),
-        most = ELO_MAX.to_string()
-    ))]
+    #[error("{name} is {value}; expected a value from -{ELO_MAX} to {ELO_MAX}")]
     EloOutOfRange {
         /// The parameter.
         name: &'static str,
@@ -89,7 +83,7 @@ pub enum SprtError {
         value: f64,
     },
     /// `elo0` is not less than `elo1`.
-    #[error("{}", tr!("sprt-order", elo0 = .elo0.to_string(), elo1 = .elo1.to_string()))]
+    #[error("elo0 must be less than elo1, but they are {elo0} and {elo1}")]
     ElosOutOfOrder {
         /// The lower hypothesis, as given.
         elo0: f64,
@@ -97,12 +91,7 @@ pub enum SprtError {
         elo1: f64,
     },
     /// An error probability is out of range.
-    #[error("{}", tr!(
-        "sprt-error-range",
-        name = .name.to_string(),
-        value = .value.to_string(),
-        most = ERROR_MAX.to_string()
-    ))]
+    #[error("{name} is {value}; expected a value greater than 0 and less than {ERROR_MAX}")]
     ErrorOutOfRange {
         /// The parameter.
         name: &'static str,
@@ -319,16 +308,22 @@ mod tests {
             ("elo0 0", "`elo0` is not of the form name=value"),
             (
                 "elo0=0 elo2=1",
-                "a sequential test has no parameter `elo2`; it has elo0, elo1, alpha, beta and model",
+                "unknown parameter `elo2`; a sequential test has elo0, elo1, alpha, beta and model",
             ),
             ("elo0=0 elo0=1", "elo0 is given twice"),
             ("model=logistic model=logistic", "model is given twice"),
             ("elo0=0 elo1=many", "elo1 is `many`, which is not a number"),
-            ("elo0=0 elo1=5 model=bayesian", "model is `bayesian`; it is logistic or normalized"),
-            ("elo0=0 elo1=2001", "elo1 is 2001; it has to lie between -2000 and 2000"),
-            ("elo0=NaN elo1=5", "elo0 is NaN; it has to lie between -2000 and 2000"),
-            ("elo0=5 elo1=5", "elo0 has to be less than elo1, but they are 5 and 5"),
-            ("elo0=0 elo1=5 alpha=0", "alpha is 0; it has to be greater than 0 and less than 0.5"),
+            (
+                "elo0=0 elo1=5 model=bayesian",
+                "unknown model `bayesian`; expected logistic or normalized",
+            ),
+            ("elo0=0 elo1=2001", "elo1 is 2001; expected a value from -2000 to 2000"),
+            ("elo0=NaN elo1=5", "elo0 is NaN; expected a value from -2000 to 2000"),
+            ("elo0=5 elo1=5", "elo0 must be less than elo1, but they are 5 and 5"),
+            (
+                "elo0=0 elo1=5 alpha=0",
+                "alpha is 0; expected a value greater than 0 and less than 0.5",
+            ),
             (
                 "elo0=0 elo1=5 beta=0.5",
                 "beta is 0.5; it has to be greater than 0 and less than 0.5",

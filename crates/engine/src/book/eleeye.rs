@@ -8,10 +8,9 @@
 use std::sync::LazyLock;
 
 use super::entry::BookMove;
-use super::error::{BookError, damaged};
+use super::error::{BookDamage, BookError, damaged};
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, PieceType, Square};
-use chuhe_locale::tr;
 
 /// The bytes of a move.
 const RECORD: usize = 8;
@@ -183,7 +182,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
         if lock < last || read_move(mv).is_none() {
             // One wrong record in a long book is damage, else it is something else.
             let is_book = index >= 64;
-            let why = tr!("book-record", number = index + 1);
+            let why = BookDamage::Record(index + 1);
             return Err(if is_book { damaged(why) } else { BookError::NotABook });
         }
         last = lock;
@@ -191,7 +190,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
     match (count, bytes.len() % RECORD) {
         (0, _) => Err(BookError::NotABook),
         (_, 0) => Ok(()),
-        _ => Err(damaged(tr!("book-cut"))),
+        _ => Err(damaged(BookDamage::Truncated)),
     }
 }
 

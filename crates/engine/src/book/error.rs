@@ -2,35 +2,56 @@
 
 use std::io;
 
-use chuhe_files as files;
-use chuhe_locale::tr;
-
 /// Why a book cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error("{}", tr!("book-none"))]
+    #[error("not an opening book in a supported format")]
     NotABook,
     /// It is a book of another version of this format.
-    #[error("{}", tr!("book-other-version"))]
+    #[error("opening book of another version of the program; its format is not supported")]
     OtherVersion,
     /// It is a book in a format whose keys nobody has described.
-    #[error("{}", tr!("book-unread-format", format = *.0))]
+    #[error(
+        "opening book in the format {0}, which is not documented and cannot be read; export it as games and make a book of them"
+    )]
     UnreadFormat(&'static str),
     /// It is a book, but not all of it is as it was written.
-    #[error("{}", tr!("book-damaged", why = .0.clone()))]
-    Damaged(String),
+    #[error("the book is damaged: {0}")]
+    Damaged(BookDamage),
     /// There is more than a file can hold: 4 GB of moves, or 2^32 of them.
-    #[error("{}", tr!("book-too-large"))]
+    #[error("too large for a book")]
     TooLarge,
     /// Only books of this program can be merged.
-    #[error("{}", tr!("book-merge-foreign"))]
+    #[error(
+        "a BOOK.DAT has no counts and no scores; `chuhe book convert` makes a book of it that can have them"
+    )]
     NotMergeable,
 }
 
-pub(super) const fn damaged(why: String) -> BookError {
+/// What is wrong with a damaged book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BookDamage {
+    /// The end is missing.
+    #[error("its end is missing")]
+    Truncated,
+    /// It is longer or shorter than its header says.
+    #[error("its length does not match its header")]
+    Length,
+    /// The checksum does not match.
+    #[error("its checksum does not match")]
+    Checksum,
+    /// Its parts do not fit together.
+    #[error("its parts contradict each other")]
+    Inconsistent,
+    /// A record of a `BOOK.DAT`, by its number from 1, cannot be.
+    #[error("record {0} is invalid")]
+    Record(usize),
+}
+
+pub(super) const fn damaged(why: BookDamage) -> BookError {
     BookError::Damaged(why)
 }

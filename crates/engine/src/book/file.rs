@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::entry::BookMove;
-use super::error::{BookError, damaged};
+use super::error::{BookDamage, BookError, damaged};
 use super::varint::{put, take};
 use crate::types::Move;
-use chuhe_locale::tr;
 
 /// The first bytes of every file, with the version of the format.
 pub(super) const MAGIC: &[u8; 8] = b"chuhebk1";
@@ -52,10 +51,10 @@ impl Layout {
         let (positions, moves, length) = (number(8), number(12), number(16));
         let start = HEADER as u64 + 8 * positions as u64 + 4 * (positions as u64 + 1);
         if start + length as u64 != content.len() as u64 {
-            return Err(damaged(tr!("book-length")));
+            return Err(damaged(BookDamage::Length));
         }
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(damaged(tr!("book-checksum")));
+            return Err(damaged(BookDamage::Checksum));
         }
         let layout = Self { positions, moves, lists: start as usize..content.len() };
         layout.check(content)?;
@@ -67,18 +66,18 @@ impl Layout {
         let mut moves = 0;
         let mut last = None;
         if self.offset(bytes, 0) != 0 || self.offset(bytes, self.positions) != self.lists.len() {
-            return Err(damaged(tr!("book-senseless")));
+            return Err(damaged(BookDamage::Inconsistent));
         }
         for index in 0..self.positions {
             let key = key_at(bytes, index);
             let list = self.list(bytes, index).and_then(read_list);
             let (true, Some(list)) = (last < Some(key), list) else {
-                return Err(damaged(tr!("book-senseless")));
+                return Err(damaged(BookDamage::Inconsistent));
             };
             moves += list.len();
             last = Some(key);
         }
-        if moves == self.moves { Ok(()) } else { Err(damaged(tr!("book-senseless"))) }
+        if moves == self.moves { Ok(()) } else { Err(damaged(BookDamage::Inconsistent)) }
     }
 
     pub(super) const fn positions(&self) -> usize {
@@ -129,7 +128,7 @@ impl Layout {
 }
 
 fn cut() -> BookError {
-    damaged(tr!("book-cut"))
+    damaged(BookDamage::Truncated)
 }
 
 fn read_list(mut list: &[u8]) -> Option<Vec<BookMove>> {

@@ -36,7 +36,7 @@ pub use self::builder::{BookBuilder, BookGame};
 pub use self::convert::{Converted, to_eleeye, to_own};
 pub use self::embedded::embedded;
 pub use self::entry::{BookMove, Choice, choose};
-pub use self::error::BookError;
+pub use self::error::{BookDamage, BookError};
 pub use self::revision::BookRevision;
 pub use self::walk::{BookPosition, walk};
 

@@ -27,7 +27,6 @@ use crate::eval::network::NetworkError;
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
-use chuhe_locale::tr;
 
 /// The table size meant by "automatic", in megabytes.
 pub const AUTOMATIC_HASH_MB: u32 = 16;
@@ -252,13 +251,7 @@ impl Config {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A number is out of its range.
-    #[error("{}", tr!(
-        "config-range",
-        option = .option.to_string(),
-        given = .given.to_string(),
-        min = .min.to_string(),
-        max = .max.to_string()
-    ))]
+    #[error("{option} is {given}, not {min} to {max}")]
     Range {
         /// The option.
         option: &'static str,
@@ -273,7 +266,7 @@ pub enum ConfigError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// A file is no network that this program can use.
-    #[error("{}", tr!("config-network", path = .path.clone(), error = .error.to_string()))]
+    #[error("EvalFile {path} cannot be used: {error}")]
     Network {
         /// The path.
         path: String,
@@ -281,10 +274,10 @@ pub enum ConfigError {
         error: NetworkError,
     },
     /// The endgame tables cannot be used.
-    #[error("{}", tr!("config-tables", error = .0.to_string()))]
+    #[error("endgame tables cannot be used: {0}")]
     Tables(#[from] TablesError),
     /// A file is no opening book that this program can use.
-    #[error("{}", tr!("config-book", path = .path.clone(), error = .error.to_string()))]
+    #[error("BookFile {path} cannot be used: {error}")]
     Book {
         /// The path.
         path: String,
@@ -292,7 +285,7 @@ pub enum ConfigError {
         error: Arc<BookError>,
     },
     /// The system does not give that number of threads.
-    #[error("{}", tr!("config-threads", error = .0.to_string()))]
+    #[error("cannot start the search threads: {0}")]
     Threads(io::Error),
 }
 

@@ -448,7 +448,7 @@ mod tests {
         {
             let error = engine.set_option("evalfile", &path(name)).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(reason), "{error}");
-            assert!(error.ends_with("everything stays as it was"), "{error}");
+            assert!(error.ends_with("previous setting kept"), "{error}");
             assert_eq!(engine.config().eval_file, path("good.nn"));
             assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
         }

@@ -13,14 +13,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use super::config::{self, Config, ConfigError, Grade, NumberRange};
 use super::{books, evaluation};
 use crate::rules::RuleSet;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
 
 /// One option.
 #[derive(Debug)]
@@ -31,7 +28,7 @@ pub struct OptionSpec {
     pub ucci: Option<&'static str>,
     /// What values it takes and where they go.
     pub kind: Kind,
-    /// What it does, in an English sentence without a full stop; see [`OptionSpec::about`].
+    /// What it does, in a sentence without a full stop.
     pub help: &'static str,
 }
 
@@ -154,7 +151,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Repetition Rule"),
         ucci: Some("repetition"),
         kind: Kind::RuleSet(|c| &mut c.repetition),
-        help: "The law of repetition of whoever judges the game; see `docs/rules.md`",
+        help: "Repetition rule that the game is judged by; see `docs/rules.md`",
     },
     OptionSpec {
         uci: Some("Skill Level"),
@@ -232,7 +229,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
-        help: "Chances to win, to hold and to lose, per mille, beside every score",
+        help: "Win, draw and loss chances, per mille, with every score",
     },
     OptionSpec {
         uci: None,
@@ -264,26 +261,42 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("{}", tr!("option-unknown", name = format!("{:?}", .0)))]
+    #[error("unknown option {0:?}")]
     Unknown(String),
     /// The value does not fit the option.
-    #[error("{}", tr!(
-        "option-value",
-        option = .option.clone(),
-        wanted = .wanted.clone(),
-        given = format!("{:?}", .given)
-    ))]
+    #[error("{option} takes {wanted}, not {given:?}")]
     Value {
         /// The option as it was called.
-        option: String,
+        option: &'static str,
         /// What it takes.
-        wanted: String,
+        wanted: Wanted,
         /// What was given.
         given: String,
     },
     /// The table or the threads cannot be had; the old ones stay.
-    #[error("{}", tr!("option-unchanged", error = .0.to_string()))]
+    #[error("{0}; previous setting kept")]
     Config(#[from] ConfigError),
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Yes or no.
+    Truth,
+    /// A number from the first to the second.
+    Number(u32, u32),
+    /// One of some words.
+    OneOf(Vec<&'static str>),
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth => f.write_str("true or false"),
+            Self::Number(min, max) => write!(f, "a number from {min} to {max}"),
+            Self::OneOf(words) => f.write_str(&words.join("/")),
+        }
+    }
 }
 
 /// The option with this name in either protocol. Case, blanks and underscores do not matter.
@@ -322,26 +335,24 @@ impl OptionSpec {
     /// [`OptionError::Value`] if the text is not a value of this option. The configuration is then unchanged.
     pub fn set(&self, config: &mut Config, value: &str) -> Result<Effect, OptionError> {
         let value = value.trim();
-        let refuse = |wanted: String| OptionError::Value {
-            option: self.names().next().unwrap_or_default().to_owned(),
+        let refuse = |wanted: Wanted| OptionError::Value {
+            option: self.names().next().unwrap_or_default(),
             wanted,
             given: value.to_owned(),
         };
         match self.kind {
             Kind::Check(field) => {
-                *field(config) = truth(value).ok_or_else(|| refuse(tr!("option-truth")))?;
+                *field(config) = truth(value).ok_or_else(|| refuse(Wanted::Truth))?;
             }
             Kind::Spin { min, max, zero_is_automatic, field } => {
-                let number: i128 = value
-                    .parse()
-                    .map_err(|_| refuse(tr!("option-number", min = min, max = max)))?;
+                let number: i128 = value.parse().map_err(|_| refuse(Wanted::Number(min, max)))?;
                 let least = if zero_is_automatic { 0 } else { min };
                 *field(config) = number.clamp(least.into(), max.into()) as u32;
             }
             Kind::Grade { values, field } => {
                 let known = values.iter().find(|grade| grade.name().eq_ignore_ascii_case(value));
                 *field(config) = *known.ok_or_else(|| {
-                    refuse(values.iter().map(|grade| grade.name()).collect::<Vec<_>>().join("/"))
+                    refuse(Wanted::OneOf(values.iter().map(|grade| grade.name()).collect()))
                 })?;
             }
             // The file is read when the engine is configured.
@@ -355,13 +366,14 @@ impl OptionSpec {
             }
             Kind::BookFile(field) => *field(config) = books::plain(value),
             Kind::RuleSet(field) => {
-                *field(config) = rule_set(value)
-                    .ok_or_else(|| refuse(RuleSet::ALL.map(RuleSet::name).join("/")))?;
+                *field(config) = rule_set(value).ok_or_else(|| {
+                    refuse(Wanted::OneOf(RuleSet::ALL.map(RuleSet::name).to_vec()))
+                })?;
             }
             Kind::Variant if value.eq_ignore_ascii_case(VARIANT) => {
                 return Ok(Effect::HostKnowsVariants);
             }
-            Kind::Variant => return Err(refuse(VARIANT.to_owned())),
+            Kind::Variant => return Err(refuse(Wanted::OneOf(vec![VARIANT]))),
             Kind::Button(effect) => return Ok(effect),
         }
         Ok(Effect::None)
@@ -369,59 +381,79 @@ impl OptionSpec {
 }
 
 impl OptionSpec {
-    /// What it does, in a sentence without a full stop, in the language of the thread.
+    /// The default as text; empty for a button.
     #[must_use]
-    pub fn about(&self) -> String {
-        let name = self.names().next().unwrap_or_default();
-        let option = name.replace([' ', '_'], "-").to_ascii_lowercase();
-        tr!("option-help", option = option, help = self.help)
-    }
-
-    /// The values it takes, and the default, both as text. The default of a button is empty.
-    #[must_use]
-    pub fn values(&self) -> (String, String) {
+    pub fn default_text(&self) -> String {
         let defaults = &mut Config::default();
-        let list = |names: &[&str]| names.join(&tr!("list-separator"));
         match self.kind {
-            Kind::Check(field) => (list(&["true", "false"]), field(defaults).to_string()),
-            Kind::Spin { min, max, field, .. } => {
-                (tr!("option-range", min = min, max = max), field(defaults).to_string())
-            }
-            Kind::Grade { values, field } => {
-                let names: Vec<_> = values.iter().map(|grade| grade.name()).collect();
-                (list(&names), field(defaults).name().to_owned())
-            }
-            Kind::RuleSet(field) => {
-                (list(&RuleSet::ALL.map(RuleSet::name)), field(defaults).name().to_owned())
-            }
-            Kind::EvalFile(field) => (tr!("option-eval-file"), field(defaults).clone()),
-            Kind::TablePath(_) => (tr!("option-table-path"), NO_FOLDER.to_owned()),
-            Kind::BookFile(field) => (tr!("option-book-file"), field(defaults).clone()),
-            Kind::Variant => (VARIANT.to_owned(), VARIANT.to_owned()),
-            Kind::Button(_) => (tr!("option-button"), String::new()),
+            Kind::Check(field) => field(defaults).to_string(),
+            Kind::Spin { field, .. } => field(defaults).to_string(),
+            Kind::Grade { field, .. } => field(defaults).name().to_owned(),
+            Kind::RuleSet(field) => field(defaults).name().to_owned(),
+            Kind::EvalFile(field) | Kind::BookFile(field) => field(defaults).clone(),
+            Kind::TablePath(_) => NO_FOLDER.to_owned(),
+            Kind::Variant => VARIANT.to_owned(),
+            Kind::Button(_) => String::new(),
         }
     }
 }
 
-/// The table as Markdown, for the manual: names, values, default and meaning, in English.
-#[must_use]
-pub fn markdown() -> String {
-    locale::with(Language::English, markdown_rows)
+impl Kind {
+    /// The words that are values, where all values are words.
+    #[must_use]
+    pub fn words(&self) -> Option<Vec<&'static str>> {
+        match self {
+            Self::Check(_) => Some(vec!["true", "false"]),
+            Self::Grade { values, .. } => Some(values.iter().map(|grade| grade.name()).collect()),
+            Self::RuleSet(_) => Some(RuleSet::ALL.map(RuleSet::name).to_vec()),
+            Self::Variant => Some(vec![VARIANT]),
+            Self::Spin { .. }
+            | Self::EvalFile(_)
+            | Self::TablePath(_)
+            | Self::BookFile(_)
+            | Self::Button(_) => None,
+        }
+    }
 }
 
-fn markdown_rows() -> String {
+/// The values, in a word or two.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spin { min, max, .. } => write!(f, "{min} to {max}"),
+            Self::EvalFile(_) => f.write_str("a file, or none"),
+            Self::TablePath(_) => f.write_str("folders"),
+            Self::BookFile(_) => f.write_str("files, or none"),
+            Self::Button(_) => f.write_str("(button)"),
+            Self::Check(_) | Self::Grade { .. } | Self::RuleSet(_) | Self::Variant => {
+                f.write_str(&self.words().unwrap_or_default().join(", "))
+            }
+        }
+    }
+}
+
+/// What it does.
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.help)
+    }
+}
+
+/// The table as Markdown, for the manual: names, values, default and meaning.
+#[must_use]
+pub fn markdown() -> String {
     let mut text =
         "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
     let code = |name: Option<&str>| name.map_or_else(String::new, |name| format!("`{name}`"));
     for spec in OPTIONS {
-        let (values, mut default) = spec.values();
+        let mut default = spec.default_text();
         if default.starts_with('<') {
             // Otherwise it would be taken for HTML.
             default = format!("`{default}`");
         }
         let names = [code(spec.uci), code(spec.ucci)].join(" | ");
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "| {names} | {values} | {default} | {} |", spec.help);
+        let _ = writeln!(text, "| {names} | {} | {default} | {spec} |", spec.kind);
     }
     text
 }

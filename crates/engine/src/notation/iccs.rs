@@ -12,7 +12,6 @@
 use std::fmt;
 
 use crate::types::{Move, Square};
-use chuhe_locale::tr;
 
 /// How the ranks are numbered, from Red's back rank up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -54,7 +53,7 @@ impl Ranks {
 
 /// A text is not two squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("move-form-coordinates"))]
+#[error("a move is two points of the board, like h2e2")]
 pub struct ParseMoveError;
 
 /// Reads a move in either case, with or without a hyphen. Whether it is legal is not checked.

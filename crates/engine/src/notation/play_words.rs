@@ -5,11 +5,10 @@ use super::iccs::{self, Ranks};
 use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
 use crate::types::Move;
-use chuhe_locale::tr;
 
 /// A word that is no move where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("word-refused", number = *number, reason = reason.to_string()))]
+#[error("move {number}: {reason}")]
 pub struct WordError {
     /// Its place among the moves, 1 first.
     pub number: usize,

@@ -2,16 +2,15 @@
 
 use super::iccs::{self, Ranks};
 use crate::board::{FenError, Position};
-use chuhe_locale::tr;
 
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The FEN is none.
-    #[error("{}", tr!("position-bad", error = .0.to_string()))]
+    #[error("bad position: {0}")]
     Fen(#[from] FenError),
     /// A word among the moves that is no move.
-    #[error("{}", tr!("position-no-move", number = *number, text = format!("{text:?}")))]
+    #[error("bad position: move {number}, {text:?}, is no move")]
     NotAMove {
         /// Its place, 1 first.
         number: usize,
@@ -19,7 +18,7 @@ pub enum PositionError {
         text: String,
     },
     /// A move that cannot be played there.
-    #[error("{}", tr!("position-illegal-move", number = *number, text = format!("{text:?}")))]
+    #[error("bad position: move {number}, {text:?}, is illegal")]
     IllegalMove {
         /// Its place, 1 first.
         number: usize,

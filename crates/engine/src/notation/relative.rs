@@ -33,12 +33,12 @@ pub enum MoveForm {
 /// In words, with an example.
 impl fmt::Display for MoveForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::Any => tr!("move-form-any"),
-            Self::Wxf => tr!("move-form-wxf"),
-            Self::Chinese => tr!("move-form-chinese"),
-            Self::San => tr!("move-form-san"),
-            Self::Digits => tr!("move-form-digits"),
+        f.write_str(match self {
+            Self::Any => "a move like h2e2, C2.5 or 炮二平五",
+            Self::Wxf => "piece, file, direction and number, like C2.5",
+            Self::Chinese => "piece, file, direction and number, like 炮二平五",
+            Self::San => "piece and point of arrival, like Che3",
+            Self::Digits => "four digits, file 0-8 and row 0-9 twice",
         })
     }
 }
@@ -47,7 +47,7 @@ impl fmt::Display for MoveForm {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It does not look like a move at all.
-    #[error("{}", tr!("move-form", found = format!("{found:?}"), expected = expected.to_string()))]
+    #[error("{found:?} is no move: expected {expected}")]
     Form {
         /// The text, cut short if long.
         found: String,
@@ -55,13 +55,13 @@ pub enum MoveTextError {
         expected: MoveForm,
     },
     /// It looks like a move, but no legal move has this name.
-    #[error("{}", tr!("move-illegal", found = format!("{found:?}")))]
+    #[error("{found:?} is no legal move here")]
     Illegal {
         /// The text.
         found: String,
     },
     /// Several legal moves can have this name.
-    #[error("{}", tr!("move-ambiguous", found = format!("{found:?}"), first = first.to_string(), second = second.to_string()))]
+    #[error("{found:?} is ambiguous: it may be {first} or {second}")]
     Ambiguous {
         /// The text.
         found: String,
@@ -98,7 +98,6 @@ pub(super) enum Symbol {
 }
 
 use Symbol::{Level, Minus, Nth, Number, Plus};
-use chuhe_locale::tr;
 
 /// A move: two symbols that name the piece, direction, number.
 pub(super) type Symbols = [Symbol; 4];

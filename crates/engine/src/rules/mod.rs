@@ -38,6 +38,7 @@ pub use explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare, judge};
 pub use repetition::{Recurrence, repetition};
 pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
+pub use wording::{CycleConduct, RepetitionRule};
 
 /// The result of a game, or of a line of the search, by rule. View: side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,6 @@ use serde::Serialize;
 
 use super::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
 use crate::types::Color;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 
 /// A judgement with its reasons, to be serialised.
 #[derive(Clone, Debug, Serialize)]
@@ -61,8 +59,8 @@ impl JudgementReport {
         Self {
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            // Programs compare it.
-            text: locale::with(Language::English, || judgement.to_string()),
+            // Programs compare it, so that it is always English.
+            text: judgement.to_string(),
             rules: judgement.rules.set,
             fen,
             stood_after: judgement.stood_after.clone(),

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chuhe_locale::tr;
-
 /// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -42,8 +40,8 @@ impl fmt::Display for RuleSet {
 
 /// A name of no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("rule-set-unknown", found = format!("{:?}", .0)))]
-pub struct UnknownRuleSet(String);
+#[error("unknown rule set {0:?}; expected asian, chinese or computer")]
+pub struct UnknownRuleSet(pub String);
 
 /// Reads a name in any case.
 impl FromStr for RuleSet {

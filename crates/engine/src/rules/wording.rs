@@ -5,8 +5,6 @@ use std::fmt;
 use super::explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare};
 use super::{Conduct, Ending, Reason, RuleSet};
 use crate::types::Color;
-use chuhe_locale::list;
-use chuhe_locale::tr;
 
 impl Ending {
     /// The verdict in one word, `draw`, `red_loses` or `black_loses`; `ongoing` if there is none.
@@ -21,129 +19,203 @@ impl Ending {
     }
 }
 
-/// The verdict in one word, then why, in a sentence or two of one line, in the language of the thread.
+/// The verdict in one word, then why, in a sentence or two of one line.
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        f.write_str(Ending::word(self.ending.as_ref()))?;
+        let (side, counted) = (self.side_to_move, plies(self.counted_plies));
+        let Some(ending) = self.ending else {
+            write!(f, ": {side} to move, {counted} counted without a capture")?;
+            return match self.stood_after.len() {
+                0 | 1 => Ok(()),
+                _ => write!(f, "; {}, and the third time would be judged", self.stood()),
+            };
+        };
+        write!(f, " by {}: ", ending.reason)?;
+        match ending.reason {
+            Reason::Checkmate => write!(f, "{side} is in check and has no legal move"),
+            Reason::Stalemate => {
+                write!(f, "{side} has no legal move, which loses in check or not")
+            }
+            Reason::DeadMaterial => {
+                f.write_str("neither side has a rook, horse, cannon or pawn left")
+            }
+            Reason::MoveCount => {
+                write!(f, "{counted} without a capture, of {} allowed", self.rules.draw_plies)
+            }
+            Reason::PerpetualCheck
+            | Reason::PerpetualChase
+            | Reason::PerpetualAttack
+            | Reason::Repetition => {
+                f.write_str(&self.stood())?;
+                self.cycle.as_ref().map_or(Ok(()), |cycle| self.write_cycle(f, cycle))
+            }
+        }
     }
 }
 
 impl Judgement {
-    fn text(&self) -> String {
-        let verdict = tr!("judge-verdict", verdict = Ending::word(self.ending.as_ref()));
-        let side = side(self.side_to_move);
-        let plies = self.counted_plies;
-        let Some(ending) = self.ending else {
-            let ongoing = tr!("judge-ongoing", verdict = verdict, side = side, plies = plies);
-            return match self.stood_after.len() {
-                0 | 1 => ongoing,
-                _ => tr!("judge-ongoing-again", ongoing = ongoing, stood = self.stood()),
-            };
-        };
-        match ending.reason {
-            Reason::Checkmate => tr!("judge-checkmate", verdict = verdict, side = side),
-            Reason::Stalemate => tr!("judge-stalemate", verdict = verdict, side = side),
-            Reason::DeadMaterial => tr!("judge-dead-material", verdict = verdict),
-            Reason::MoveCount => {
-                let allowed = self.rules.draw_plies;
-                tr!("judge-move-count", verdict = verdict, plies = plies, allowed = allowed)
-            }
-            reason => {
-                let reason = tr!("judge-reason", reason = reason.name().replace(' ', "-"));
-                let stood = self.stood();
-                let text =
-                    tr!("judge-repetition", verdict = verdict, reason = reason, stood = stood);
-                self.cycle
-                    .as_ref()
-                    .map_or_else(|| text.clone(), |cycle| self.with_cycle(&text, cycle))
-            }
-        }
-    }
-
     /// How often the position has occurred, and when.
     fn stood(&self) -> String {
         let place = |&moves: &usize| match moves {
-            0 => tr!("judge-at-the-start"),
-            moves => tr!("judge-after-move", move = moves),
+            0 => "at the start".to_owned(),
+            moves => format!("after move {moves}"),
         };
         let places: Vec<String> = self.stood_after.iter().map(place).collect();
-        tr!("judge-stood", times = places.len(), places = list(&places))
+        let times = match places.len() {
+            2 => "twice".to_owned(),
+            times => format!("{times} times"),
+        };
+        format!("the position has stood {times}, {}", list(&places))
     }
 
-    /// A judgement with what both sides did in the cycle, and the rule applied.
-    fn with_cycle(&self, text: &str, cycle: &Cycle) -> String {
-        let [red, black] = Color::ALL.map(|color| cycle.conduct_in_words(color));
-        let set = tr!("judge-rule-set", set = self.rules.set.to_string());
-        let rule = self.rule_applied(cycle);
-        let conduct = tr!("judge-conduct", red = red, black = black, set = set, rule = rule);
-        match (cycle.moves.first(), cycle.moves.last()) {
-            (Some(first), Some(last)) => tr!(
-                "judge-cycle-moves",
-                judgement = text,
-                first = first.number,
-                last = last.number,
-                conduct = conduct
-            ),
-            _ => text.to_owned(),
-        }
+    /// What both sides did in the cycle, and the rule applied.
+    fn write_cycle(&self, f: &mut fmt::Formatter<'_>, cycle: &Cycle) -> fmt::Result {
+        let (Some(first), Some(last)) = (cycle.moves.first(), cycle.moves.last()) else {
+            return Ok(());
+        };
+        let [red, black] = Color::ALL.map(|color| cycle.conduct_of(color));
+        let (set, rule) = (self.rules.set, cycle.rule_applied(self.rules.set));
+        write!(
+            f,
+            "; in the cycle of moves {} to {} red {red} and black {black}; {set} rules: {rule}",
+            first.number, last.number
+        )
     }
+}
 
-    /// The rule applied, as a clause.
-    fn rule_applied(&self, cycle: &Cycle) -> String {
-        let [red, black] = cycle.conducts;
-        let one_checks = cycle.moves.iter().any(|mv| mv.checks);
-        match (red.max(black), red == black) {
-            (Conduct::PerpetualCheck, false) => tr!("judge-rule-check-one"),
-            (Conduct::PerpetualCheck, true) => tr!("judge-rule-check-both"),
-            (Conduct::PerpetualChase, false) => tr!("judge-rule-chase-one"),
-            (Conduct::PerpetualChase, true) => tr!("judge-rule-chase-both"),
-            (Conduct::PerpetualAttack, false) => tr!("judge-rule-attack-one"),
-            (Conduct::PerpetualAttack, true) => tr!("judge-rule-attack-both"),
-            (Conduct::Permitted, _) if self.rules.set == RuleSet::Computer && one_checks => {
-                tr!("judge-rule-some-check")
+/// What a side does with its moves in a cycle. Its `Display` is the end of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CycleConduct<'a> {
+    /// Every move checks.
+    ChecksAlways,
+    /// Every move chases these pieces.
+    ChasesAlways(&'a [PieceOnSquare]),
+    /// Every move checks, threatens mate or chases.
+    AttacksAlways,
+    /// What is permitted: how many of its moves do what.
+    Permitted {
+        /// All its moves.
+        moves: usize,
+        /// Those that check.
+        checks: usize,
+        /// Those that threaten mate.
+        mate_threats: usize,
+        /// Those that chase.
+        chases: usize,
+    },
+}
+
+impl fmt::Display for CycleConduct<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::ChecksAlways => f.write_str("checks with every move"),
+            Self::ChasesAlways(pieces) => {
+                let pieces: Vec<_> = pieces.iter().map(|piece| format!("the {piece}")).collect();
+                write!(f, "chases {} with every move", list(&pieces))
             }
-            (Conduct::Permitted, _) if self.rules.set == RuleSet::Chinese => {
-                tr!("judge-rule-idle")
+            Self::AttacksAlways => f.write_str("checks, threatens mate or chases with every move"),
+            Self::Permitted { moves, checks, mate_threats, chases } => {
+                let counts =
+                    [("checks", checks), ("threatens mate", mate_threats), ("chases", chases)];
+                let parts: Vec<String> = counts
+                    .into_iter()
+                    .filter(|(_, times)| *times > 0)
+                    .map(|(what, times)| format!("{what} with {times} of {moves} moves"))
+                    .collect();
+                if parts.is_empty() {
+                    f.write_str("has idle moves only")
+                } else {
+                    f.write_str(&list(&parts))
+                }
             }
-            (Conduct::Permitted, _) => tr!("judge-rule-neither"),
         }
     }
 }
 
-impl Cycle {
-    /// What a side does with its moves, as the end of a sentence.
-    fn conduct_in_words(&self, color: Color) -> String {
-        let moves: Vec<&CycleMove> =
-            self.moves.iter().filter(|mv| mv.piece.color() == color).collect();
-        match self.conducts[color.index()] {
-            Conduct::PerpetualCheck => tr!("judge-checks-always"),
-            Conduct::PerpetualChase => {
-                let chased: Vec<String> = self.chased[color.index()]
-                    .iter()
-                    .map(|piece| tr!("judge-chased-piece", piece = piece.to_string()))
-                    .collect();
-                tr!("judge-chases-always", pieces = list(&chased))
+/// The rule by which a repetition is judged. Its `Display` is a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionRule {
+    /// One side checks with every move.
+    OneChecks,
+    /// Both sides check with every move.
+    BothCheck,
+    /// One side chases a piece with every move.
+    OneChases,
+    /// Both sides chase a piece with every move.
+    BothChase,
+    /// One side attacks with every move, by the Chinese rules.
+    OneAttacks,
+    /// Both sides attack with every move, by the Chinese rules.
+    BothAttack,
+    /// There is a check in the cycle, but no perpetual check, by the computer rules.
+    SomeCheck,
+    /// Both sides have idle moves, by the Chinese rules.
+    Idle,
+    /// Nothing is perpetual.
+    Neither,
+}
+
+impl fmt::Display for RepetitionRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OneChecks => "perpetual check by one side loses",
+            Self::BothCheck => "perpetual check by both sides is a draw",
+            Self::OneChases => "the perpetual chase of one piece loses",
+            Self::BothChase => "perpetual chases by both sides are a draw",
+            Self::OneAttacks => {
+                "checks, mate threats and chases with every move lose against idle moves"
             }
-            Conduct::PerpetualAttack => tr!("judge-attacks-always"),
+            Self::BothAttack => "attacks with every move by both sides are a draw",
+            Self::SomeCheck => "a cycle with a check in it, but no perpetual check, is a draw",
+            Self::Idle => "a repetition in which both sides have idle moves is a draw",
+            Self::Neither => {
+                "a repetition without perpetual check and without the chase of one piece is a draw"
+            }
+        })
+    }
+}
+
+impl Cycle {
+    /// What a side does with its moves.
+    #[must_use]
+    pub fn conduct_of(&self, color: Color) -> CycleConduct<'_> {
+        match self.conducts[color.index()] {
+            Conduct::PerpetualCheck => CycleConduct::ChecksAlways,
+            Conduct::PerpetualChase => CycleConduct::ChasesAlways(&self.chased[color.index()]),
+            Conduct::PerpetualAttack => CycleConduct::AttacksAlways,
             Conduct::Permitted => {
-                let all = moves.len();
+                let moves: Vec<&CycleMove> =
+                    self.moves.iter().filter(|mv| mv.piece.color() == color).collect();
                 let count =
                     |what: fn(&CycleMove) -> bool| moves.iter().filter(|mv| what(mv)).count();
-                let mut parts = Vec::new();
-                let checks = count(|mv| mv.checks);
-                if checks > 0 {
-                    parts.push(tr!("judge-checks-some", times = checks, moves = all));
+                CycleConduct::Permitted {
+                    moves: moves.len(),
+                    checks: count(|mv| mv.checks),
+                    mate_threats: count(|mv| mv.threatens_mate),
+                    chases: count(|mv| !mv.chases.is_empty()),
                 }
-                let threatens = count(|mv| mv.threatens_mate);
-                if threatens > 0 {
-                    parts.push(tr!("judge-threatens-some", times = threatens, moves = all));
-                }
-                let chases = count(|mv| !mv.chases.is_empty());
-                if chases > 0 {
-                    parts.push(tr!("judge-chases-some", times = chases, moves = all));
-                }
-                if parts.is_empty() { tr!("judge-idle-always") } else { list(&parts) }
             }
+        }
+    }
+
+    /// The rule of a set by which the cycle is judged.
+    #[must_use]
+    pub fn rule_applied(&self, set: RuleSet) -> RepetitionRule {
+        let [red, black] = self.conducts;
+        let one_checks = self.moves.iter().any(|mv| mv.checks);
+        match (red.max(black), red == black) {
+            (Conduct::PerpetualCheck, false) => RepetitionRule::OneChecks,
+            (Conduct::PerpetualCheck, true) => RepetitionRule::BothCheck,
+            (Conduct::PerpetualChase, false) => RepetitionRule::OneChases,
+            (Conduct::PerpetualChase, true) => RepetitionRule::BothChase,
+            (Conduct::PerpetualAttack, false) => RepetitionRule::OneAttacks,
+            (Conduct::PerpetualAttack, true) => RepetitionRule::BothAttack,
+            (Conduct::Permitted, _) if set == RuleSet::Computer && one_checks => {
+                RepetitionRule::SomeCheck
+            }
+            (Conduct::Permitted, _) if set == RuleSet::Chinese => RepetitionRule::Idle,
+            (Conduct::Permitted, _) => RepetitionRule::Neither,
         }
     }
 }
@@ -153,41 +225,44 @@ impl fmt::Display for CycleMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.checks {
-            parts.push(tr!("judge-move-checks"));
+            parts.push("checks".to_owned());
         }
         if self.is_king_evasion {
-            parts.push(tr!("judge-move-evades"));
+            parts.push("idle, as a king's answer to a check".to_owned());
         }
         if self.threatens_mate {
-            parts.push(tr!("judge-move-threatens"));
+            parts.push("threatens mate".to_owned());
         }
         parts.extend(self.chases.iter().map(Chase::to_string));
-        if parts.is_empty() {
-            parts.push(tr!("judge-move-idle"));
-        }
-        f.write_str(&parts.join(&tr!("judge-move-separator")))
+        if parts.is_empty() { f.write_str("idle") } else { f.write_str(&parts.join("; ")) }
     }
 }
 
 impl fmt::Display for Chase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chasers: Vec<String> = self.chasers.iter().map(PieceOnSquare::to_string).collect();
-        let (count, victim) = (chasers.len(), self.victim.to_string());
-        let chasers = list(&chasers);
-        f.write_str(&tr!("judge-move-chases", chasers = chasers, count = count, victim = victim))
+        let attack = if chasers.len() == 1 { "attacks" } else { "attack" };
+        write!(f, "{} now {attack} {}", list(&chasers), self.victim)
     }
 }
 
 impl fmt::Display for PieceOnSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let piece = tr!("piece", piece = self.piece.letter().to_string());
-        f.write_str(&tr!("judge-piece-on", piece = piece, square = self.square.to_string()))
+        write!(f, "{} on {}", self.piece.kind(), self.square)
     }
 }
 
-/// A side, in the language of the thread.
-fn side(color: Color) -> String {
-    tr!("side", side = color.to_string())
+fn plies(count: u16) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}
+
+/// Words joined as in a sentence: `rook, horse and cannon`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -229,17 +304,6 @@ mod tests {
     }
 
     #[test]
-    fn judgements_are_given_in_chinese() {
-        use chuhe_locale::{Language, with};
-        let text = with(Language::Chinese, || words(RuleSet::Asian, CHASE, &LAP.repeat(2)));
-        assert_eq!(
-            text,
-            "红负，长捉：该局面已出现 3 次（开始时、第 4 着后和第 8 着后）；第 1 至 8 着循环，\
-             红方步步捉 e5 炮，黑方均为闲着；按亚洲规则：长捉一子判负"
-        );
-    }
-
-    #[test]
     fn mixtures_are_counted() {
         let (fen, lap) = ("3k5/9/9/9/9/n8/9/9/9/R4K3 w", "a0d0 d9e9 d0a0 e9d9 ");
         let text = words(RuleSet::Asian, fen, &lap.repeat(2));
@@ -261,6 +325,8 @@ mod tests {
         let text = asian(CHASE, LAP);
         assert!(text.starts_with("ongoing: red to move, 4 plies counted"), "{text}");
         assert!(text.contains("has stood twice, at the start and after move 4"), "{text}");
+        let once = asian(CHASE, "c7c5");
+        assert_eq!(once, "ongoing: black to move, 1 ply counted without a capture");
         let mate = asian("3k5/8R/9/9/9/9/9/9/R8/4K4 w", "a1a9");
         assert!(mate.starts_with("black_loses by checkmate: black is in check"), "{mate}");
         let stalemate = asian("3k5/9/3P5/9/9/9/9/9/9/4K4 b", "");

@@ -6,7 +6,6 @@ use super::slot::{self, Slot};
 use super::{Bound, params};
 use crate::platform::{self, prefetch};
 use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule, is_table};
-use chuhe_locale::tr;
 
 /// Entries that a key may be stored in; together they fill a cache line.
 const WAYS: usize = 4;
@@ -46,9 +45,10 @@ impl Default for TranspositionTable {
 
 /// There is not enough memory for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("table-memory", megabytes = .megabytes.to_string()))]
+#[error("no memory for a transposition table of {megabytes} MB")]
 pub struct TableError {
-    megabytes: usize,
+    /// The size asked for.
+    pub megabytes: usize,
 }
 
 /// What the table stores about a position.

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType};
-use chuhe_locale::tr;
 
 /// The kinds other than the king, in the order of names: officers, pawns, guards.
 const NAMED: [PieceType; 6] = [
@@ -169,7 +168,7 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
     /// A letter is no piece's.
-    #[error("{}", tr!("tables-class-letter", name = format!("{name:?}"), letter = format!("{letter:?}")))]
+    #[error("{name:?}: {letter:?} is no piece; a class is written like KRKAABB")]
     Letter {
         /// What was read.
         name: String,
@@ -177,18 +176,17 @@ pub enum ClassError {
         letter: char,
     },
     /// There are not two kings, one at the head of each side.
-    #[error("{}", tr!("tables-class-kings", name = format!("{name:?}")))]
+    #[error("{name:?}: a class has two kings, each at the head of its side, like KRKAABB")]
     Kings {
         /// What was read.
         name: String,
     },
     /// A side has more pieces of a kind than a game has.
-    #[error("{}", tr!(
-        "tables-class-too-many",
-        name = format!("{name:?}"),
-        max = kind.max_count(),
-        letter = Piece::new(Color::Red, *kind).letter().to_string()
-    ))]
+    #[error(
+        "{name:?}: a side has no more than {} {}",
+        kind.max_count(),
+        Piece::new(Color::Red, *kind).letter()
+    )]
     TooMany {
         /// What was read.
         name: String,
@@ -196,13 +194,13 @@ pub enum ClassError {
         kind: PieceType,
     },
     /// There are more pieces than a table can have.
-    #[error("{}", tr!("tables-class-pieces", name = format!("{name:?}"), max = PIECES_MAX))]
+    #[error("{name:?}: a table has at most {PIECES_MAX} pieces")]
     Pieces {
         /// What was read.
         name: String,
     },
     /// Neither side can win.
-    #[error("{}", tr!("tables-class-dead", name = format!("{name:?}")))]
+    #[error("{name:?}: neither side can win, so there is no table")]
     Dead {
         /// What was read.
         name: String,

@@ -14,11 +14,12 @@
 //! 256, else all low bytes of the block and then all high bytes. Numbers that stand for no position repeat the entry
 //! before, which costs next to nothing.
 
+use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 
@@ -27,15 +28,13 @@ use super::index::ClassIndex;
 use super::value::{DRAW_CODE, TableValue};
 use crate::platform;
 use chuhe_files as files;
-use chuhe_files::Draft;
-use chuhe_locale::tr;
 
 /// How files begin.
-const MAGIC: &[u8; 8] = b"chuhetb1";
+pub const MAGIC: &[u8; 8] = b"chuhetb1";
 /// Entries of a block.
-pub(super) const BLOCK: usize = 4096;
+pub const BLOCK: usize = 4096;
 /// How names of files end.
-pub(super) const ENDING: &str = "chtb";
+const ENDING: &str = "chtb";
 /// No header is longer.
 const HEADER_MAX: usize = 1 << 20;
 /// What entries count.
@@ -59,11 +58,33 @@ pub struct TableHeader {
     /// Entries of a block.
     pub block: usize,
     /// The codes that occur, ascending.
-    palette: Vec<u16>,
+    pub palette: Vec<u16>,
     /// By side to move, the first side first; one for classes with the same pieces on both sides.
     pub sides: Vec<SideSummary>,
     /// The highest stage of a win or loss by the ban, if there is any.
     pub highest_stage: Option<u16>,
+}
+
+impl TableHeader {
+    /// The header of a table that this version writes, of entries of these codes, ascending, and with these sums.
+    #[must_use]
+    pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideSummary>) -> Self {
+        let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
+            TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
+            _ => None,
+        });
+        Self {
+            class: index.class(),
+            metric: METRIC.to_owned(),
+            rules: RULES.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            entries: index.entries(),
+            block: BLOCK,
+            highest_stage: stages.max(),
+            palette,
+            sides,
+        }
+    }
 }
 
 /// The positions of a class with one side to move.
@@ -104,7 +125,7 @@ impl SideSummary {
     }
 
     /// Adds the sums of other positions with the same side to move.
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.wins += other.wins;
         self.wins_by_ban += other.wins_by_ban;
         self.draws += other.draws;
@@ -118,7 +139,8 @@ impl SideSummary {
             self.longest_loss.into_iter().chain(other.longest_loss).max_by_key(order);
     }
 
-    pub(super) fn add(&mut self, value: TableValue, number: u64) {
+    /// Adds a position, by its number.
+    pub fn add(&mut self, value: TableValue, number: u64) {
         let longer = |longest: &mut Option<Longest>, plies| {
             if longest.is_none_or(|longest| plies > longest.plies) {
                 *longest = Some(Longest { plies, number });
@@ -140,117 +162,70 @@ impl SideSummary {
     }
 }
 
-/// Why a file is no table that can be used, in the language of the thread.
+/// Why a file is no table that can be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// It cannot be read.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It does not begin as one.
-    #[error("{}", tr!("tables-file-foreign"))]
+    #[error("not an endgame table")]
     Foreign,
     /// It ends too early, or goes on where it should end.
-    #[error("{}", tr!("tables-file-length"))]
+    #[error("wrong length: truncated, or with trailing data")]
     Length,
     /// A checksum does not fit; the part that is damaged.
-    #[error("{}", tr!("tables-file-damaged", part = .0.clone()))]
-    Damaged(String),
+    #[error("damaged: the checksum of {0} does not match")]
+    Damaged(TablePart),
     /// The header is none that this program can use.
-    #[error("{}", tr!("tables-file-header", reason = .0.clone()))]
+    #[error("unsupported header: {0}")]
     Header(String),
     /// It is the table of another class than its name says.
-    #[error("{}", tr!("tables-file-class", class = .0.to_string()))]
+    #[error("this is the table of {0}, which does not match its name")]
     OtherClass(MaterialClass),
 }
 
+/// A part of a table's file that has a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePart {
+    /// The header.
+    Header,
+    /// The list of blocks.
+    Blocks,
+    /// A block, by its number.
+    Block(u64),
+}
+
+impl fmt::Display for TablePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("the header"),
+            Self::Blocks => f.write_str("the list of blocks"),
+            Self::Block(number) => write!(f, "block {number}"),
+        }
+    }
+}
+
 /// The name of the file of a class.
-pub(super) fn file_name(class: MaterialClass) -> String {
+#[must_use]
+pub fn file_name(class: MaterialClass) -> String {
     format!("{class}.{ENDING}")
 }
 
-/// The header of a table with these entries; `code_of` has the code of a number, none if it stands for no position.
-pub(super) fn header(index: &ClassIndex, code_of: impl Fn(u64) -> Option<u16>) -> TableHeader {
-    let mut seen = vec![false; 1 << 16];
-    let mut sides = vec![SideSummary::default(); index.sides() as usize];
-    for number in 0..index.entries() {
-        let side = &mut sides[(number / index.size()) as usize];
-        match code_of(number).and_then(|code| Some((code, TableValue::from_code(code)?))) {
-            Some((code, value)) => {
-                seen[usize::from(code)] = true;
-                side.add(value, number);
-            }
-            None => side.unused += 1,
+/// The table files in a folder, sorted.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            files.push(path);
         }
     }
-    let palette: Vec<u16> = (0..=u16::MAX).filter(|code| seen[usize::from(*code)]).collect();
-    let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
-        TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
-        _ => None,
-    });
-    TableHeader {
-        class: index.class(),
-        metric: METRIC.to_owned(),
-        rules: RULES.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        entries: index.entries(),
-        block: BLOCK,
-        highest_stage: stages.max(),
-        palette,
-        sides,
-    }
-}
-
-/// Writes a table, as a whole or not at all.
-pub(super) fn write(
-    path: &Path,
-    header: &TableHeader,
-    code_of: impl Fn(u64) -> Option<u16>,
-) -> io::Result<()> {
-    let mut draft = Draft::new(path)?;
-    let json = serde_json::to_vec(header)?;
-    let mut head = MAGIC.to_vec();
-    head.extend((json.len() as u32).to_le_bytes());
-    head.extend(json);
-    let sum = crc32fast::hash(&head);
-    head.extend(sum.to_le_bytes());
-    draft.write_all(&head)?;
-    let mut symbols = vec![0u16; 1 << 16];
-    for (symbol, code) in header.palette.iter().enumerate() {
-        symbols[usize::from(*code)] = symbol as u16;
-    }
-    let is_wide = header.palette.len() > 256;
-    let mut compress = Compress::new(Compression::new(7), false);
-    let (mut at, mut places) = (head.len() as u64, Vec::new());
-    let mut last = 0;
-    let (mut plain, mut deflated) = (Vec::new(), Vec::new());
-    let mut number = 0;
-    while number < header.entries {
-        let end = (number + BLOCK as u64).min(header.entries);
-        let block: Vec<u16> = (number..end)
-            .map(|number| {
-                last = code_of(number).map_or(last, |code| symbols[usize::from(code)]);
-                last
-            })
-            .collect();
-        plain.clear();
-        plain.extend(block.iter().map(|symbol| *symbol as u8));
-        if is_wide {
-            plain.extend(block.iter().map(|symbol| (symbol >> 8) as u8));
-        }
-        deflated.clear();
-        deflated.reserve(2 * plain.len() + 64);
-        compress.reset();
-        let status = compress.compress_vec(&plain, &mut deflated, FlushCompress::Finish)?;
-        debug_assert_eq!(status, Status::StreamEnd);
-        draft.write_all(&deflated)?;
-        places.extend(at.to_le_bytes());
-        places.extend(crc32fast::hash(&deflated).to_le_bytes());
-        at += deflated.len() as u64;
-        number = end;
-    }
-    draft.write_all(&places)?;
-    draft.write_all(&crc32fast::hash(&places).to_le_bytes())?;
-    draft.finish()
+    files.sort();
+    Ok(files)
 }
 
 /// An opened table file.
@@ -286,7 +261,7 @@ impl Table {
             return Err(TableFileError::Length);
         }
         if crc32fast::hash(&map[..header_end]) != word(&map, header_end) {
-            return Err(TableFileError::Damaged(tr!("tables-part-header")));
+            return Err(TableFileError::Damaged(TablePart::Header));
         }
         let header: TableHeader = serde_json::from_slice(&map[12..header_end])
             .map_err(|error| TableFileError::Header(error.to_string()))?;
@@ -305,7 +280,7 @@ impl Table {
         let table = Self { path: path.to_owned(), header, index, map, places };
         let end = table.map.len() - 4;
         if crc32fast::hash(&table.map[places..end]) != word(&table.map, end) {
-            return Err(TableFileError::Damaged(tr!("tables-part-list")));
+            return Err(TableFileError::Damaged(TablePart::Blocks));
         }
         let begins: Vec<usize> = (0..blocks).map(|block| table.begin_of(block)).collect();
         let is_sound = begins.first().is_none_or(|first| *first == header_end + 4)
@@ -362,7 +337,7 @@ impl Table {
         codes: &mut Vec<u16>,
     ) -> Result<(), TableFileError> {
         codes.clear();
-        let damaged = || TableFileError::Damaged(tr!("tables-part-block", block = block));
+        let damaged = || TableFileError::Damaged(TablePart::Block(block));
         let number = block as usize;
         let begin = self.begin_of(number);
         let end = if block + 1 == self.blocks() { self.places } else { self.begin_of(number + 1) };

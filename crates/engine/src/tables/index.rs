@@ -76,7 +76,7 @@ fn can_stand(kind: PieceType, square: Square) -> bool {
 /// The pieces of a class on squares, each seen from its own side: the first side's king, the second side's king, then
 /// the groups of the class in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement {
+pub struct Placement {
     squares: [Square; PIECES_MAX],
 }
 
@@ -239,7 +239,8 @@ impl ClassIndex {
 
     /// The number of a placement with a side to move, 0 for the first one. None if a piece stands where it cannot.
     #[inline]
-    pub(super) fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {
+    #[must_use]
+    pub fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {
         let swapped;
         let (placement, mover) = if mover == 1 && self.class.is_symmetric() {
             swapped = self.swapped(placement);
@@ -289,7 +290,8 @@ impl ClassIndex {
 
     /// The placement and side to move of a number; none if two pieces share a square, or another number stands for the
     /// position.
-    pub(super) fn decode(&self, number: u64) -> Option<(Placement, usize)> {
+    #[must_use]
+    pub fn decode(&self, number: u64) -> Option<(Placement, usize)> {
         let (mover, number) = ((number / self.size) as usize, number % self.size);
         let squares = &*SQUARES;
         let pair = (number / self.king_stride) as usize;
@@ -342,7 +344,8 @@ impl ClassIndex {
     }
 
     /// A placement as a board with the first side as Red.
-    pub(super) fn to_board(&self, placement: &Placement, mover: usize) -> Option<Board> {
+    #[must_use]
+    pub fn to_board(&self, placement: &Placement, mover: usize) -> Option<Board> {
         let colors = Color::ALL;
         let kings = (0..2).map(|side| {
             (Piece::new(colors[side], PieceType::King), self.square_on_board(placement, side))
@@ -358,7 +361,8 @@ impl ClassIndex {
     /// The placement after a piece has gone from one square to another, on a board with the first side as Red. Nothing
     /// is captured.
     #[inline]
-    pub(super) fn moved(&self, placement: &Placement, from: Square, to: Square) -> Placement {
+    #[must_use]
+    pub fn moved(&self, placement: &Placement, from: Square, to: Square) -> Placement {
         let mut after = *placement;
         for place in 0..self.pieces {
             if self.square_on_board(placement, place) == from {
@@ -381,7 +385,8 @@ impl ClassIndex {
     }
 
     /// Whether a placement is its own mirror image.
-    pub(super) fn is_own_mirror(&self, placement: &Placement) -> bool {
+    #[must_use]
+    pub fn is_own_mirror(&self, placement: &Placement) -> bool {
         let kings = placement.squares[..2].iter();
         kings.copied().all(|square| square == square.mirror())
             && self.combinations(placement, false) == self.combinations(placement, true)

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::class::MaterialClass;
-use super::file::{self, BLOCK, Scratch, Table, TableFileError};
+use super::file::{BLOCK, Scratch, Table, TableFileError, files_in};
 use super::value::TableValue;
 use crate::board::{Board, Position};
 use crate::types::Move;
-use chuhe_locale::tr;
 
 /// Blocks kept in memory: 8 kB each.
 const CACHE_BLOCKS: usize = 4096;
@@ -39,11 +38,7 @@ pub struct Tables {
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// A folder cannot be read.
-    #[error("{}", tr!(
-        "tables-folder",
-        folder = .folder.display().to_string(),
-        reason = chuhe_files::reason(.error)
-    ))]
+    #[error("{}: {error}", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -51,14 +46,10 @@ pub enum TablesError {
         error: std::io::Error,
     },
     /// There is no table in a folder.
-    #[error("{}", tr!("tables-folder-empty", folder = .0.display().to_string()))]
+    #[error("{}: no endgame tables; `chuhe tables gen` makes them", .0.display())]
     Empty(PathBuf),
     /// A file cannot be used.
-    #[error("{}", tr!(
-        "tables-file",
-        file = .file.display().to_string(),
-        reason = .error.to_string()
-    ))]
+    #[error("{}: {error}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -71,14 +62,10 @@ pub enum TablesError {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// There is no table of its class, or a pawn stands where no game has it.
-    #[error("{}", tr!("tables-no-table", class = .0.to_string()))]
+    #[error("there is no table for this position, of the class {0}")]
     NoTable(MaterialClass),
     /// The table is damaged.
-    #[error("{}", tr!(
-        "tables-file",
-        file = .file.display().to_string(),
-        reason = .error.to_string()
-    ))]
+    #[error("{}: {error}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -169,7 +156,10 @@ impl Tables {
     }
 
     /// As [`Tables::probe`], where there should be a table.
-    pub(super) fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
+    ///
+    /// # Errors
+    /// If there is no table of the class, or it is damaged.
+    pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
             // Mate comes before the draw.
@@ -184,12 +174,11 @@ impl Tables {
         self.entry(at, number)
     }
 
-    /// The entry of a number in a table.
-    pub(super) fn value_of(
-        &self,
-        class: &MaterialClass,
-        number: u64,
-    ) -> Result<TableValue, ProbeError> {
+    /// The entry of a number in the table of a class.
+    ///
+    /// # Errors
+    /// If there is no table of the class, or it is damaged.
+    pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, ProbeError> {
         let at = *self.by_class.get(class).ok_or(ProbeError::NoTable(*class))?;
         self.entry(at, number)
     }
@@ -244,26 +233,6 @@ impl Tables {
         }
         Ok(line)
     }
-
-    /// The highest stage in the tables of the classes that captures lead to from a class.
-    pub(super) fn highest_stage(&self, class: &MaterialClass) -> Option<u16> {
-        let children = class.children();
-        let tables = children.iter().filter_map(|child| self.table(child));
-        tables.filter_map(|table| table.header().highest_stage).max()
-    }
-}
-
-/// The table files in a folder, sorted.
-pub(super) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == file::ENDING) {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// Blocks that were read lately. Each has one place, where the last one stays.

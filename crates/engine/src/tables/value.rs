@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use chuhe_locale::tr;
-
 /// The result of a position when both sides play perfectly. View: side to move.
 ///
 /// Mates are counted in plies. A win *by the ban* is one that cannot be had by mate alone: the opponent, to keep out of
@@ -24,19 +22,19 @@ pub enum TableValue {
 }
 
 /// The greatest number of plies that can be stored.
-pub(super) const PLIES_MAX: u16 = 0x3ffc;
+pub const PLIES_MAX: u16 = 0x3ffc;
 /// Set in the codes of wins and losses by the ban.
-pub(super) const BAN: u16 = 0x8000;
+pub const BAN: u16 = 0x8000;
 /// The greatest stage that can be stored.
-pub(super) const STAGE_MAX: u16 = 0x7ff0;
+pub const STAGE_MAX: u16 = 0x7ff0;
 /// The code of a draw.
-pub(super) const DRAW_CODE: u16 = 0;
+pub const DRAW_CODE: u16 = 0;
 
 impl TableValue {
     /// The value as sixteen bits: 0 for a draw, plies plus one for mates, whose parity tells a win from a loss, and the
     /// stage with the highest bit for the ban.
     #[must_use]
-    pub(super) const fn code(self) -> u16 {
+    pub const fn code(self) -> u16 {
         match self {
             Self::Draw => DRAW_CODE,
             Self::WinIn(plies) | Self::LossIn(plies) => plies + 1,
@@ -46,7 +44,7 @@ impl TableValue {
 
     /// The value of a code; none if it is no value's.
     #[must_use]
-    pub(super) const fn from_code(code: u16) -> Option<Self> {
+    pub const fn from_code(code: u16) -> Option<Self> {
         match code {
             DRAW_CODE => Some(Self::Draw),
             code if code & BAN != 0 => {
@@ -122,16 +120,20 @@ impl TableValue {
     }
 }
 
-/// In words, in the language of the thread.
+/// In words.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&match *self {
-            Self::Draw => tr!("tables-value-draw"),
-            Self::WinIn(plies) => tr!("tables-value-win", plies = plies),
-            Self::LossIn(plies) => tr!("tables-value-loss", plies = plies),
-            Self::WinByBan(_) => tr!("tables-value-win-by-ban"),
-            Self::LossByBan(_) => tr!("tables-value-loss-by-ban"),
-        })
+        let in_plies = |plies| match plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        match *self {
+            Self::Draw => f.pad("draw"),
+            Self::WinIn(plies) => f.pad(&format!("mate in {}", in_plies(plies))),
+            Self::LossIn(plies) => f.pad(&format!("mated in {}", in_plies(plies))),
+            Self::WinByBan(_) => f.pad("wins by the ban on perpetual check"),
+            Self::LossByBan(_) => f.pad("loses by the ban on perpetual check"),
+        }
     }
 }
 

@@ -50,9 +50,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_files as files;
 use chuhe_files::check_regular;
-use chuhe_locale::tr;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
@@ -83,7 +81,7 @@ pub struct DatagenPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = files::reason(.error)))]
+    #[error("{}: {error}", .path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -91,7 +89,7 @@ pub enum DatagenError {
         error: io::Error,
     },
     /// A file in the folder cannot be used.
-    #[error("{}", tr!("arena-in-file", path = .path.display().to_string(), error = .error.to_string()))]
+    #[error("{}: {error}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -99,11 +97,7 @@ pub enum DatagenError {
         error: DataError,
     },
     /// The folder has games of another run.
-    #[error(
-        "{}\n  {theirs}\n{}\n  {ours}",
-        tr!("datagen-other-run", path = .path.display().to_string()),
-        tr!("datagen-not-by")
-    )]
+    #[error("{} belongs to another run:\n  {theirs}\nexpected:\n  {ours}", .path.display())]
     OtherRun {
         /// The file.
         path: PathBuf,
@@ -113,7 +107,7 @@ pub enum DatagenError {
         ours: String,
     },
     /// No opening near balance was found.
-    #[error("{}", tr!("datagen-unbalanced", game = .0.to_string()))]
+    #[error("game {0}: no balanced opening found")]
     Unbalanced(u64),
     /// A search could not be set up.
     #[error(transparent)]

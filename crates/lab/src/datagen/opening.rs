@@ -7,7 +7,6 @@ use crate::data::SelfPlayGame;
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::Value;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_locale::tr;
 
 /// Random plies from a position of an earlier game.
 const ENDGAME_PLIES: RangeInclusive<u64> = 2..=4;
@@ -108,7 +107,7 @@ impl Openings<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// A line is not a valid FEN.
-    #[error("{}", tr!("arena-in-line", line = .line.to_string(), error = .error.to_string()))]
+    #[error("line {line}: {error}")]
     Fen {
         /// Counted from 1.
         line: usize,
@@ -116,13 +115,13 @@ pub enum OpeningsError {
         error: FenError,
     },
     /// A game cannot begin in the position of a line.
-    #[error("{}", tr!("openings-over-line", line = .line.to_string()))]
+    #[error("line {line}: the side to move has no legal move")]
     Over {
         /// Counted from 1.
         line: usize,
     },
     /// The text has no positions.
-    #[error("{}", tr!("openings-empty"))]
+    #[error("no openings found")]
     Empty,
 }
 
@@ -160,7 +159,7 @@ mod tests {
         assert_eq!(openings.iter().map(Position::fen).collect::<Vec<_>>(), [rook]);
         let refusal = |text: &str| read_openings(text).unwrap_err().to_string();
         assert!(refusal(&format!("{rook}\nrubbish")).starts_with("line 2: "));
-        assert_eq!(refusal("# nothing"), "there is no opening in it");
+        assert_eq!(refusal("# nothing"), "no openings found");
         let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
         assert_eq!(refusal(mated), "line 1: the side to move has no legal move");
     }

@@ -10,7 +10,6 @@ use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, Trainer};
 use super::{DataOrigin, TrainingSettings};
 use chuhe_files::write_whole;
-use chuhe_locale::tr;
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhetr1";
@@ -27,16 +26,16 @@ struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It is damaged, or something else.
-    #[error("{}", tr!("train-checkpoint-none"))]
+    #[error("not a training checkpoint, or damaged")]
     NotCheckpoint,
     /// It has other settings.
-    #[error("{}", tr!("train-checkpoint-settings"))]
+    #[error("made with other settings")]
     OtherSettings,
     /// It was trained on other games.
-    #[error("{}", tr!("train-checkpoint-data"))]
+    #[error("made from other games")]
     OtherData,
 }
 

@@ -58,7 +58,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::checkpoint::CheckpointError;
 pub use self::measure::{HeldOutComparison, compare_on_games};
-pub use self::plot::loss_picture;
+pub use self::plot::{PlotLabel, loss_picture};
 pub use self::run::{TrainingError, TrainingPlan, TrainingRun, checkpoint_path};
 pub use self::samples::TrainingSet;
 pub use self::settings::SettingError;

@@ -1,10 +1,38 @@
 //! The errors of a training as a picture.
 
+use std::fmt;
+
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::EpochLoss;
-use chuhe_locale::tr;
+
+/// What the picture says, apart from its numbers. `Display` is the English text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotLabel {
+    /// The horizontal axis.
+    Epochs,
+    /// The vertical axis.
+    Error,
+    /// The curve of the positions learnt from.
+    Learnt,
+    /// The curve of the held-out positions.
+    HeldOut,
+    /// The level line of the hand-crafted evaluation.
+    HandCrafted,
+}
+
+impl fmt::Display for PlotLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Epochs => "passes over all positions",
+            Self::Error => "mean squared error",
+            Self::Learnt => "training positions",
+            Self::HeldOut => "held-out positions",
+            Self::HandCrafted => "hand-crafted evaluation, held out",
+        })
+    }
+}
 
 /// The size of the picture, in pixels.
 const SIZE: (u32, u32) = (800, 480);
@@ -12,23 +40,28 @@ const SIZE: (u32, u32) = (800, 480);
 const MARGIN: f64 = 0.08;
 
 /// An SVG of the errors pass by pass: on the positions learnt from, on the held-out ones, and as a level line what the
-/// hand-crafted evaluation has on the latter.
+/// hand-crafted evaluation has on the latter. `name` says what stands beside them.
 ///
 /// ```
 /// use chuhe_lab::train::{EpochLoss, loss_picture};
 ///
 /// let loss = |epoch, error| EpochLoss { epoch, error, held_out_error: error + 0.001 };
-/// let svg = loss_picture(&[loss(1, 0.0171), loss(2, 0.0163)], 0.0168);
+/// let svg = loss_picture(&[loss(1, 0.0171), loss(2, 0.0163)], 0.0168, |label| label.to_string());
 /// assert!(svg.starts_with("<svg") && svg.contains("<polyline"));
 /// ```
 ///
 /// # Panics
 /// Never: text takes everything that is drawn.
 #[must_use]
-pub fn loss_picture(losses: &[EpochLoss], hand_crafted_error: f64) -> String {
+pub fn loss_picture(
+    losses: &[EpochLoss],
+    hand_crafted_error: f64,
+    name: impl Fn(PlotLabel) -> String,
+) -> String {
     let mut svg = String::new();
-    draw(&SVGBackend::with_string(&mut svg, SIZE).into_drawing_area(), losses, hand_crafted_error)
-        .expect("text takes everything that is drawn");
+    let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+    draw(&area, losses, hand_crafted_error, &name).expect("text takes everything that is drawn");
+    drop(area);
     svg
 }
 
@@ -39,6 +72,7 @@ fn draw<'a>(
     area: &Area<'a>,
     losses: &[EpochLoss],
     hand_crafted_error: f64,
+    name: &dyn Fn(PlotLabel) -> String,
 ) -> Result<(), DrawingError<'a>> {
     let errors = losses.iter().flat_map(|loss| [loss.error, loss.held_out_error]);
     let (least, most) = errors
@@ -60,8 +94,8 @@ fn draw<'a>(
         .x_labels(losses.len().clamp(2, 12))
         .x_label_formatter(&|epoch| format!("{epoch:.0}"))
         .y_label_formatter(&|error| format!("{error:.5}"))
-        .x_desc(tr!("train-plot-epochs"))
-        .y_desc(tr!("train-plot-error"))
+        .x_desc(name(PlotLabel::Epochs))
+        .y_desc(name(PlotLabel::Error))
         .light_line_style(WHITE)
         .bold_line_style(BLACK.mix(0.12))
         .label_style(("sans-serif", 13))
@@ -73,15 +107,15 @@ fn draw<'a>(
     let training: Vec<_> = curve(|loss| loss.error).collect();
     let held_out: Vec<_> = curve(|loss| loss.held_out_error).collect();
     let level = vec![(1.0, hand_crafted_error), (last, hand_crafted_error)];
-    for (points, colour, name) in [
-        (training, RGBColor(230, 126, 34), tr!("train-plot-learnt")),
-        (held_out, RGBColor(31, 119, 180), tr!("train-plot-held-out")),
-        (level, RGBColor(110, 110, 110), tr!("train-plot-hand-crafted")),
+    for (points, colour, label) in [
+        (training, RGBColor(230, 126, 34), PlotLabel::Learnt),
+        (held_out, RGBColor(31, 119, 180), PlotLabel::HeldOut),
+        (level, RGBColor(110, 110, 110), PlotLabel::HandCrafted),
     ] {
         let style = colour.stroke_width(2);
         chart
             .draw_series(LineSeries::new(points, style).point_size(2))?
-            .label(name)
+            .label(name(label))
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
     }
     chart
@@ -104,7 +138,7 @@ mod tests {
         for losses in
             [vec![], vec![loss(1, 0.02)], vec![loss(1, 0.02), loss(2, 0.015), loss(3, 0.014)]]
         {
-            let svg = loss_picture(&losses, 0.0168);
+            let svg = loss_picture(&losses, 0.0168, |label| label.to_string());
             let tree = roxmltree::Document::parse(&svg).unwrap();
             let curves: Vec<usize> = tree
                 .descendants()
@@ -115,7 +149,7 @@ mod tests {
                 .collect();
             let full = curves.iter().filter(|points| **points == losses.len()).count();
             assert!(losses.len() < 3 || full >= 2, "{curves:?}");
-            for name in ["learnt from", "held out", "hand-crafted", "passes"] {
+            for name in ["training positions", "held out", "hand-crafted", "passes"] {
                 assert!(svg.contains(name), "{name} in {svg}");
             }
         }
@@ -124,6 +158,6 @@ mod tests {
     #[test]
     fn what_is_no_number_does_no_harm() {
         let loss = EpochLoss { epoch: 1, error: f64::NAN, held_out_error: f64::INFINITY };
-        assert!(loss_picture(&[loss, loss], 0.01).contains("</svg>"));
+        assert!(loss_picture(&[loss, loss], 0.01, |label| label.to_string()).contains("</svg>"));
     }
 }

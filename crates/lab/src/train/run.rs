@@ -14,7 +14,6 @@ use crate::data::{DataError, SelfPlayGame};
 use crate::{Corpus, CorpusError};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_files::check_writable;
-use chuhe_locale::tr;
 
 /// What the checkpoint's name has behind that of the network.
 const CHECKPOINT: &str = ".checkpoint";
@@ -28,7 +27,7 @@ pub enum TrainingError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// A file cannot be written.
-    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {error}", .path.display())]
     Output {
         /// The file.
         path: PathBuf,
@@ -42,13 +41,13 @@ pub enum TrainingError {
     #[error(transparent)]
     Game(#[from] DataError),
     /// There is nothing to learn from, or nothing to check it with.
-    #[error("{}", tr!("train-too-few", games = *.games))]
+    #[error("too few positions to learn from or to hold out (games: {games})")]
     TooFew {
         /// How many games there are.
         games: usize,
     },
     /// There is a training to go on with, but not this one.
-    #[error("{}", tr!("train-checkpoint-refused", path = .path.display().to_string(), why = .error.to_string()))]
+    #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
     Checkpoint {
         /// The file.
         path: PathBuf,
@@ -59,7 +58,7 @@ pub enum TrainingError {
     #[error(transparent)]
     Network(#[from] NetworkError),
     /// It was told to stop.
-    #[error("{}", tr!("train-stopped"))]
+    #[error("the training was stopped")]
     Stopped,
 }
 

@@ -1,7 +1,6 @@
 //! Which settings make sense.
 
 use super::TrainingSettings;
-use chuhe_locale::tr;
 
 /// The most passes over all positions.
 const EPOCHS_MAX: u32 = 10_000;
@@ -12,7 +11,7 @@ const HELD_OUT_MAX: u64 = 90;
 
 /// A setting is out of its range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{}", tr!("train-setting-range", key = *.key, found = .found.to_string(), least = .least.to_string(), most = .most.to_string()))]
+#[error("{key} is {found}; expected {least} to {most}")]
 pub struct SettingError {
     /// The setting, as its file has it.
     pub key: &'static str,
@@ -32,7 +31,7 @@ impl TrainingSettings {
     ///
     /// assert!(TrainingSettings::default().check().is_ok());
     /// let error = TrainingSettings { held_out: 100, ..Default::default() }.check().unwrap_err();
-    /// assert_eq!(error.to_string(), "held_out is 100, and must be from 1 to 90");
+    /// assert_eq!(error.to_string(), "held_out is 100; expected 1 to 90");
     /// ```
     ///
     /// # Errors

@@ -1,27 +1,5 @@
 # The database of games.
 
-db-foreign = { $path }: this is no database of games made by this program
-db-newer = { $path }: it was made by a later version of this program (layout { $version }; this one knows { $known })
-db-unfinished = { $path }: an import was interrupted, and { $games ->
-    [one] 1 game is
-   *[other] { $games } games are
-} not in the indexes; `chuhe db import { $path }` finishes it
-db-busy = another process is writing the database
-db-full = the database cannot grow: the disk is full, or files must not get so large
-db-damaged = the database is damaged: { $reason }
-db-sqlite = the database refuses: { $reason }
-db-move-illegal = the move at ply { $ply } cannot be played
-db-material = { $found } is no material: expected the pieces of one side and of the other, each after its king, like KRNPKCC or KRP*KR*
-db-date = { $found } is no date: expected a year, a month or a day, like 1990, 1990.05 or 1990.05.01
-db-check-plies = { $plies } plies noted, { $moves } moves there
-db-check-scores = there is not a score for each move
-db-finding-file = the file: { $text }
-db-finding-reference = table { $table }, row { $row }: table { $missing } has no such row
-db-finding-game = game { $id }: { $reason }
-db-finding-positions = the index of positions is not that of the games
-db-finding-material = the index of material is not that of the games
-db-finding-tally = the sums of position { $key } are not those of its games
-
 db-no-moves = there are no moves in it
 db-no-coordinates = { $word } is no move in coordinates, like h2e2
 db-file-known = passed over, its games were imported before

@@ -1,15 +1,9 @@
 # A match as people read it.
 
-match-ending = { $ending ->
-   *[other] { $name }
-}
 match-game = { $played }/{ $scheduled } game { $number }: { $red } - { $black } { $result } { $ending }, { $plies ->
     [one] { $plies } ply
    *[other] { $plies } plies
 }
-match-fault = { $fault } of { $side }
-match-fault-detail = { $fault }: { $detail }
-match-over = { $millis } ms over
 match-strength = Elo { $elo }, nElo { $normalised }, LOS { $superiority } %, draws { $draws } %
 match-unknown = unknown
 match-wdl = +{ $wins } ={ $draws } -{ $losses } of { $games }
@@ -32,10 +26,6 @@ match-slowest = slowest
 match-time-losses = time losses
 match-faults = faults
 match-effort-name = { $name } ({ $limits })
-match-limit-time = { $seconds } s/move
-match-limit-nodes = { $nodes } nodes
-match-limit-depth = depth { $depth }
-match-limit-none = no limit
 match-red = Red +{ $wins } ={ $draws } -{ $losses }
 match-plies = { $plies } plies a game
 match-second-opinion = Second opinion: { $agreed } of { $games } games agreed
@@ -57,6 +47,7 @@ match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
 match-seeds-gauntlet = --seeds is for --tournament gauntlet
 match-add-engine = { $error }; add --engine cmd=COMMAND
+match-in-setting = { $setting }: { $error }
 match-add-limit = --engine: { $error }, to it or to --each
 match-clock-linux = --clock cpu: only Linux tells the processor time of an engine
 match-affinity-linux = --use-affinity needs Linux
@@ -71,7 +62,6 @@ match-file-one-of = { $key } = { $value }: expected one of { $valid }
 match-file-needs = { $key }: expected a value
 match-file-refused = { $key } = { $value }: { $reason }
 match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
-match-draw-plies = --draw-plies is now --move-limit, in moves of both sides; the old name will go
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)

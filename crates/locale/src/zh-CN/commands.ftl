@@ -18,7 +18,6 @@ stray-pawn-taken = { $stray }；仍照原样使用
 moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 不可用，第 { $number } 着：{ $reason }
 moves-ranks-hint = 加上 --ranks 1 就可以走
 in-position = 局面 { $fen }
-flag-renamed = { $old } 现在叫 { $new }；旧名将取消
 stdin = 标准输入
 stderr = 标准错误输出
 

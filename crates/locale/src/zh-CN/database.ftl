@@ -1,24 +1,5 @@
 # 棋谱库。
 
-db-foreign = { $path }：不是本程序建立的棋谱库
-db-newer = { $path }：由本程序的更新版本建立（格式 { $version }，本版本只认识 { $known }）
-db-unfinished = { $path }：上次导入被中断，还有 { $games } 局未编入索引；`chuhe db import { $path }` 可以完成
-db-busy = 另一个进程正在写入棋谱库
-db-full = 棋谱库无法再增大：磁盘已满，或文件大小受限
-db-damaged = 棋谱库已损坏：{ $reason }
-db-sqlite = 棋谱库拒绝操作：{ $reason }
-db-move-illegal = 第 { $ply } 步无法走出
-db-material = { $found } 不是子力：应先写一方、再写另一方的棋子，各以将帅 K 开头，如 KRNPKCC 或 KRP*KR*
-db-date = { $found } 不是日期：应为年、月或日，如 1990、1990.05 或 1990.05.01
-db-check-plies = 记录为 { $plies } 步，实有 { $moves } 步
-db-check-scores = 分值与着法数目不符
-db-finding-file = 文件：{ $text }
-db-finding-reference = 表 { $table } 第 { $row } 行：表 { $missing } 中没有对应的行
-db-finding-game = 第 { $id } 局：{ $reason }
-db-finding-positions = 局面索引与棋谱不符
-db-finding-material = 子力索引与棋谱不符
-db-finding-tally = 局面 { $key } 的统计与棋谱不符
-
 db-no-moves = 其中没有着法
 db-no-coordinates = { $word } 不是坐标着法（如 h2e2）
 db-file-known = 已略过，其中的棋谱早先已导入

@@ -1,34 +1,6 @@
 # 引擎对抗赛。
 
-match-ending = { $ending ->
-    [checkmate] 将死
-    [stalemate] 困毙
-    [dead-material] 无进攻子力
-    [perpetual-check] 长将
-    [perpetual-chase] 长捉
-    [perpetual-attack] 长打
-    [repetition] 局面重复
-    [move-count] 自然限着
-    [does-not-start] 不能启动
-    [not-ready] 未就绪
-    [crash] 崩溃
-    [time-loss] 超时
-    [hang] 无响应
-    [illegal-move] 着法不合法
-    [no-move] 未给出着法
-    [resignation] 认输
-    [adjudicated-by-score] 按分值判负
-    [adjudicated-draw] 按分值判和
-    [too-long] 着数过多判和
-   *[other] { $name }
-}
 match-game = { $played }/{ $scheduled } 第 { $number } 局：{ $red } - { $black } { $result } { $ending }，{ $plies } 步
-match-fault = { $side ->
-    [red] 红方
-   *[black] 黑方
-}{ $fault }
-match-fault-detail = { $fault }：{ $detail }
-match-over = 超过 { $millis } 毫秒
 match-strength = 等级分差 { $elo }，归一化 { $normalised }，优势概率 { $superiority } %，和棋 { $draws } %
 match-unknown = 未知
 match-wdl = +{ $wins } ={ $draws } -{ $losses }，共 { $games } 局
@@ -51,10 +23,6 @@ match-slowest = 最慢
 match-time-losses = 超时判负
 match-faults = 出错
 match-effort-name = { $name }（{ $limits }）
-match-limit-time = 每着 { $seconds } 秒
-match-limit-nodes = { $nodes } 节点
-match-limit-depth = 深度 { $depth }
-match-limit-none = 无限制
 match-red = 红方 +{ $wins } ={ $draws } -{ $losses }
 match-plies = 平均每局 { $plies } 步
 match-second-opinion = 另一裁判程序：{ $games } 局中 { $agreed } 局一致
@@ -72,6 +40,7 @@ match-other-match = { $error }
     {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
 match-seeds-gauntlet = --seeds 用于 --tournament gauntlet
 match-add-engine = { $error }；请加 --engine cmd=命令
+match-in-setting = { $setting }：{ $error }
 match-add-limit = --engine：{ $error }，写在其中或 --each 中
 match-clock-linux = --clock cpu：只有 Linux 提供引擎占用的处理器时间
 match-affinity-linux = --use-affinity 只用于 Linux
@@ -86,7 +55,6 @@ match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
 match-file-needs = { $key }：缺少值
 match-file-refused = { $key } = { $value }：{ $reason }
 match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
-match-draw-plies = --draw-plies 现在叫 --move-limit，单位是回合；旧名将取消
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）

@@ -1,6 +1,13 @@
 //! Chinese texts of the crate `chuhe-engine`.
 
 mod board;
+mod book;
+mod evaluation;
+mod notation;
+mod options;
+mod pool;
+mod rules;
+mod tables;
 mod words;
 
-pub(crate) use self::words::{piece, side};
+pub(crate) use self::words::{list, piece, side};

@@ -26,3 +26,12 @@ pub(crate) const fn piece(piece: Piece) -> &'static str {
         (_, PieceType::Cannon) => "炮",
     }
 }
+
+/// Words joined as in a sentence.
+pub(crate) fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [front @ .., last] => format!("{}和{last}", front.join("、")),
+    }
+}

@@ -14,6 +14,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::tree::shares;
 use chuhe_formats::opening::OpeningName;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The largest number of games of one answer, and that of a request that does not say how many.
 const GAMES_MAX: u32 = 50;
@@ -111,7 +112,7 @@ fn no_database() -> Refused {
 }
 
 fn unread(error: DatabaseError) -> Refused {
-    refuse(FailureCode::File, error)
+    refuse(FailureCode::File, error.localize())
 }
 
 fn of_database(

@@ -170,9 +170,9 @@ pub(super) fn begin_analysis(
         }
     };
     let client = shared.engines.client();
-    let client = client.map_err(|error| refuse(FailureCode::Busy, error))?;
+    let client = client.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     let running = client.search(position.clone(), config, limits, deliver);
-    let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
+    let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     Ok(BegunAnalysis { position, lines: receiver, _running: running })
 }
 
@@ -283,5 +283,5 @@ pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
 pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;
-    play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error))
+    play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error.localize()))
 }

@@ -129,7 +129,7 @@ impl Workplace {
             Task::Annotate(collection, numbers) => self.annotate(&collection, &numbers, signals),
             Task::Hunt(games) => self.hunt(&games, signals),
         }
-        .map_err(|error: EngineError| error.to_string())
+        .map_err(|error: EngineError| error.localize())
     }
 
     fn read(&self, name: &str, bytes: Vec<u8>, signals: &Signals) {

@@ -66,7 +66,6 @@ use self::desk::{Desk, Order};
 use super::Engine;
 use super::config::{Config, ConfigError};
 use crate::search::{Event, Limits};
-use chuhe_locale::tr;
 
 /// The most engines of a pool.
 const SEARCHES_MAX: usize = 256;
@@ -198,13 +197,13 @@ impl PoolEvent {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PoolError {
     /// There are as many clients as there may be.
-    #[error("{}", tr!("pool-clients", most = .most.to_string()))]
+    #[error("too many clients: at most {most} at a time; try again later")]
     TooManyClients {
         /// How many that is.
         most: usize,
     },
     /// As many requests of the client wait as may wait.
-    #[error("{}", tr!("pool-waiting", most = .most.to_string()))]
+    #[error("too many searches are waiting: at most {most} at a time; wait for one of them")]
     TooManyWaiting {
         /// How many that is.
         most: usize,
@@ -213,10 +212,10 @@ pub enum PoolError {
     #[error(transparent)]
     Config(Arc<ConfigError>),
     /// The pool has been dropped.
-    #[error("{}", tr!("pool-closed"))]
+    #[error("the engines have been shut down")]
     Closed,
     /// The search panicked, which is a bug of this library.
-    #[error("{}", tr!("pool-panicked"))]
+    #[error("the search failed because of a bug in the program")]
     Panicked,
 }
 

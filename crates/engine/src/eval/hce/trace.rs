@@ -8,8 +8,6 @@ use super::weights::WEIGHTS;
 use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Score, Value};
-use chuhe_locale::columns::{left, right, width};
-use chuhe_locale::tr;
 
 /// One term for both sides. View: the side's own.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -95,45 +93,62 @@ impl Trace {
 /// A table in pawns: each side's middle game and endgame score, and the difference.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sides = [tr!("eval-red"), tr!("eval-black"), tr!("eval-difference")];
-        let [red, black, difference] = sides.map(|text| centred(&text, SIDE_WIDTH));
-        let heading = left(&tr!("eval-heading"), NAME_WIDTH);
-        writeln!(f, "{heading}|{red}|{black}|{}", difference.trim_end())?;
-        let phases = [tr!("eval-middle-game"), tr!("eval-endgame")];
-        let phases = phases.map(|text| right(&text, NUMBER_WIDTH)).join(" ");
+        let [red, black, difference] = ["red", "black", "red - black"];
+        writeln!(
+            f,
+            "{:<NAME_WIDTH$}|{red:^SIDE_WIDTH$}|{black:^SIDE_WIDTH$}|{}",
+            "pawns",
+            format!("{difference:^SIDE_WIDTH$}").trim_end()
+        )?;
+        let phases = format!("{:>NUMBER_WIDTH$} {:>NUMBER_WIDTH$}", "mg", "eg");
         writeln!(f, "{:<NAME_WIDTH$}|{phases}  |{phases}  |{phases}", "")?;
         let line = "-".repeat(SIDE_WIDTH);
         let rule = format!("{:-<NAME_WIDTH$}+{line}+{line}+{line}", "");
         writeln!(f, "{rule}")?;
-        let mut sum = [0; 6];
         for term in &self.terms {
-            let ([red_mg, red_eg], [black_mg, black_eg]) = (term.red, term.black);
-            let row = [red_mg, red_eg, black_mg, black_eg, red_mg - black_mg, red_eg - black_eg];
-            sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
-            write_row(f, &term.title(), row)?;
+            write_row(f, &term.name, term.row())?;
         }
         writeln!(f, "{rule}")?;
-        write_row(f, &tr!("eval-sum"), sum)?;
+        write_row(f, "sum", self.sums())?;
         let total = Score::Cp(self.total).in_pawns();
-        let phase = tr!(
-            "eval-phase",
-            percent = self.middle_game_percent,
-            sum = Score::Cp(self.sum).in_pawns(),
-            side = self.side_to_move
-        );
-        writeln!(f, "{phase}")?;
+        writeln!(
+            f,
+            "middle game {} %: {}, {} to move",
+            self.middle_game_percent,
+            Score::Cp(self.sum).in_pawns(),
+            self.side_to_move
+        )?;
         if self.endgame_known {
-            writeln!(f, "{}", tr!("eval-known", total = total.as_str()))?;
+            writeln!(f, "an endgame of known outcome: {total} instead")?;
         }
-        f.write_str(&tr!("eval-total", total = total))
+        write!(f, "total {total} pawns from red's view")
     }
 }
 
 impl Term {
-    /// What is counted, in the language of the thread.
-    fn title(&self) -> String {
-        let term = self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").replace("--", "-");
-        tr!("eval-term", term = term, name = self.name.as_str())
+    /// The names of all terms, in the order of a trace.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let kinds = PieceType::ALL[1..].iter().map(|kind| kind.name());
+        kinds.chain(GROUPS[1..].iter().map(|group| group.name))
+    }
+
+    /// Middle game and endgame of Red, of Black, and of the difference.
+    #[must_use]
+    pub fn row(&self) -> [Value; 6] {
+        let ([red_mg, red_eg], [black_mg, black_eg]) = (self.red, self.black);
+        [red_mg, red_eg, black_mg, black_eg, red_mg - black_mg, red_eg - black_eg]
+    }
+}
+
+impl Trace {
+    /// The rows of all terms added up.
+    #[must_use]
+    pub fn sums(&self) -> [Value; 6] {
+        let mut sums = [0; 6];
+        for term in &self.terms {
+            sums.iter_mut().zip(term.row()).for_each(|(sum, part)| *sum += part);
+        }
+        sums
     }
 }
 
@@ -141,14 +156,8 @@ impl Term {
 const NUMBER_WIDTH: usize = 6;
 const SIDE_WIDTH: usize = 2 * NUMBER_WIDTH + 3;
 
-/// A text in the middle of a column.
-fn centred(text: &str, columns: usize) -> String {
-    let before = columns.saturating_sub(width(text)) / 2;
-    left(&format!("{}{text}", " ".repeat(before)), columns)
-}
-
 fn write_row(f: &mut fmt::Formatter<'_>, name: &str, row: [Value; 6]) -> fmt::Result {
-    f.write_str(&left(name, NAME_WIDTH))?;
+    write!(f, "{name:<NAME_WIDTH$}")?;
     for [mg, eg] in row.as_chunks().0 {
         let [mg, eg] = [mg, eg].map(|&cp| f64::from(cp) / 100.0);
         write!(f, "|{mg:>NUMBER_WIDTH$.2} {eg:>NUMBER_WIDTH$.2}  ")?;
@@ -161,31 +170,15 @@ mod tests {
     use super::super::terms::TEMPO;
     use super::*;
     use crate::board::Position;
-    use chuhe_locale::{Language, with};
 
     #[test]
-    fn the_table_has_straight_columns_in_every_language() {
+    fn the_table_has_straight_columns() {
         let trace = Trace::of(Position::startpos().board());
-        for language in Language::ALL {
-            let text = with(language, || trace.to_string());
-            let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
-            assert_eq!(rows.len(), trace.terms.len() + 3);
-            let bars = |row: &str| -> Vec<usize> {
-                row.match_indices('|').map(|(i, _)| width(&row[..i])).collect()
-            };
-            assert!(rows.iter().all(|row| bars(row) == [25, 41, 57]), "{text}");
-        }
-    }
-
-    #[test]
-    fn every_term_has_a_chinese_name_that_fits() {
-        let materials = PieceType::ALL[1..].iter().map(|kind| kind.name());
-        for name in materials.chain(GROUPS[1..].iter().map(|group| group.name)) {
-            let term = Term { name: name.to_owned(), red: [0; 2], black: [0; 2] };
-            let title = with(Language::Chinese, || term.title());
-            assert!(title != name && width(&title) <= NAME_WIDTH, "{title}");
-            assert_eq!(with(Language::English, || term.title()), name);
-        }
+        let text = trace.to_string();
+        let rows: Vec<&str> = text.lines().filter(|line| line.contains('|')).collect();
+        assert_eq!(rows.len(), trace.terms.len() + 3);
+        let bars = |row: &str| row.match_indices('|').map(|(at, _)| at).collect::<Vec<_>>();
+        assert!(rows.iter().all(|row| bars(row) == [25, 41, 57]), "{text}");
     }
 
     #[test]

@@ -11,7 +11,6 @@ use super::features::{BUCKETS, INPUTS, max_count};
 use crate::types::rng::SplitMix64;
 use crate::types::{PieceType, Square, Value};
 use chuhe_files::{check_regular, write_whole};
-use chuhe_locale::tr;
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhenn1";
@@ -103,19 +102,19 @@ impl fmt::Debug for Network {
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// It cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] std::io::Error),
     /// It does not begin with the bytes of this format.
-    #[error("{}", tr!("network-none"))]
+    #[error("not a chuhe network file (bad header)")]
     NotNetwork,
     /// The checksum does not match.
-    #[error("{}", tr!("network-checksum"))]
+    #[error("damaged: the checksum does not match")]
     Checksum,
     /// The header is not what it should be.
-    #[error("{}", tr!("network-header"))]
+    #[error("the header is damaged or of another version")]
     Header,
     /// It has another shape than this program computes.
-    #[error("{}", tr!("network-shape", what = .what.to_string(), found = .found.to_string(), expected = .expected.to_string()))]
+    #[error("{what} is {found}, but this program computes {expected}")]
     Shape {
         /// The field of the header.
         what: &'static str,
@@ -125,14 +124,11 @@ pub enum NetworkError {
         expected: usize,
     },
     /// There are more or fewer weights than the header says.
-    #[error("{}", tr!("network-length"))]
+    #[error("wrong number of weights")]
     Length,
     /// A weight is so great that sums would overflow.
-    #[error("{}", tr!("network-weight"))]
+    #[error("a weight is so large that sums would overflow")]
     Weight,
-    /// A file of another trainer is not as it should be.
-    #[error("{}", tr!("network-exchange", why = .0.clone()))]
-    Exchange(String),
 }
 
 /// The weights of a network in a row of numbers, as the trainer has them.
@@ -171,6 +167,23 @@ impl Network {
             round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
         ];
         Self::from_numbers(header, numbers)
+    }
+
+    /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] makes the same
+    /// network of them.
+    #[must_use]
+    pub fn to_floats(&self) -> [Vec<f32>; 4] {
+        let float = |weight: i32, one: i32| weight as f32 / one as f32;
+        let rows = |rows: &mut dyn Iterator<Item = &Row>, one| -> Vec<f32> {
+            rows.flat_map(|row| row.0.map(|weight| float(weight.into(), one))).collect()
+        };
+        let output_bias = self.output_bias.iter();
+        [
+            rows(&mut self.input_weights.iter(), ACTIVATION_ONE),
+            rows(&mut [self.input_bias].iter(), ACTIVATION_ONE),
+            rows(&mut self.output_weights.iter().flatten(), OUTPUT_ONE),
+            output_bias.map(|&bias| float(bias, ACTIVATION_ONE * OUTPUT_ONE)).collect(),
+        ]
     }
 
     fn from_numbers(header: NetworkHeader, numbers: [Vec<i32>; 4]) -> Result<Self, NetworkError> {
@@ -464,7 +477,7 @@ mod tests {
         assert!(with(pawns).contains("overflow"));
         assert_eq!(
             Network::from_bytes(b"chuhenn0").unwrap_err().to_string(),
-            "no network file of chuhe: its first bytes are others"
+            "not a chuhe network file (bad header)"
         );
     }
 

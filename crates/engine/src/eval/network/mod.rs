@@ -34,8 +34,6 @@ mod accumulator;
 mod compare;
 mod embedded;
 mod evaluator;
-#[cfg(feature = "exchange")]
-mod exchange;
 pub mod features;
 mod file;
 mod simd;

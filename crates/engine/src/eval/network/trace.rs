@@ -1,6 +1,6 @@
 //! What a network makes of a position, for people.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use super::evaluator::NetworkEvaluator;
@@ -8,7 +8,6 @@ use super::file::{Network, Role};
 use crate::board::{Board, Position};
 use crate::eval::Evaluator;
 use crate::types::{Color, Piece, PieceType, Score, Square, Value};
-use chuhe_locale::tr;
 
 /// A network's value of a position, and each piece's share in it.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -82,12 +81,22 @@ impl fmt::Display for NetworkTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pawns = |value| Score::Cp(value).in_pawns();
         let role = match self.role {
-            Role::Correction => "correction",
-            Role::Whole => "whole",
+            Role::Correction => "correction by the network",
+            Role::Whole => "network",
         };
         let (value, total) = (pawns(self.value), pawns(self.total));
-        writeln!(f, "{}", tr!("eval-network", role = role, value = value, total = total))?;
-        write!(f, "{}", tr!("eval-network-pieces"))?;
+        writeln!(f, "{role}: {value} pawns, {total} in all, from red's view")?;
+        f.write_str("each piece's share: the network's value less its value without the piece")?;
+        f.write_str(&self.board())
+    }
+}
+
+impl NetworkTrace {
+    /// The board with each piece's share below it, in pawns: lines that begin with a line break.
+    #[must_use]
+    pub fn board(&self) -> String {
+        let pawns = |value| Score::Cp(value).in_pawns();
+        let mut text = String::new();
         for rank in (0..Square::RANKS).rev() {
             let places: Vec<_> = (0..Square::FILES)
                 .map(|file| {
@@ -104,10 +113,12 @@ impl fmt::Display for NetworkTrace {
             };
             let letters: String = places.iter().copied().map(letter).collect();
             let shares: String = places.iter().copied().map(share).collect();
-            write!(f, "\n{rank:>2}{letters}\n{}", format!("  {shares}").trim_end())?;
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n{rank:>2}{letters}\n{}", format!("  {shares}").trim_end());
         }
-        write!(f, "\n  ")?;
-        ('a'..='i').try_for_each(|file| write!(f, "{file:>7}"))
+        text.push_str("\n  ");
+        text.extend(('a'..='i').map(|file| format!("{file:>7}")));
+        text
     }
 }
 

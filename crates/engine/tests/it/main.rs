@@ -1,0 +1,16 @@
+//! The engine from outside, against second, slow implementations written for the tests.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod attacks;
+mod codecs;
+mod common;
+mod composed;
+mod evaluation;
+mod fen;
+mod network;
+mod notation;
+mod perft;
+mod properties;
+mod rules;
+mod search;
+mod see;

@@ -1,0 +1,133 @@
+//! Networks: the same for both colours and both wings, the same by moves and afresh, the same as a second reader of the
+//! file finds by `docs/training.md`.
+
+use std::sync::Arc;
+
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::eval::network::{Network, NetworkEvaluator, NetworkTrace, Role};
+use chuhe_engine::eval::{Evaluator, Hce};
+use chuhe_engine::types::{Color, PieceType, RULE_BOUND, Square, Value};
+use proptest::prelude::*;
+
+use crate::common::playout::{config, playouts};
+use crate::evaluation::{flipped, mirrored};
+
+const ROLES: [Role; 2] = [Role::Correction, Role::Whole];
+
+fn network(role: Role) -> Arc<Network> {
+    let mut network = Network::random(18);
+    network.header.role = role;
+    Arc::new(network)
+}
+
+fn value(eval: &mut impl Evaluator, board: &Board) -> Value {
+    eval.reset(board);
+    eval.evaluate(board)
+}
+
+proptest! {
+    #![proptest_config(config(64))]
+
+    #[test]
+    fn colours_and_wings_are_alike(game in playouts()) {
+        let position = game.end();
+        let board = position.board();
+        // With both kings in the middle, nothing says which of two mirror images is the other's.
+        let has_wings = Color::ALL.iter().all(|&color| board.king(color).file() == 4);
+        for role in ROLES {
+            let mut eval = NetworkEvaluator::new(network(role));
+            let mut of = |fen: String| value(&mut eval, Position::from_fen(&fen).unwrap().board());
+            let expected = of(board.to_string());
+            prop_assert!(expected.abs() < RULE_BOUND);
+            prop_assert_eq!(of(flipped(board)), expected, "{} flipped", board);
+            prop_assert!(has_wings || of(mirrored(board)) == expected, "{} mirrored", board);
+        }
+    }
+
+    #[test]
+    fn moves_and_a_fresh_look_agree(game in playouts()) {
+        let mut position = game.start();
+        let mut eval = NetworkEvaluator::new(network(Role::Correction));
+        let mut fresh = NetworkEvaluator::new(network(Role::Correction));
+        eval.reset(position.board());
+        let moves: Vec<_> = game.end().history().iter().filter_map(|undo| undo.mv).collect();
+        for (ply, &mv) in moves.iter().enumerate() {
+            position.make_unchecked(mv, eval.push());
+            // Not every position of a search is evaluated.
+            if ply % 3 != 1 {
+                let board = position.board();
+                prop_assert_eq!(eval.evaluate(board), value(&mut fresh, board), "{}", board);
+            }
+        }
+        for _ in moves {
+            position.unmake(&mut ());
+            eval.pop();
+            let board = position.board();
+            prop_assert_eq!(eval.evaluate(board), value(&mut fresh, board), "{}", board);
+        }
+    }
+
+    #[test]
+    fn the_file_says_what_the_value_is(game in playouts()) {
+        let network = network(Role::Correction);
+        let position = game.end();
+        let board = position.board();
+        let own = by_the_page(&network.to_bytes(), board);
+        let red = if board.side_to_move() == Color::Red { own } else { -own };
+        let trace = NetworkTrace::of(&network, board);
+        prop_assert_eq!(trace.value, red, "{}", board);
+        let hce = chuhe_engine::eval::Trace::of(board);
+        let sum = hce.total + if hce.endgame_known { 0 } else { red };
+        prop_assert_eq!(trace.total, sum);
+        let mut eval = Hce::new();
+        prop_assert_eq!(value(&mut eval, board).abs(), hce.total.abs());
+    }
+}
+
+/// The value that the bytes of a file give to a board, as `docs/training.md` has it. View: side to move.
+fn by_the_page(file: &[u8], board: &Board) -> Value {
+    let number = |at: usize| i64::from(i16::from_le_bytes(file[at..at + 2].try_into().unwrap()));
+    let long = |at: usize| i64::from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap()));
+    assert_eq!(&file[..8], b"chuhenn1");
+    let inputs = 12 + long(8) as usize;
+    let header: serde_json::Value = serde_json::from_slice(&file[12..inputs]).unwrap();
+    let biases = inputs + 2 * 1260 * 128;
+    let outputs = biases + 2 * 128;
+    let output_biases = outputs + 2 * 8 * 256;
+    assert_eq!(file.len(), output_biases + 4 * 8 + 4);
+
+    let count = |kinds: &[PieceType]| -> u32 {
+        kinds.iter().flat_map(|&kind| Color::ALL.map(|color| board.count(color, kind))).sum()
+    };
+    let output = match (count(&[PieceType::Rook]), count(&[PieceType::Horse, PieceType::Cannon])) {
+        (0, ..=2) => 0,
+        (0, _) => 1,
+        (1..=2, ..=2) => 2,
+        (1..=2, 3..=4) => 3,
+        (1..=2, _) => 4,
+        (_, ..=4) => 5,
+        (_, 5..=6) => 6,
+        (_, _) => 7,
+    };
+    let us = board.side_to_move();
+    let mut sum = 0;
+    for (place, side) in [us, !us].into_iter().enumerate() {
+        let files = [side, !side].map(|color| board.king(color).file());
+        let is_mirrored = files[0] < 4 || (files[0] == 4 && files[1] < 4);
+        for neuron in 0..128 {
+            let mut total = number(biases + 2 * neuron);
+            for square in Square::all() {
+                let Some(piece) = board.piece_at(square) else { continue };
+                let kind = piece.kind().index() + if piece.color() == side { 0 } else { 7 };
+                let rank = if side == Color::Red { square.rank() } else { 9 - square.rank() };
+                let file = if is_mirrored { 8 - square.file() } else { square.file() };
+                let input = 90 * kind + usize::from(9 * rank + file);
+                total += number(inputs + 2 * (128 * input + neuron));
+            }
+            let weight = number(outputs + 2 * (256 * output + 128 * place + neuron));
+            sum += total.clamp(0, 255).pow(2) * weight;
+        }
+    }
+    let scale = header["scale"].as_f64().unwrap() as i64;
+    ((sum / 255 + long(output_biases + 4 * output)) * scale / (255 * 64)) as Value
+}

@@ -1,0 +1,186 @@
+//! Every line of the case file, as it is, mirrored and with the sides exchanged.
+
+use std::sync::LazyLock;
+
+use chuhe_engine::rules::{Reason, RuleSet};
+use chuhe_engine::types::Move;
+
+use super::{judge, occurrences, play, reason, swapped};
+use crate::common::naive::NaiveBoard;
+
+/// A line of the case file.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub(super) id: String,
+    pub(super) fen: String,
+    pub(super) moves: Vec<Move>,
+    pub(super) sets: Vec<RuleSet>,
+    pub(super) verdict: String,
+    /// How often the final position stands.
+    occurrences: usize,
+    /// The books leave the verdict open.
+    contested: bool,
+}
+
+/// Contested cases in which the judge does not follow the file: one that takes more than the law as carried out here.
+const DECIDED_OTHERWISE: &[(&str, &str)] = &[("cxa-fig30b", "draw")];
+
+pub(super) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    include_str!("../../../../../tests/data/rules_cases.jsonl").lines().map(read).collect()
+});
+
+fn read(line: &str) -> Case {
+    let record: serde_json::Value = serde_json::from_str(line).unwrap();
+    let text = |field: &str| record[field].as_str().unwrap().to_owned();
+    let moves = record["moves"].as_array().unwrap().iter();
+    Case {
+        id: text("id"),
+        fen: text("fen"),
+        moves: moves.map(|mv| mv.as_str().unwrap().parse().unwrap()).collect(),
+        sets: match record["ruleset"].as_str().unwrap() {
+            "any" => RuleSet::ALL.to_vec(),
+            set => vec![set.parse().unwrap()],
+        },
+        verdict: text("verdict"),
+        occurrences: record["reps"].as_u64().unwrap() as usize,
+        contested: record["contested"].as_bool().unwrap_or(false),
+    }
+}
+
+impl Case {
+    /// The case with a part of its moves.
+    pub(super) fn with_moves(&self, moves: Vec<Move>) -> Self {
+        Self { moves, ..self.clone() }
+    }
+
+    fn mirrored(&self) -> Self {
+        let (moves, counters) = (self.moves.iter().map(|mv| mv.mirror()), self.counters());
+        let board = NaiveBoard::from_fen(&self.fen).mirrored();
+        Self { fen: format!("{board}{counters}"), ..self.with_moves(moves.collect()) }
+    }
+
+    fn flipped(&self) -> Self {
+        let (moves, counters) = (self.moves.iter().map(|mv| mv.flip()), self.counters());
+        let board = NaiveBoard::from_fen(&self.fen).flipped();
+        let verdict = swapped(&self.verdict).to_owned();
+        Self { fen: format!("{board}{counters}"), verdict, ..self.with_moves(moves.collect()) }
+    }
+
+    /// The FEN from the third field on.
+    fn counters(&self) -> &str {
+        let gap = self.fen.match_indices(' ').nth(1).unwrap().0;
+        &self.fen[gap..]
+    }
+
+    fn mistakes(&self) -> Vec<String> {
+        let position = play(&self.fen, &self.moves);
+        assert_eq!(occurrences(&position), self.occurrences, "{}", self.id);
+        let other = DECIDED_OTHERWISE.iter().find(|(id, _)| *id == self.id);
+        let right = other.map_or(self.verdict.as_str(), |(_, verdict)| verdict);
+        let verdicts = self.sets.iter().map(|&set| (set, judge(&position, set)));
+        verdicts
+            .filter(|(_, verdict)| *verdict != right)
+            .map(|(set, verdict)| format!("{} by {set} rules: {verdict}, not {right}", self.id))
+            .collect()
+    }
+}
+
+fn hold(variant: impl Fn(&Case) -> Case) {
+    let mistakes: Vec<String> = CASES.iter().flat_map(|case| variant(case).mistakes()).collect();
+    assert!(mistakes.is_empty(), "\n{}", mistakes.join("\n"));
+}
+
+#[test]
+fn every_case_is_judged_right() {
+    let rows: usize = CASES.iter().map(|case| case.sets.len()).sum();
+    assert_eq!((CASES.len(), rows), (228, 360));
+    hold(Case::clone);
+}
+
+#[test]
+fn a_mirror_changes_nothing() {
+    hold(Case::mirrored);
+}
+
+#[test]
+fn exchanged_sides_exchange_the_verdict() {
+    hold(Case::flipped);
+    hold(|case| case.flipped().mirrored());
+}
+
+#[test]
+fn only_open_questions_are_decided_otherwise() {
+    for (id, verdict) in DECIDED_OTHERWISE {
+        let case = CASES.iter().find(|case| case.id == *id).unwrap();
+        assert!(case.contested && case.verdict != *verdict, "{id}");
+    }
+}
+
+#[test]
+fn without_a_third_occurrence_nothing_is_repeated() {
+    let mut repetitions = 0;
+    for case in &*CASES {
+        for length in 0..case.moves.len() {
+            let position = play(&case.fen, &case.moves[..length]);
+            for set in RuleSet::ALL {
+                let repeats = reason(&position, set).is_some_and(Reason::is_repetition);
+                // Nothing is taken back to: a position from before a capture does not return.
+                assert!(!repeats || occurrences(&position) >= 3, "{} at {length}", case.id);
+                repetitions += u32::from(repeats);
+            }
+        }
+    }
+    assert!(repetitions > 0, "no case repeats before its last move");
+}
+
+/// What comes after the last but one occurrence of the final position.
+fn last_lap(case: &Case) -> Option<&[Move]> {
+    let game = play(&case.fen, &case.moves);
+    let history = game.history();
+    let start = history.iter().rposition(|undo| undo.key == game.key())?;
+    (game.reversible() >= history.len() - start).then(|| &case.moves[start..])
+}
+
+/// Whether the last two laps are the same moves.
+fn laps_alike<'a>(case: &'a Case, lap: &[Move]) -> Option<&'a [Move]> {
+    let before = &case.moves[..case.moves.len() - lap.len()];
+    before.ends_with(lap).then_some(before)
+}
+
+#[test]
+fn more_laps_of_the_same_change_nothing() {
+    let mut tried = 0;
+    for case in &*CASES {
+        let Some(lap) = last_lap(case).filter(|lap| laps_alike(case, lap).is_some()) else {
+            continue;
+        };
+        let once = play(&case.fen, &case.moves);
+        let twice = play(&case.fen, &[&case.moves, lap, lap].concat());
+        // The move count may run out, but repetition comes first.
+        for set in RuleSet::ALL {
+            assert_eq!(judge(&once, set), judge(&twice, set), "{} by {set} rules", case.id);
+        }
+        tried += 1;
+    }
+    assert!(tried > 150, "{tried}");
+}
+
+#[test]
+fn it_does_not_matter_where_in_the_lap_one_asks() {
+    let mut tried = 0;
+    for case in &*CASES {
+        let Some(lap) = last_lap(case).filter(|lap| laps_alike(case, lap).is_some()) else {
+            continue;
+        };
+        let once = play(&case.fen, &case.moves);
+        for further in 1..lap.len() {
+            let later = play(&case.fen, &[&case.moves, &lap[..further]].concat());
+            for set in RuleSet::ALL {
+                let (now, then) = (judge(&once, set), judge(&later, set));
+                assert_eq!(now, then, "{} by {set} rules, {further} plies on", case.id);
+            }
+        }
+        tried += 1;
+    }
+    assert!(tried > 150, "{tried}");
+}

@@ -1,0 +1,72 @@
+//! The examples of `docs/rules.md`: their drawings and their verdicts.
+
+use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::rules::RuleSet;
+use chuhe_engine::types::Move;
+
+use super::{judge, play};
+
+/// One example: a drawing, a `fen` line, the line or lines of a `lap`, played twice, or of `moves`, and the verdicts.
+struct Example {
+    diagram: String,
+    fen: String,
+    moves: Vec<Move>,
+    verdicts: String,
+}
+
+/// The fenced blocks that have a `fen` line.
+fn examples() -> Vec<Example> {
+    let page = include_str!("../../../../../docs/rules.md");
+    let blocks = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.filter(|block| block.contains("\nfen ")).map(read).collect()
+}
+
+fn read(block: &str) -> Example {
+    let (diagram, rest) = block.split_once("\n\n").unwrap();
+    let (fen, rest) = rest.strip_prefix("fen ").unwrap().split_once('\n').unwrap();
+    let (line, verdicts) = rest.trim_end().rsplit_once('\n').unwrap();
+    let (kind, moves) = line.split_once(' ').unwrap();
+    let moves: Vec<Move> = moves.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+    Example {
+        diagram: format!("{diagram}\n"),
+        fen: fen.to_owned(),
+        moves: moves.repeat(if kind == "lap" { 2 } else { 1 }),
+        verdicts: verdicts.to_owned(),
+    }
+}
+
+#[test]
+fn the_page_about_the_law_tells_the_truth() {
+    let examples = examples();
+    assert!(examples.len() > 25, "{}", examples.len());
+    for Example { diagram, fen, moves, verdicts } in examples {
+        assert_eq!(Diagram::new(play(&fen, &[]).board()).to_string(), diagram);
+        let position = play(&fen, &moves);
+        let judged = RuleSet::ALL.map(|set| format!("{set} {}", judge(&position, set)));
+        assert_eq!(judged.join(", "), verdicts, "{fen}");
+    }
+}
+
+/// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP` with the lap played
+/// twice, and the verdict by Asian rules.
+fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
+    let page = include_str!("../../../../../docs/rules.md");
+    let rows = page.lines().filter_map(|line| line.split_once(" | `"));
+    rows.map(|(_, example)| {
+        let (fen, rest) = example.split_once("` ").unwrap();
+        let (moves, verdict) = rest.trim_end_matches(" |").split_once(" | ").unwrap();
+        let (before, lap) = moves.split_once(", then ").unwrap_or(("", moves));
+        let line = [before, lap, lap].join(" ");
+        (fen, line.split_whitespace().map(|mv| mv.parse().unwrap()).collect(), verdict)
+    })
+    .collect()
+}
+
+#[test]
+fn the_dissents_of_other_judges_are_told_as_they_are() {
+    let dissents = dissents();
+    assert!(dissents.len() > 10, "{}", dissents.len());
+    for (fen, moves, verdict) in dissents {
+        assert_eq!(judge(&play(fen, &moves), RuleSet::Asian), verdict, "{fen}");
+    }
+}

@@ -1,0 +1,232 @@
+use chuhe_engine::types::Color;
+use chuhe_formats::ccbridge::{self, CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use chuhe_formats::{Game, Outcome};
+use proptest::prelude::*;
+
+use super::ccbridge_file::{library, record, xml};
+use super::{game, line, moves, stripped};
+use crate::games::games;
+use crate::playout::config;
+
+fn read_one(bytes: &[u8]) -> Result<Game, CcbridgeError> {
+    let games: Vec<_> = ccbridge::read(bytes).collect();
+    assert_eq!(games.len(), 1, "{games:?}");
+    games.into_iter().next().unwrap()
+}
+
+/// A game with variations, one of them in another, comments and tags.
+fn annotated() -> Game {
+    let mut game = game(None, "h2e2 h9g7 h0g2");
+    game.set_tag("Title", "某局");
+    game.set_tag("Red", "甲");
+    game.set_tag("Type", "摆谱全局");
+    game.outcome = Outcome::Win(Color::Black);
+    game.line.comment.push_str("Before.\nAll moves.");
+    game.line.moves[0].variations = vec![line("c3c4"), line("g3g4 g6g5")];
+    game.line.moves[1].comment.push_str("马八进七");
+    game.line.moves[1].variations = vec![line("b9c7 h0g2")];
+    game.line.moves[1].variations[0].moves[1].variations = vec![line("b0c2"), line("b2c2")];
+    game
+}
+
+/// The game without the tags that stand in no file.
+fn with_tags(mut game: Game, tags: &[(&str, &str)]) -> Game {
+    for (name, value) in tags {
+        game.set_tag(name, *value);
+    }
+    game
+}
+
+#[test]
+fn a_record_is_read() {
+    let game = annotated();
+    let read = read_one(&record(&game)).unwrap();
+    assert_eq!((&read.line, read.outcome), (&game.line, game.outcome));
+    for tag in ["Title", "Red", "Black", "Type"] {
+        assert_eq!(read.tag(tag), game.tag(tag), "{tag}");
+    }
+}
+
+#[test]
+fn the_piece_moved_first_goes_before_what_the_header_says() {
+    let mut bytes = record(&game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ""));
+    assert_eq!(read_one(&bytes).unwrap().start.side_to_move(), Color::Black);
+    bytes = record(&game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 w"), "a0a1 d9d8"));
+    bytes[2112] = 2;
+    assert_eq!(moves(&read_one(&bytes).unwrap()), "a0a1 d9d8");
+}
+
+#[test]
+fn a_library_has_all_its_games() {
+    let games = [annotated(), game(None, "c3c4"), with_tags(game(None, ""), &[("Title", "注")])];
+    let bytes = library("名局", &games, &[1]);
+    let read: Vec<Game> = ccbridge::read(&bytes).collect::<Result<_, _>>().unwrap();
+    let texts: Vec<String> = read.iter().map(moves).collect();
+    assert_eq!(texts, ["h2e2 h9g7 h0g2", "c3c4", ""]);
+    assert!(read.iter().all(|game| game.tag("Collection") == Some("名局")));
+    let deleted: Vec<bool> = read.iter().map(|game| game.tag("Deleted").is_some()).collect();
+    assert_eq!(deleted, [false, true, false]);
+    assert_eq!(read[0].line, games[0].line);
+    // An index that is shorter or longer than in the files seen does no harm.
+    let longer = [&bytes[..66624], &vec![0; 276 * 72], &bytes[66624..]].concat();
+    assert_eq!(ccbridge::read(&longer).flatten().count(), 3);
+}
+
+#[test]
+fn a_game_longer_than_a_block_is_one_game() {
+    let mut long = game(None, "h2e2 h9g7 h0g2");
+    long.line.moves[1].comment = "长".repeat(5000);
+    let bytes = library("", &[long.clone(), game(None, "c3c4")], &[]);
+    let read: Vec<Game> = ccbridge::read(&bytes).collect::<Result<_, _>>().unwrap();
+    assert_eq!((read.len(), &read[0].line), (2, &long.line));
+}
+
+#[test]
+fn a_page_of_text_is_a_comment() {
+    let mut page = game(None, "");
+    page.line.comment = "第一轮".to_owned();
+    let mut bytes = record(&page);
+    bytes[2120..2210].fill(0);
+    let read = read_one(&bytes).unwrap();
+    assert_eq!((&read.start, &read.line), (&page.start, &page.line));
+}
+
+#[test]
+fn xml_is_read() {
+    let game = annotated();
+    let read = ccbridge::read_xml(&xml(&game)).unwrap();
+    assert_eq!(
+        (&read.line, read.outcome, read.tag("Title")),
+        (&game.line, game.outcome, Some("某局"))
+    );
+    assert_eq!(read.tag("Type"), Some("摆谱全局"));
+}
+
+#[test]
+fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
+    let good = record(&game(None, "h2e2 h9g7 h0g2"));
+    let broken = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        let error = read_one(&bytes).unwrap_err();
+        let salvaged = error.salvaged().map(moves);
+        (error.to_string(), salvaged)
+    };
+    let first = 2214 + 4;
+    let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 40);
+    assert_eq!(error, "byte 0x8ae: move 2, both sides counted: \"h9e5\" is no legal move here");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 90);
+    assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
+    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 more bytes");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    let (error, _) = broken(&|bytes| {
+        bytes[first] |= 4;
+        bytes[first + 4..first + 8].fill(0xff);
+    });
+    assert!(error.contains("expected 4294967"), "{error}");
+    let (error, salvaged) = broken(&|bytes| bytes[2120] = 0x18);
+    assert_eq!((&error[..], salvaged), ("byte 0x848: start position: 0x18 is not a piece", None));
+    let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
+    assert!(error.starts_with("byte 0x848: start position: "), "{error}");
+    let (error, _) = broken(&|bytes| bytes.truncate(2000));
+    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 more bytes");
+    let empty = library("", &[], &[]);
+    assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary);
+    assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic);
+}
+
+/// The main line does not suffer from a variation that cannot be played.
+#[test]
+fn a_broken_variation_leaves_the_main_line() {
+    let mut whole = game(None, "h2e2 h9g7 h0g2");
+    whole.line.moves[1].variations = vec![line("b9c7")];
+    let (good, value) = (xml(&whole), "10-22");
+    assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
+    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "is no move")] {
+        let error =
+            ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+        assert_eq!(error.salvaged().map(moves).as_deref(), Some("h2e2 h9g7 h0g2"));
+        let found = chuhe_formats::collection::ReadError::Ccbridge(error).to_string();
+        assert!(found.ends_with("; the rest was read"), "{found}");
+    }
+}
+
+#[test]
+fn a_broken_game_does_not_end_a_library() {
+    let mut bytes = library("", &[game(None, "h2e2"), game(None, "c3c4")], &[]);
+    let first = 66624 + 276 * 128;
+    bytes[first + 2120] = 0x99;
+    let read: Vec<_> = ccbridge::read(&bytes).collect();
+    assert!(read[0].is_err());
+    assert_eq!(moves(read[1].as_ref().unwrap()), "c3c4");
+}
+
+#[test]
+fn damaged_xml_is_told_with_its_line() {
+    let good = xml(&game(None, "h2e2 h9g7"));
+    let broken = |from: &str, to: &str| {
+        assert!(good.contains(from), "{good}");
+        let error = ccbridge::read_xml(&good.replace(from, to)).unwrap_err();
+        assert!(matches!(error.place, CcbridgePlace::Line(_)));
+        let salvaged = error.salvaged().map(moves);
+        (error.to_string(), salvaged)
+    };
+    let (error, salvaged) = broken("70-62", "70-63");
+    assert!(error.contains("move 2, both sides counted"), "{error}");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    let (error, salvaged) = broken("70-62", "7062");
+    assert!(error.starts_with("line 14: \"7062\" is no move"), "{error}");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
+    assert!(error.starts_with("line 14: a move behind the end"), "{error}");
+    assert_eq!(salvaged.as_deref(), Some("h2e2"));
+    assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
+    let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
+    assert!(error.contains("invalid XML: ") && !error.contains(char::is_control), "{error:?}");
+    // What stands for another part of a game is no tag.
+    let odd = good.replace("<Black />", "<Format>x</Format><Note.1>y</Note.1>");
+    let odd = ccbridge::read_xml(&odd).unwrap();
+    assert_eq!((odd.tag("Format"), odd.tag("Note_1")), (None, Some("y")));
+    assert!(broken("rnbakabnr", "9").0.starts_with("line 9: FEN: "));
+    assert_eq!(broken("MoveList", "Moves").0, "line 2: missing element MoveList");
+    assert!(ccbridge::read_xml("").unwrap_err().to_string().starts_with("line 1: invalid XML"));
+    // Nothing in it is expanded, and nothing in it makes the reader recurse.
+    let bomb =
+        "<!DOCTYPE x [<!ENTITY a \"aaaaaaaa\">]><ChineseChessRecord>&a;</ChineseChessRecord>";
+    assert!(ccbridge::read_xml(bomb).is_err());
+    let deep = "<ChineseChessRecord>".repeat(200_000);
+    assert!(ccbridge::read_xml(&deep).is_err());
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    #[test]
+    fn trees_are_read_as_they_were_written(game in games()) {
+        // Neither glyphs nor what is said before a variation have a place; XML has no control characters.
+        let plain = |text: &str| {
+            text.replace(|c: char| c != '\n' && (c.is_control() || c == '\u{fffe}' || c == '\u{ffff}'), "")
+                .trim().to_owned()
+        };
+        let mut game = stripped(&game, |played| {
+            played.glyphs.clear();
+            played.comment = plain(&played.comment);
+            played.variations.retain(|variation| !variation.moves.is_empty());
+            for variation in &mut played.variations {
+                variation.comment.clear();
+                // A first move's alternatives are those of the move it replaces.
+                variation.moves[0].variations.clear();
+            }
+        });
+        game.line.comment = plain(&game.line.comment);
+        let read = ccbridge::read_xml(&xml(&game)).unwrap();
+        prop_assert_eq!((&read.start, read.outcome, &read.line), (&game.start, game.outcome, &game.line));
+        prop_assume!(game.start.fen().ends_with(" 0 1"));
+        let read = read_one(&record(&game)).unwrap();
+        prop_assert_eq!((&read.start, read.outcome, &read.line), (&game.start, game.outcome, &game.line));
+    }
+}

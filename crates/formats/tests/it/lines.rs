@@ -1,0 +1,273 @@
+use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::chinese::Script;
+use chuhe_engine::types::Color;
+use chuhe_formats::lines::{self, Positions};
+use chuhe_formats::{Game, Outcome, pgn};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::{game, moves};
+use crate::games::games;
+use crate::playout::config;
+
+const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
+
+/// Each game as its start and moves, or as its error.
+fn read(text: &str) -> Vec<String> {
+    let start = chuhe_engine::board::START_FEN;
+    let tell = |game: Game| {
+        let (fen, moves) = (game.start.fen(), moves(&game));
+        if fen == start { moves } else { format!("{fen} | {moves}") }
+    };
+    lines::read(text).map(|game| game.map_or_else(|error| error.to_string(), tell)).collect()
+}
+
+#[test]
+fn every_kind_of_line_is_read() {
+    let rook = |moves: &str| format!("{ROOK} | {moves}");
+    for (text, expected) in [
+        ("h2e2 h9g7", vec!["h2e2 h9g7".to_owned()]),
+        ("\u{feff}# list\n\n炮二平五, 馬8進7\r\n; and\nC2.5 H8+7", vec!["h2e2 h9g7".to_owned(); 2]),
+        ("position startpos moves h2e2\nstartpos", vec!["h2e2".to_owned(), String::new()]),
+        (
+            "1. h2e2 h9g7\n2. h0g2!? 1-0\n1. c3c4",
+            vec!["h2e2 h9g7 h0g2".to_owned(), "c3c4".to_owned()],
+        ),
+        (
+            "1.炮二平五 马８进７\n\n 2、马二进三\n\n兵三进一",
+            vec!["h2e2 h9g7 h0g2".to_owned(), "g3g4".to_owned()],
+        ),
+        ("1 h2e2\n2 h0g2", vec!["h2e2".to_owned() + " h0g2"]),
+    ] {
+        let read = read(text);
+        if text == "1 h2e2\n2 h0g2" {
+            assert_eq!(
+                read,
+                ["line 2: move 2, both sides counted: \"h0g2\" is no legal move here"]
+            );
+        } else {
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+    for text in [
+        format!("{ROOK} a0a9 d9d8"),
+        format!("fen {ROOK} moves a0a9 d9d8"),
+        format!("position fen {ROOK} moves a0a9, d9d8 1-0"),
+        format!("\"{ROOK}\" 41. R9+9 K4+1"),
+    ] {
+        assert_eq!(read(&text), [rook("a0a9 d9d8")], "{text}");
+    }
+    assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4"), ["3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 | "]);
+    assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ["3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1 | "]);
+}
+
+/// The layouts in which the moves of a game stand below each other, each with the games in it.
+#[test]
+fn lines_that_are_one_game_are_read_as_one() {
+    let game = "h2e2 h9g7 h0g2 i9h9";
+    let mate = format!("{ROOK} | a0a9 d9d8");
+    let long = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
+    for (what, text, expected) in [
+        ("Chinese", "炮二平五\n马８进７\n马二进三\n车９平８\n", vec![game]),
+        ("WXF", "C2.5\nH8+7\nH2+3\nR9.8", vec![game]),
+        ("ICCS", "H2-E2\r\nH9-G7\r\nH0-G2\r\nI9-H9\r\n", vec![game]),
+        ("ranks from 1", "h3e3\nh10g8\nh1g3\ni10h10", vec![game]),
+        ("a number for each ply", "1. C2.5\n2. H8+7\n3. H2+3\n4. R9.8", vec![game]),
+        ("a number for each move", "1. C2.5\n1... H8+7\n2. H2+3\n2. ... R9.8", vec![game]),
+        ("a number for Red", "1. C2.5\n   H8+7\n2. H2+3\n   R9.8\n", vec![game]),
+        ("numbers alone", "1.\nC2.5\nH8+7\n2.\nH2+3\nR9.8\n", vec![game]),
+        ("comments", "# one\nC2.5\n; two\nH8+7\nH2+3\n// three\nR9.8", vec![game]),
+        ("empty lines between all", "C2.5\n\nH8+7\n\nH2+3\n\n\nR9.8", vec![game]),
+        (
+            "two games",
+            "C2.5\nH8+7\nH2+3\nR9.8\n\nc3c4\n\n# x\n\nc2.5\nh8+7\n",
+            vec![game, "c3c4", "h2e2 h9g7"],
+        ),
+        (
+            "two games, numbers",
+            "1. C2.5\nH8+7\n2. H2+3\nR9.8\n1. c3c4\nh8+7",
+            vec![game, "c3c4 h9g7"],
+        ),
+        ("results", "C2.5\nH8+7\n1-0\nC2.5\nH8+7\nH2+3\nR9.8\n\n1/2-1/2", vec!["h2e2 h9g7", game]),
+        ("a position", &format!("{ROOK}\na0a9\nd9d8\n"), vec![&mate]),
+        (
+            "positions",
+            &format!("c3c4\nfen {ROOK}\n41. a0a9\n   d9d8\n\n{ROOK}"),
+            vec!["c3c4", &mate, &format!("{ROOK} | ")],
+        ),
+        ("a position and numbers", &format!("{ROOK}\n1. a0a9 d9d8\n"), vec![&mate]),
+        ("pairs", "炮二平五 马８进７\n马二进三 车９平８\n车一平二 马２进３", vec![long]),
+        ("wrapped", "h2e2 h9g7 h0g2\ni9h9 i0h0 b9c7", vec![long]),
+        ("wrapped, numbers", "1. h2e2 h9g7 2. h0g2\ni9h9 3. i0h0 b9c7", vec![long]),
+        (
+            "pairs, two games",
+            "h2e2 h9g7\nh0g2 i9h9\ni0h0 b9c7\n\nh2e2 h9g7\nh0g2 i9h9",
+            vec![long, game],
+        ),
+    ] {
+        assert_eq!(read(text), expected, "{what}");
+    }
+}
+
+#[test]
+fn lines_that_are_games_stay_games() {
+    let mate = format!("{ROOK} | a0a9");
+    for (what, text, expected) in [
+        (
+            "openings",
+            "h2e2 h9g7\nh2e2 h7e7\nc3c4 c6c5",
+            vec!["h2e2 h9g7", "h2e2 h7e7", "c3c4 c6c5"],
+        ),
+        ("playable as one", "h2e2 h9g7\nh0g2 b9c7", vec!["h2e2 h9g7", "h0g2 b9c7"]),
+        ("puzzles", &format!("{ROOK} a0a9\nfen {ROOK} moves a0a9"), vec![&mate, &mate]),
+        ("one move, said", "startpos moves h2e2\nstartpos moves c3c4", vec!["h2e2", "c3c4"]),
+        ("numbered", "1. h2e2 h9g7 1-0\n1. c3c4", vec!["h2e2 h9g7", "c3c4"]),
+    ] {
+        assert_eq!(read(text), expected, "{what}");
+    }
+}
+
+/// A wrong move must not turn the rest of a game into games of one move.
+#[test]
+fn a_game_below_itself_breaks_once() {
+    for (text, line) in [
+        ("炮二平五\n马８进７\n马二进九\n车９平８\n", 3),
+        ("炮二平五\n马８进７\n炮二平四\n车９平８\n", 3),
+        ("炮二平五\n吗８进７\n马二进三\n", 2),
+        ("h2e2\nh9g7\nnonsense\n\ni9h9", 3),
+        ("h2e2 h9g7\nh0g2 i9h9\ni0h0 b9c7\nh0g2 a9a8\n", 4),
+    ] {
+        let games: Vec<_> = lines::read(text).collect();
+        assert_eq!(games[0].as_ref().unwrap_err().line, line, "{text}");
+        assert_eq!(games.len(), 1 + usize::from(text.contains("\n\n")), "{text}\n{games:?}");
+    }
+    // What is no move does not belong to a game before it has begun.
+    let titled = read("某局\n炮二平五\n马８进７\n\n另一局\n兵七进一\n");
+    assert!(titled[0].starts_with("line 1: \"某局\"") && titled[2].starts_with("line 5: "));
+    assert_eq!((&titled[1][..], &titled[3][..]), ("h2e2 h9g7", "c3c4"));
+}
+
+#[test]
+fn what_follows_a_position_is_a_comment() {
+    for (rest, comment) in [
+        (" bm a0a9; perhaps", "bm a0a9; perhaps"),
+        (" best a0a9;", "best a0a9;"),
+        (" ; a0a9 wins", "a0a9 wins"),
+        (",0.53", "0.53"),
+        (" | 120 | a0a9", "120 | a0a9"),
+        ("", ""),
+    ] {
+        let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
+        assert_eq!((game.line.comment.as_str(), game.start.fen()), (comment, ROOK.to_owned()));
+        let (text, losses) = lines::write_fens(&game, Positions::First).unwrap();
+        assert!(losses.is_empty());
+        assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
+    }
+    // A lone carriage return ends a line of it, and blanks around it are none of it, as once the game is PGN.
+    for rest in [" w\rb", " bm a0a9; c0 \"w\rb\";", " bm a0a9; c0 \" w\rb\t\";"] {
+        let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
+        assert_eq!(game.line.comment, "w\nb");
+        let pgn = pgn::write(&game, MoveFormat::Iccs).unwrap();
+        assert_eq!(pgn::read(&pgn).collect::<Vec<_>>(), [Ok(game)]);
+    }
+}
+
+#[test]
+fn operations_of_epd_are_tags_and_are_written_back() {
+    let text = format!("{ROOK} bm a0a9; id \"mate; in 1\"; acd 12; c0 \"easy\";\n");
+    let game = lines::read(&text).next().unwrap().unwrap();
+    assert_eq!((game.tag("bm"), game.tag("id")), (Some("a0a9"), Some("mate; in 1")));
+    assert_eq!((game.tag("acd"), &game.line.comment[..]), (Some("12"), "easy"));
+    let (written, losses) = lines::write_fens(&game, Positions::First).unwrap();
+    assert_eq!((written, losses.is_empty()), (text, true));
+    // They go through other formats, and with the first position only.
+    let pgn = pgn::write(&game, MoveFormat::Iccs).unwrap();
+    assert_eq!(pgn::read(&pgn).next().unwrap().unwrap(), game);
+    let mut played = game.clone();
+    played.line.push("a0a9".parse().unwrap());
+    let (_, losses) = lines::write_fens(&played, Positions::Last).unwrap();
+    assert_eq!(losses.to_string(), "3 tags, 1 move, 1 comment");
+    // EPD has four fields; its counters are operations.
+    let bare = ROOK.replace(" 3 41", "");
+    let game = lines::read(&format!("{bare} hmvc 3; fmvn 41; id \"x\";")).next().unwrap().unwrap();
+    assert_eq!((game.start.fen(), game.tag("hmvc")), (ROOK.to_owned(), None));
+    // The name of a comment looks like a pawn's move, even where it comes first.
+    let game = lines::read(&format!("{ROOK} c1 \"a; b\"; c0 \"easy\";")).next().unwrap().unwrap();
+    assert_eq!((game.tag("c1"), &game.line.comment[..]), (Some("a; b"), "easy"));
+    assert_eq!(moves(&game), "");
+}
+
+#[test]
+fn a_position_may_be_in_an_address() {
+    let address = format!("https://example.org/xiangqi?fen={}", ROOK.replace(' ', "_"));
+    assert_eq!(read(&address), [format!("{ROOK} | ")]);
+    let broken = address.replace("R3K4", "R8");
+    assert!(read(&broken)[0].starts_with("line 1: placement"), "{}", read(&broken)[0]);
+}
+
+#[test]
+fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
+    let text = format!("h2e2\nnonsense\nh2e2 h2e2\n9/9 w\n{ROOK}\nfen x\n2. h2e9\n");
+    assert_eq!(
+        read(&text),
+        [
+            "h2e2",
+            "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
+            "line 3: move 2, both sides counted: \"h2e2\" is no legal move here",
+            "line 4: placement: 2 ranks, expected 10 separated by '/'",
+            &format!("{ROOK} | "),
+            "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
+            "line 7: move 1, both sides counted: \"h2e9\" is no legal move here",
+        ]
+    );
+}
+
+#[test]
+fn positions_are_chosen() {
+    let mut game = game(Some(ROOK), "a0a9 d9d8");
+    game.line.comment = "white\nspace".to_owned();
+    game.outcome = Outcome::Win(Color::Red);
+    let written = |which| lines::write_fens(&game, which).unwrap();
+    let (all, losses) = written(Positions::All);
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (3, "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41 ; white space"));
+    assert_eq!(losses.to_string(), "2 moves, 1 comment in its place, 1 result");
+    assert_eq!(written(Positions::Last).0, format!("{}\n", lines[2]));
+    assert_eq!(written(Positions::First).0, format!("{}\n", lines[0]));
+}
+
+#[test]
+fn what_cannot_be_played_is_not_written() {
+    let game = game(None, "h2e2 h2e2");
+    assert!(lines::write_moves(&game, MoveFormat::Iccs).is_err());
+    assert!(lines::write_fens(&game, Positions::Last).is_err());
+}
+
+proptest! {
+    #![proptest_config(config(128))]
+
+    #[test]
+    fn main_lines_round_trip(
+        games in prop::collection::vec(games(), 1..4),
+        format in select(vec![
+            MoveFormat::Iccs,
+            MoveFormat::Wxf,
+            MoveFormat::Chinese(Script::Simplified),
+            MoveFormat::Chinese(Script::Traditional),
+        ]),
+    ) {
+        let text: String = games.iter().map(|game| lines::write_moves(game, format).unwrap().0).collect();
+        let read: Vec<Game> = lines::read(&text).map(|game| game.unwrap()).collect();
+        prop_assert_eq!(read.len(), games.len());
+        for (read, game) in read.iter().zip(&games) {
+            prop_assert_eq!((&read.start, read.outcome, moves(read)), (&game.start, game.outcome, moves(game)));
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(
+        text in "(fen |moves |startpos|\n|[0-9]{1,3}\\.|h2e2|炮二平五|1-0|9/|3k5/9/9/9/9/9/9/9/9/R3K4 w|\\PC| ){0,30}"
+    ) {
+        let _ = lines::read(&text).count();
+    }
+}

@@ -1,0 +1,168 @@
+//! Proving tables: every entry against the entries of the positions that its moves lead to.
+//!
+//! Nothing of the generator is used but the numbering and the board: each move is made, and the value after it is
+//! looked up as anybody would. An entry has to be what its best move makes of it. Of the ban, too, more is asked: a
+//! loss by the ban has a stage, and a move to a position of a higher stage has to be a check. Because the winner can
+//! always go to a lower stage or keep it, such a loss is proved by its moves alone.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use chuhe_engine::board::{Board, Position};
+use chuhe_engine::tables::{MaterialClass, ProbeError, SideSummary, TableValue, Tables};
+
+/// Entries that a thread takes at a time.
+const CHUNK: u64 = 1 << 14;
+/// Faults that are kept; more are counted.
+const FAULTS_MAX: usize = 20;
+
+/// What was found when a table was checked.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct CheckSummary {
+    /// The class.
+    pub class: MaterialClass,
+    /// Positions looked at.
+    pub positions: u64,
+    /// How many entries are wrong.
+    pub wrong: u64,
+    /// The first of them.
+    pub faults: Vec<Fault>,
+    /// Whether the sums in the header are those of the entries.
+    pub sums_agree: bool,
+    /// Whether it was stopped before all were looked at.
+    pub was_stopped: bool,
+}
+
+impl CheckSummary {
+    /// Whether everything was looked at and nothing is wrong.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        self.wrong == 0 && self.sums_agree && !self.was_stopped
+    }
+}
+
+/// An entry that is not what its best move makes of it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Fault {
+    /// The position.
+    pub fen: String,
+    /// What the table says.
+    pub found: String,
+    /// What the best move makes of it.
+    pub expected: String,
+    /// The number of the entry.
+    pub number: u64,
+}
+
+/// Checks the table of a class, with some threads. `goes_on` is told now and then how many entries are behind, and says
+/// whether to go on.
+///
+/// # Errors
+/// If a block is damaged, or a table is missing that a capture leads to.
+pub fn check(
+    tables: &Tables,
+    class: &MaterialClass,
+    threads: usize,
+    goes_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<CheckSummary, ProbeError> {
+    let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
+    let index = table.index();
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut faults = Vec::new();
+        let mut sides = vec![SideSummary::default(); index.sides() as usize];
+        let mut was_stopped = false;
+        loop {
+            let from = next.fetch_add(CHUNK, Relaxed);
+            if from >= index.entries() {
+                return Ok((faults, sides, was_stopped));
+            }
+            for number in from..(from + CHUNK).min(index.entries()) {
+                let side = &mut sides[(number / index.size()) as usize];
+                let Some(board) = index.board(number) else {
+                    side.unused += 1;
+                    continue;
+                };
+                let found = tables.value_of(class, number)?;
+                side.add(found, number);
+                if let Some(expected) = contradiction(tables, &board, found)? {
+                    faults.push(Fault {
+                        fen: fen(&board),
+                        found: format!("{found:?}"),
+                        expected,
+                        number,
+                    });
+                }
+            }
+            if !goes_on(from) {
+                next.store(index.entries(), Relaxed);
+                was_stopped = true;
+            }
+        }
+    };
+    let results = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut results = vec![work()];
+        for other in others {
+            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results.into_iter().collect::<Result<Vec<_>, ProbeError>>()
+    })?;
+    let mut faults = Vec::new();
+    let mut sides = vec![SideSummary::default(); index.sides() as usize];
+    let mut was_stopped = false;
+    for (found, counted, stopped) in results {
+        faults.extend(found);
+        was_stopped |= stopped;
+        sides.iter_mut().zip(&counted).for_each(|(sum, part)| sum.merge(part));
+    }
+    faults.sort_by_key(|fault: &Fault| fault.number);
+    let wrong = faults.len() as u64;
+    faults.truncate(FAULTS_MAX);
+    Ok(CheckSummary {
+        class: *class,
+        positions: sides.iter().map(SideSummary::positions).sum(),
+        wrong,
+        faults,
+        sums_agree: was_stopped || sides == table.header().sides,
+        was_stopped,
+    })
+}
+
+/// The position as a FEN with no moves behind it.
+pub(super) fn fen(board: &Board) -> String {
+    format!("{board} - - 0 1")
+}
+
+/// What the moves of a position make of it, if that is not what the table says.
+fn contradiction(
+    tables: &Tables,
+    board: &Board,
+    found: TableValue,
+) -> Result<Option<String>, ProbeError> {
+    let Ok(position) = Position::from_fen(&fen(board)) else {
+        return Ok(Some("no position".to_owned()));
+    };
+    let mut best: Option<TableValue> = None;
+    let mut breaks_free = false;
+    for mv in position.legal_moves() {
+        let after = tables.value(&board.with_move(mv))?;
+        if best.is_none_or(|best| after.before().rank() > best.rank()) {
+            best = Some(after.before());
+        }
+        if let (TableValue::LossByBan(own), TableValue::WinByBan(next)) = (found, after) {
+            let is_quiet_check = board.captured_piece(mv).is_none() && board.gives_check(mv);
+            breaks_free |= next > own && !is_quiet_check;
+        }
+    }
+    let best = best.unwrap_or(TableValue::LossIn(0));
+    let agrees = match (found, best) {
+        (TableValue::LossByBan(_), TableValue::LossByBan(_)) => !breaks_free,
+        _ => found == best,
+    };
+    Ok((!agrees).then(|| {
+        let free =
+            if breaks_free { ", and a move that does not check keeps out of it" } else { "" };
+        format!("{best:?}{free}")
+    }))
+}

@@ -1,0 +1,128 @@
+//! What is remarkable about a class: the longest mates, and positions in which nobody wants to move.
+
+use super::check::fen;
+use chuhe_engine::board::Position;
+use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue, Tables};
+use chuhe_engine::types::Move;
+
+/// Examples of zugzwang that are kept.
+const EXAMPLES: usize = 3;
+/// The longest line that is told, in plies.
+const LINE_MAX: usize = 1000;
+
+/// The records of a class. The first side is Red.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ClassRecords {
+    /// The class.
+    pub class: MaterialClass,
+    /// The longest mate of the first side and of the second, whoever is to move; none if there is none.
+    pub longest: [Option<LongestWin>; 2],
+    /// Positions in which whoever is to move is worse off for it, each with both sides to move counted as one.
+    pub zugzwangs: u64,
+    /// Those among them in which whoever is to move loses.
+    pub full_zugzwangs: u64,
+    /// A few of them, those in which whoever is to move loses first.
+    pub examples: Vec<Zugzwang>,
+}
+
+/// The longest mate of a side.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct LongestWin {
+    /// Its plies.
+    pub plies: u16,
+    /// A position that has it.
+    pub fen: String,
+    /// How it is played, one way of several.
+    pub line: Vec<Move>,
+}
+
+/// A position in which nobody wants to move.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Zugzwang {
+    /// The position with the first side to move.
+    pub fen: String,
+    /// Its value then, view of the first side: `win`, `draw` or `loss`, by mate or by the ban.
+    pub first_to_move: &'static str,
+    /// Its value with the second side to move, view of that side.
+    pub second_to_move: &'static str,
+}
+
+/// Finds the records of a class. `goes_on` is told now and then how many entries are behind, and says whether to go on;
+/// if not, nothing is returned.
+///
+/// # Errors
+/// If there is no table of the class, or a block is damaged.
+pub fn records(
+    tables: &Tables,
+    class: &MaterialClass,
+    goes_on: &dyn Fn(u64) -> bool,
+) -> Result<Option<ClassRecords>, ProbeError> {
+    let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
+    let (index, sides) = (table.index(), &table.header().sides);
+    // By the side that wins: its longest mate with itself to move, and with the other side.
+    let second = sides.last().unwrap_or(&sides[0]);
+    let by_side = match sides.len() {
+        1 => [[sides[0].longest_win, sides[0].longest_loss], [None, None]],
+        _ => [
+            [sides[0].longest_win, second.longest_loss],
+            [second.longest_win, sides[0].longest_loss],
+        ],
+    };
+    let mut longest = [None, None];
+    for (found, candidates) in longest.iter_mut().zip(by_side) {
+        let Some(most) = candidates.into_iter().flatten().max_by_key(|longest| longest.plies)
+        else {
+            continue;
+        };
+        let Some(board) = index.board(most.number) else { continue };
+        let fen = fen(&board);
+        let line = match Position::from_fen(&fen) {
+            Ok(position) => tables.line(&position, LINE_MAX)?,
+            Err(_) => Vec::new(),
+        };
+        *found = Some(LongestWin { plies: most.plies, fen, line });
+    }
+    let (mut zugzwangs, mut full) = (0, 0);
+    let (mut examples, mut full_examples) = (Vec::new(), Vec::new());
+    for number in 0..index.size() {
+        if number.is_multiple_of(1 << 16) && !goes_on(number) {
+            return Ok(None);
+        }
+        let Some((placement, mover)) = index.decode(number) else { continue };
+        let Some(other) = index.encode(&placement, 1 - mover) else { continue };
+        if index.sides() == 1 && other < number {
+            continue;
+        }
+        let value = tables.value_of(class, number)?;
+        // Whoever wins or draws by moving is not worse off for it.
+        if value.sign() > 0 {
+            continue;
+        }
+        let turned = tables.value_of(class, other)?;
+        if value.sign() >= -turned.sign() {
+            continue;
+        }
+        let Some(board) = index.board(number) else { continue };
+        if index.board(other).is_none() {
+            continue;
+        }
+        zugzwangs += 1;
+        let is_full = value.sign() < 0 && turned.sign() < 0;
+        full += u64::from(is_full);
+        let list = if is_full { &mut full_examples } else { &mut examples };
+        if list.len() < EXAMPLES {
+            let word = TableValue::word;
+            let (first_to_move, second_to_move) = (word(value), word(turned));
+            list.push(Zugzwang { fen: fen(&board), first_to_move, second_to_move });
+        }
+    }
+    full_examples.extend(examples);
+    full_examples.truncate(EXAMPLES);
+    Ok(Some(ClassRecords {
+        class: *class,
+        longest,
+        zugzwangs,
+        full_zugzwangs: full,
+        examples: full_examples,
+    }))
+}

@@ -1,1 +1,0 @@
-//! Chinese texts of the crate `chuhe-arena`.

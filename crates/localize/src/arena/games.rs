@@ -1,0 +1,240 @@
+//! How games end, what stops a match, and what its files lack.
+
+use chuhe_arena::{
+    EndReason, Ending, Fault, FolderError, JournalDamage, JournalError, LaunchError, MatchError,
+    Obituary, ReaderError, ReplayError, ReviewError, StartFailure, TermsDifference,
+    TournamentError, ending_name, fault_name,
+};
+use chuhe_locale::{Language, current};
+
+use super::io_error;
+use crate::Localize;
+use crate::engine::side;
+
+/// The title of an ending or a fault with this name in files, in the language of the thread.
+#[must_use]
+pub fn ending_title(name: &str) -> String {
+    match current() {
+        Language::English => name,
+        Language::Chinese => title(name),
+    }
+    .to_owned()
+}
+
+/// The Chinese title of an ending or a fault.
+fn title(name: &str) -> &str {
+    match name {
+        "checkmate" => "将死",
+        "stalemate" => "困毙",
+        "dead material" => "无进攻子力",
+        "perpetual check" => "长将",
+        "perpetual chase" => "长捉",
+        "perpetual attack" => "长打",
+        "repetition" => "局面重复",
+        "move count" => "自然限着",
+        "does not start" => "不能启动",
+        "not ready" => "未就绪",
+        "crash" => "崩溃",
+        "time loss" => "超时",
+        "hang" => "无响应",
+        "illegal move" => "着法不合法",
+        "no move" => "未给出着法",
+        "resignation" => "认输",
+        "adjudicated by score" => "按分值判负",
+        "adjudicated draw" => "按分值判和",
+        "too long" => "着数过多判和",
+        _ => name,
+    }
+}
+
+impl Localize for Ending<'_> {
+    fn chinese(&self) -> String {
+        let title = title(ending_name(self.reason));
+        let (EndReason::Fault(fault), Some(winner)) = (self.reason, self.winner) else {
+            return title.to_owned();
+        };
+        let text = format!("{}{title}", side(!winner));
+        match fault {
+            Fault::Start(why) | Fault::Crash(why) => format!("{text}：{why}"),
+            Fault::TimeLoss(over) => format!("{text}：超过 {over} 毫秒"),
+            Fault::IllegalMove(mv) => format!("{text}：{mv:?}"),
+            Fault::NotReady | Fault::Hang | Fault::NoMove => text,
+        }
+    }
+}
+
+impl Localize for MatchError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Plan(error) => error.chinese(),
+            Self::Folder(error) => error.chinese(),
+            Self::Tournament(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for TournamentError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::CannotStart { name, why } => format!("{name} 不能启动：{}", why.chinese()),
+            Self::Process(error) => error.chinese(),
+            Self::Thread(error) => io_error(error),
+        }
+    }
+}
+
+impl Localize for StartFailure {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Launch(error) => error.chinese(),
+            Self::NoGreeting(time) => format!("{} 秒内没有答完问候", time.as_secs_f64()),
+            Self::Ended(obituary) => obituary.chinese(),
+            Self::Fault(fault) => title(fault_name(fault)).to_owned(),
+            Self::Interrupted => "已中断".to_owned(),
+            Self::Recorded(why) => why.clone(),
+        }
+    }
+}
+
+impl Localize for LaunchError {
+    fn chinese(&self) -> String {
+        format!("无法启动 {}：{}", self.command, self.error)
+    }
+}
+
+impl Localize for Obituary {
+    fn chinese(&self) -> String {
+        let running = || "关闭了管道，但仍在运行".to_owned();
+        let status = self.status.map_or_else(running, |status| status.to_string());
+        let words = self.last_words.iter().map(|line| format!("; {line}"));
+        std::iter::once(status).chain(words).collect()
+    }
+}
+
+impl Localize for FolderError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Io { path, error } => format!("文件夹 {path} 不可用：{}", io_error(error)),
+            Self::Journal { path, error } => format!("{path}：{}", error.chinese()),
+        }
+    }
+}
+
+impl Localize for JournalError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Io(error) => io_error(error),
+            Self::Busy => "另一场比赛正在写它".to_owned(),
+            Self::NoJournal => "它不是比赛日志".to_owned(),
+            Self::OtherMatch(difference) => format!("它属于另一场比赛：{}", difference.chinese()),
+            Self::Damaged { line, error } => format!("第 {line} 行已损坏：{error}"),
+        }
+    }
+}
+
+impl Localize for TermsDifference {
+    fn chinese(&self) -> String {
+        format!("{} 在那里是 {}，在这里是 {}", self.place, self.there, self.here)
+    }
+}
+
+impl Localize for ReaderError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Io { path, error } => format!("{}：{}", path.display(), io_error(error)),
+            Self::Journal { path, error } => format!("{}：{}", path.display(), error.chinese()),
+            Self::NoGame(number) => format!("这场比赛没有第 {number} 局"),
+            Self::BadGame { number, reason } => {
+                format!("第 {number} 局无法复现：{}", reason.chinese())
+            }
+        }
+    }
+}
+
+impl Localize for ReplayError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Fen(error) => error.chinese(),
+            Self::Move { mv, error } => format!("{mv}: {}", error.chinese()),
+        }
+    }
+}
+
+impl Localize for JournalDamage {
+    fn chinese(&self) -> String {
+        match self {
+            Self::LongLine(line) => format!("第 {line} 行太长，不是一局棋"),
+            Self::ForeignGame(line) => format!("第 {line} 行的对局不属于这场比赛，或重复出现"),
+            Self::Journal(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for ReviewError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Quotes => "引号没有成对".to_owned(),
+            Self::Io(error) => io_error(error),
+            Self::Ended(games) => format!("另一裁判程序判了 {games} 局后结束"),
+            Self::Answer { line, error } => format!("另一裁判程序的回答 {line:?}：{error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_arena::adjudicate::Cause;
+    use chuhe_engine::rules::Reason;
+    use chuhe_engine::types::Color;
+    use chuhe_locale::with;
+
+    use super::*;
+
+    #[test]
+    fn every_ending_has_a_chinese_title() {
+        use Reason::{
+            Checkmate, DeadMaterial, MoveCount, PerpetualAttack, PerpetualChase, PerpetualCheck,
+            Repetition, Stalemate,
+        };
+        let rules = [
+            Checkmate,
+            Stalemate,
+            DeadMaterial,
+            PerpetualCheck,
+            PerpetualChase,
+            PerpetualAttack,
+            Repetition,
+            MoveCount,
+        ];
+        let faults = [
+            Fault::Start(String::new()),
+            Fault::NotReady,
+            Fault::Crash(String::new()),
+            Fault::TimeLoss(1),
+            Fault::Hang,
+            Fault::IllegalMove(String::new()),
+            Fault::NoMove,
+        ];
+        let causes = [Cause::Lost, Cause::Even, Cause::Length];
+        let reasons = rules.map(EndReason::Rule).into_iter();
+        let reasons = reasons.chain(faults.map(EndReason::Fault));
+        let reasons = reasons.chain(causes.map(EndReason::Adjudication));
+        for reason in reasons.chain([EndReason::Resignation]) {
+            let name = ending_name(&reason);
+            assert_ne!(with(Language::Chinese, || ending_title(name)), name);
+            assert_eq!(with(Language::English, || ending_title(name)), name);
+        }
+    }
+
+    #[test]
+    fn endings_are_told_with_who_is_to_blame() {
+        let ending = |reason: EndReason| {
+            let ending = Ending { reason: &reason, winner: Some(Color::Black) };
+            [ending.to_string(), ending.chinese()]
+        };
+        let late = ["time loss of red: 7 ms over", "红方超时：超过 7 毫秒"];
+        assert_eq!(ending(EndReason::Fault(Fault::TimeLoss(7))), late);
+        let chase = ["perpetual chase", "长捉"];
+        assert_eq!(ending(EndReason::Rule(Reason::PerpetualChase)), chase);
+    }
+}

@@ -1,0 +1,156 @@
+//! What is wrong with the settings of a match.
+
+use chuhe_arena::settings::{EngineLimits, SettingError, ValueForm};
+use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
+use chuhe_arena::{BookError, PlanError, ProcessorsError};
+
+use crate::Localize;
+
+impl Localize for PlanError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::TooFewEngines(engines) => {
+                format!("比赛至少要两个引擎，现给出 {engines} 个")
+            }
+            Self::NoLimit(engine) => {
+                format!("第 {engine} 个引擎：思考没有限制，请加 tc=、st=、nodes= 或 depth=")
+            }
+            Self::NoOpponents { seeds, engines } => {
+                format!("{engines} 个引擎中有 {seeds} 个主角，没有对手")
+            }
+            Self::TooManyGames(games) => format!("{games} 局太多"),
+            Self::SprtOfMany => "序贯检验只用于两个引擎".to_owned(),
+            Self::SameName(name) => format!("有两个引擎都叫 {name}"),
+            Self::Tournament(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for SettingError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoPair(word) => format!("{word:?} 不是“键=值”的形式"),
+            Self::UnknownKey { key, known } => {
+                format!("没有 {key:?} 这项设置，有 {}", known.join("、"))
+            }
+            Self::Value { key, value, expected } => {
+                format!("{key}={value}：应为{}", expected.chinese())
+            }
+            Self::Missing(key) => format!("缺少 {key}"),
+        }
+    }
+}
+
+/// What begins with a letter or a digit has a space before it.
+impl Localize for ValueForm {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Words => "引号成对的字",
+            Self::Protocol => " ucci、uci 或 auto",
+            Self::Coord => " 0（横线 0 到 9）或 1（横线 1 到 10）",
+            Self::TimeControl => "时限，如 40/60+0.6、1:30+1、5+0.05（着数/秒数+加秒），或 inf",
+            Self::Seconds => "每着的秒数",
+            Self::Nodes => "节点数，如 20000、20k 或 2M",
+            Self::Depth => "搜索深度（层）",
+            Self::Millis => "毫秒数",
+            Self::Switch => " on 或 off",
+            Self::Truth => " true 或 false",
+            Self::Moves => "着数",
+            Self::MovesPositive => "着数，至少 1",
+            Self::Score => " 0 到 30000 的分值",
+            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、ubb 或 moves",
+            Self::Order => " sequential 或 random",
+            Self::Plies => "步数",
+            Self::Opening => "第几个开局，从 1 数起",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for SprtError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NotAPair(word) => format!("`{word}` 不是“名称=值”的形式"),
+            Self::UnknownName(name) => {
+                format!("序贯检验没有参数 `{name}`，有 elo0、elo1、alpha、beta 和 model")
+            }
+            Self::GivenTwice(name) => format!("{name} 重复给出"),
+            Self::Missing(name) => format!("缺少 {name}：序贯检验需要 elo0 和 elo1"),
+            Self::NotANumber { name, value } => format!("{name} 为 `{value}`，不是数"),
+            Self::UnknownModel(model) => {
+                format!("model 为 `{model}`，应为 logistic 或 normalized")
+            }
+            Self::EloOutOfRange { name, value } => {
+                format!("{name} 为 {value}，应在 -{ELO_MAX} 与 {ELO_MAX} 之间")
+            }
+            Self::ElosOutOfOrder { elo0, elo1 } => {
+                format!("elo0 应小于 elo1，现为 {elo0} 和 {elo1}")
+            }
+            Self::ErrorOutOfRange { name, value } => {
+                format!("{name} 为 {value}，应大于 0 而小于 {ERROR_MAX}")
+            }
+        }
+    }
+}
+
+impl Localize for BookError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Broken(error) => error.chinese(),
+            Self::NoGames(error) => error.chinese(),
+            Self::Over(number) => format!("第 {number} 个开局：走棋方无着可走"),
+            Self::Empty => "其中没有开局".to_owned(),
+            Self::Start { start, openings } => format!("start={start}：只有 {openings} 个开局"),
+        }
+    }
+}
+
+impl Localize for ProcessorsError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Unknown(_) => "无法得知本系统的处理器".to_owned(),
+            Self::NoList => "应为处理器列表，如 0,2,4-7".to_owned(),
+            Self::Missing { missing, available } => {
+                format!("没有处理器 {missing}，只有 {available:?}")
+            }
+            Self::TooFew { games, processors } => {
+                format!("同时进行 {games} 局需要同样多的处理器，现有 {processors} 个")
+            }
+        }
+    }
+}
+
+impl Localize for EngineLimits {
+    fn chinese(&self) -> String {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.move_time.map(|time| format!("每着 {} 秒", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} 节点")),
+            self.depth.map(|depth| format!("深度 {depth}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "无限制".to_owned() } else { parts.join("、") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_in_chinese() {
+        let limits = EngineLimits { nodes: Some(9), depth: Some(3), ..EngineLimits::default() };
+        assert_eq!(limits.chinese(), "9 节点、深度 3");
+    }
+
+    #[test]
+    fn refused_settings_are_told_in_chinese() {
+        let refused = |words: &[&str]| {
+            let words = words.iter().copied();
+            chuhe_arena::settings::EngineSettings::from_words(words).unwrap_err().chinese()
+        };
+        assert_eq!(refused(&["cmd=x", "ponder=maybe"]), "ponder=maybe：应为 on 或 off");
+        assert_eq!(refused(&["cmd=x", "st=0"]), "st=0：应为每着的秒数");
+        assert_eq!(refused(&["nodes=5"]), "缺少 cmd");
+    }
+}

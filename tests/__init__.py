@@ -1,0 +1,1 @@
+"""Only for Python to find `tests.outside` here and nowhere else."""

@@ -1,0 +1,1 @@
+"""What machines and neighbours do to the program, by subject."""

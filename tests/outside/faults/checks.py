@@ -1,0 +1,157 @@
+"""What all checks here have in common: runs, conversations, disks, and commands with what they should give."""
+
+import os
+import pathlib
+import random
+import subprocess
+import tempfile
+import unittest.mock
+
+from .. import kills
+from ..common import call, start, status
+
+CHECKS = []
+
+
+class Fault(Exception):
+    """What a check has found."""
+
+
+class LeftOut(Exception):
+    """Why a check cannot be made here."""
+
+
+def check(function):
+    CHECKS.append(function)
+    return function
+
+
+def demand(fact, complaint):
+    if not fact:
+        raise Fault(complaint)
+
+
+def run(*command, seconds=60, **options):
+    """Runs a command to its end; the end, which has to come in time and without a panic."""
+    with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise Fault(f"it did not end within {seconds} s") from None
+    err = err.decode(errors="replace")
+    demand("panicked" not in err, f"it panicked: {err[-500:]}")
+    return subprocess.CompletedProcess(command, process.returncode, out.decode(errors="replace"), err)
+
+
+class Engine:
+    """A conversation with the program."""
+
+    def __init__(self, program, *words, **options):
+        options = {"stderr": subprocess.PIPE, **options}
+        self.process = start(program, *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
+        self.say("uci")
+        self.read("uciok")
+
+    def say(self, *lines):
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def read(self, word):
+        """Lines up to one that begins with a word."""
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.decode(errors="replace").rstrip())
+            if lines[-1].startswith(word):
+                return lines
+        raise Fault(f"it ended instead of saying {word}: {self.process.stderr.read().decode(errors='replace')[-400:]}")
+
+    def memory_kb(self):
+        return status(self.process.pid)
+
+    def end(self, seconds=5):
+        """The code with which it ends after its input is closed."""
+        self.process.stdin.close()
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise Fault(f"it lives on {seconds} s after its input was closed") from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+class Disk:
+    """A small file system in memory."""
+
+    def __init__(self, scratch, size):
+        if os.geteuid():
+            raise LeftOut("needs root")
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
+        call("mount", "-t", "tmpfs", "-o", f"size={size}", "chuhe-faults", self.folder)
+
+    def remount(self, words):
+        call("mount", "-o", f"remount,{words}", self.folder)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        call("umount", "--lazy", self.folder)
+
+
+def untouched(material):
+    """All commands that write files, each with the result of a run that nothing happens to, and its size."""
+    if not hasattr(material, "untouched"):
+        material.untouched = []
+        for kind in kills.WORKS:
+            work, folder = kind(material), pathlib.Path(tempfile.mkdtemp(dir=material.folder))
+            work.prepare(folder)
+            work.old = work.result(folder) if kind is kills.Book else []
+            done = run(*work.command(folder))
+            demand(done.returncode == 0, f"{work.name} ends with {done.returncode}: {done.stderr}")
+            size = sum(path.stat().st_blocks * 512 for path in folder.rglob("*"))
+            material.untouched.append((work, work.result(folder), size))
+    return material.untouched
+
+
+def same(work, folder, whole, where):
+    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}: the result is another one")
+
+
+def goes_on(work, whole, folder, where):
+    """Lets a command go on where there is room again, and compares."""
+    done = run(*work.command(folder))
+    demand(done.returncode == 0 or work.is_complete(done.stderr), f"{where}, then it does not go on: {done.stderr[-300:]}")
+    same(work, folder, whole, f"{where}, then")
+
+
+def refuses_too_much(engine, material, scratch, megabytes, each, running):
+    """Command lines that ask for a table of so much, two of `each`, or threads get a reason why not. How many they are."""
+    lines = [["analyze", "--depth", "4", "--hash", megabytes], ["analyze", "--depth", "4", "--threads", "500"],
+             ["analyze", material.positions, "--depth", "1", "--hash", each, "--jobs", "2"],
+             ["annotate", material.pgn, "--nodes", "100", "--hash", megabytes], ["bench", "--hash", megabytes],
+             ["serve", "--port", "0", "--hash", megabytes, "--data", scratch / "serve"]]
+    for words in lines:
+        done = running(engine, *words)
+        demand(done.returncode in (1, 2), f"{words}: code {done.returncode}, {done.stderr[-300:]}")
+        demand("error" in done.stderr, f"{words}: no error is told: {done.stderr[-300:]}")
+    return len(lines)
+
+
+def kill_all(run_class, number, name, material, scratch):
+    """Kills every command so often, with runs of that class: nothing may be lost or doubled. The kills, and the rounds."""
+    killed = rounds = 0
+    with unittest.mock.patch.object(kills, "Run", run_class):
+        for kind in kills.WORKS:
+            work = kind(material)
+            tally = kills.kill_often(work, number, random.Random(f"{name} {work.name}"), scratch)
+            faults = tally.lost + tally.doubled + tally.other
+            demand(not faults, f"{work.name}: {'; '.join(faults[:3])}")
+            killed, rounds = killed + tally.kills, rounds + tally.rounds
+    return killed, rounds

@@ -1,0 +1,221 @@
+"""A host with engines whose conversations are recorded, and the rules by which its games are followed.
+
+Most modules beside this one drive one host with it: they take the engine and the host, already built, print one line,
+and exit with 1 and the end of the conversation if something is wrong.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from ..common import START, parser, start
+from ..rules.board import SQUARES, Board, hunters, is_legal
+
+RELAY = pathlib.Path(__file__).with_name("relay.py")
+NEW_GAME = ("ucinewgame", "uxinewgame", "setoption newgame")
+
+
+class Failure(Exception):
+    """What a person in front of the host would have seen go wrong."""
+
+
+# What was said.
+
+class Talk:
+    """The lines of one process of an engine, those of the host with `> ` before them, those of the engine with `< `."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def lines(self):
+        # A line may be half written.
+        return [line.strip() for line in self.path.read_text(errors="replace").split("\n")[:-1]]
+
+    def heard(self, word):
+        return [line[2:] for line in self.lines() if line.startswith(f"> {word}")]
+
+    def said(self, word):
+        return [line[2:] for line in self.lines() if line.startswith(f"< {word}")]
+
+    def games(self):
+        """The searches of every game as (position, answer), without those that had been a wrong guess."""
+        return self._searches()[0]
+
+    def unanswered(self):
+        """The positions of searches without an answer, but for those that ponder still."""
+        return [position for position, pondering in self._searches()[1] if not pondering]
+
+    def _searches(self):
+        games, position, asked = [[]], None, []
+        for line in self.lines():
+            words = line.split()[1:] or [""]
+            if line.startswith("< "):
+                if words[0] in ("bestmove", "nobestmove") and asked:
+                    question, pondering = asked.pop(0)
+                    if pondering != "wrong":
+                        games[-1].append((question, words[1] if words[1:] else words[0]))
+            elif line[2:] in NEW_GAME:
+                games.append([])
+            elif words[0] in ("position", "fen", "startpos"):
+                position = line[2:]
+            elif words[0] == "go":
+                asked.append([position, "ponder" in words])
+            elif words[0] == "ponderhit" and asked:
+                asked[-1][1] = False
+            elif words[0] == "stop":
+                # A search that was a wrong guess still has an answer, which nobody wants.
+                for question in asked:
+                    question[1] = question[1] and "wrong"
+        return [game for game in games if game], asked
+
+    def counts_from_one(self):
+        """Whether both sides count ranks from 1, as hosts of many variants do."""
+        return bool(self.heard("setoption name UCI_Variant value xiangqi")) and not self.heard("fen ")
+
+
+def from_one(text):
+    """Moves with ranks 1-10 as moves with ranks 0-9."""
+    return re.sub(r"\b([a-i])(10|[1-9])([a-i])(10|[1-9])\b",
+                  lambda move: f"{move[1]}{int(move[2]) - 1}{move[3]}{int(move[4]) - 1}", text)
+
+
+# The rules.
+
+def board_of(position):
+    """The board of `position fen ... moves ...`, however much blank a host puts between, and with E and H or B and N.
+
+    Nobody has looked whether the moves are legal.
+    """
+    fen, _, moves = position.removeprefix("position").strip().removeprefix("fen").partition("moves")
+    pieces, _, rest = fen.strip().partition(" ")
+    board = Board(START if pieces == "startpos" else f"{pieces.translate(str.maketrans('ehEH', 'bnBN'))} {rest}")
+    for move in moves.split():
+        if move[:2] not in board.cells:
+            raise Failure(f"there is nothing to move by {move} in {position}")
+        board.play(move)
+    return board
+
+
+def play(board, move):
+    if not is_legal(board, move):
+        raise Failure(f"{move} is not a legal move of {board.fen()}")
+    board.play(move)
+
+
+def in_check(board):
+    return bool(hunters(board, board.red))
+
+
+def legal_moves(board):
+    own = [square for square, piece in board.cells.items() if piece.isupper() == board.red]
+    return [square + to for square in sorted(own) for to in SQUARES if is_legal(board, square + to)]
+
+
+# The host.
+
+class Place:
+    """A folder of its own for a host's settings and the records; all that is started ends with the `with`."""
+
+    def __enter__(self):
+        self._stack = contextlib.ExitStack()
+        self.folder = pathlib.Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
+        self.environment = os.environ | dict(
+            HOME=str(self.folder), LC_ALL="C.UTF-8", XDG_CONFIG_HOME=str(self.folder), XDG_DATA_HOME=str(self.folder),
+            # Debian has its games where not everybody looks.
+            PATH=f"{self.folder}:{os.environ['PATH']}:/usr/games")
+        return self
+
+    def __exit__(self, *error):
+        self._stack.close()
+
+    def recorded(self, engine, name="engine"):
+        """A program in the folder that is the engine with a record."""
+        program = self.folder / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{RELAY}" "{program}" "{absolute(engine)}"\n')
+        program.chmod(0o755)
+        return program
+
+    def talks(self, name="engine"):
+        """The conversations of such a program, one for each time that the host started it."""
+        return [Talk(path) for path in sorted(self.folder.glob(f"{name}-*.talk"))]
+
+    def spawn(self, command, log, **more):
+        with open(self.folder / log, "wb") as output:
+            process = start(*command, stdout=output, stderr=output, cwd=self.folder, env=self.environment,
+                            start_new_session=True, **more)
+        self._stack.callback(end, process)
+        return process
+
+    def start(self, *command):
+        """Starts the host."""
+        self.host = self.spawn(command, "host.log")
+
+    def wait(self, what, ready, seconds=30):
+        """Waits until `ready` answers with something, and returns it."""
+        end = time.monotonic() + seconds
+        while not (found := ready()):
+            if self.host.poll() is not None:
+                raise Failure(f"the host ended with {self.host.returncode}")
+            if time.monotonic() > end:
+                raise Failure(f"waited in vain for {what}")
+            time.sleep(0.1)
+        return found
+
+    def finish(self, seconds):
+        """Waits for the host's own end."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            if code := self.host.wait(seconds):
+                raise Failure(f"the host ended with {code}")
+            return
+        raise Failure(f"the host is not done after {seconds} s")
+
+    def report(self):
+        """The ends of what was said and written, for a failure."""
+        files = [self.folder / "host.log", *sorted(self.folder.glob("*.talk"))[-4:]]
+        ends = {path.name: path.read_text(errors="replace")[-2000:] for path in files if path.exists()}
+        return "\n".join(f"--- {name}\n{end}" for name, end in ends.items())
+
+
+def end(process):
+    """Ends a process with all that it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def absolute(program):
+    """The path of a program, unless it is one to be found in PATH."""
+    return str(pathlib.Path(program).resolve()) if os.sep in program else program
+
+
+def host_parser(description, **host):
+    """The arguments of every host; `host` says what the second one is."""
+    made = parser(description)
+    made.add_argument("engine", type=absolute)
+    made.add_argument("host", type=absolute, **{"help": "the host, already built", **host})
+    return made
+
+
+def match_parser(description, **games):
+    """Those of a match against another engine, which is the same one if left out."""
+    made = host_parser(description)
+    made.add_argument("--opponent", type=absolute)
+    made.add_argument("--games", type=int, default=20, **games)
+    return made
+
+
+def main(session, arguments, place=Place):
+    """Runs `session(place, arguments)`, prints what it returns or what failed, and returns the exit code."""
+    with place() as here:
+        try:
+            print(session(here, arguments))
+        except Failure as failure:
+            print(f"FAIL {failure}\n{here.report()}")
+            return 1
+    return 0

@@ -1,0 +1,70 @@
+"""Counts the endings that `differential.py` has written and sorts what the judges disagree about."""
+
+import collections
+import json
+
+from . import law
+from ..common import parser
+
+# Shortcuts, which a judge takes that does not claim to know the whole law.
+SIMPLE = {"moved", "before", "suspended", "like", "officers", "castle", "rooks", "quiet"}
+
+
+def read(paths):
+    """Each ending once, whatever number of files has it."""
+    endings = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                ending = json.loads(line)
+                endings[ending["fen"], *ending["moves"]] = ending
+    return list(endings.values())
+
+
+def describe(reading):
+    """What a judge and ours disagree about, in words."""
+    if reading is None:
+        return "no reading found"
+    return " and ".join(law.SWITCHES[switch] for switch in reading)
+
+
+def print_counts(endings):
+    counts = collections.Counter((ending["kind"], ending["ours"], ending["reason"]) for ending in endings)
+    counts.update((ending["kind"], "endings") for ending in endings)
+    counts["endings"] = len(endings)
+    for ending in endings:
+        counts.update(
+            (name, "disagrees in", ending["kind"])
+            for name, verdict in ending["theirs"].items() if verdict != ending["ours"])
+    for key, count in sorted(counts.items(), key=str):
+        print(f"{count:6} {key if isinstance(key, str) else ' '.join(key)}")
+
+
+def main():
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--simple", action="append", default=[], metavar="NAME", help="a judge that takes shortcuts")
+    options.add_argument("--examples", type=int, default=1, help="how many of each class to show")
+    arguments = options.parse_args()
+
+    endings = read(arguments.files)
+    print_counts(endings)
+    disagreements = collections.defaultdict(list)
+    for ending in endings:
+        for name, verdict in ending["theirs"].items():
+            if verdict != ending["ours"]:
+                disagreements[name].append((ending["fen"], ending["moves"], verdict))
+    for name, rows in sorted(disagreements.items()):
+        print(f"{name}: {len(rows)} disagreements")
+        allowed = [switch for switch in law.SWITCHES if name in arguments.simple or switch not in SIMPLE]
+        for reading, members in law.classes(rows, allowed):
+            draws = sum(verdict == "draw" for _, _, verdict in members)
+            print(f"{len(members):5}, {draws} of them a draw to it: {describe(reading)}")
+            # The shortest ones are the easiest to look at.
+            members.sort(key=lambda row: sum(map(str.isalpha, row[0])))
+            for fen, moves, verdict in members[:arguments.examples]:
+                print(f"        {verdict} {fen} moves {' '.join(moves)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,295 @@
+"""Fresh tactics: makes positions with one winning move, and compares engines on them.
+
+    python3 -m tests.outside.tactics make ENGINE SOURCE... --seed N --out NAME [--count N] [--shallow N] [--deep N]
+                                     [--verify N] [--shallow-engine ENGINE] [--verify-engine ENGINE] [--jobs N] [--tries N]
+    python3 -m tests.outside.tactics run FILE ENGINE... (--movetime MS | --nodes N) [--out FILE]
+
+ENGINE is the words of `chuhe match --engine` that say what an engine is, in quotes:
+  "cmd=target/release/chuhe proto=ucci name=chuhe option.hashsize=16"
+  "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi option.Hash=16"
+With coord=1 its ranks are 1 to 10. SOURCE is a folder or file of `chuhe datagen`, of which every game gives at most one
+position, one from which the score rises; or a list of FENs, as `chuhe convert GAMES --to fen --positions all` makes it
+of any games.
+
+`make` writes NAME.jsonl and NAME.epd. A position is taken if
+- a deep search (200,000 nodes) sees a mate in 3 to 9 moves, or a score not below 0 that is 300 centipawns above what a
+  shallow search (2000 nodes) sees, which is not decided (within 1000),
+- the shallow search chooses another move, and
+- a deeper search (1,000,000 nodes, two lines, nothing remembered) finds the same move and a win again, and every other
+  move at least 200 centipawns worse and below 1000.
+The same seed, engines, numbers and sources give the same positions. Never tune to a set and test with it too.
+
+`run` gives each position to all engines before the next, the first engine first in one position, the second in the
+next, always as a new game. FILE is JSONL with `fen` and `best`, or EPD with `bm`.
+"""
+
+import collections
+import concurrent.futures
+import itertools
+import json
+import math
+import os
+import pathlib
+import random
+import shlex
+import sys
+import threading
+
+from .common import parser
+from .engine import EngineClient
+from .games_file import Sources
+
+MATE = 30000
+"""Value of a mate on the board; a mate in n moves is worth 2 n - 1 plies less."""
+MATE_MOVES = range(3, 10)
+PIECE, GAP, WON = 300, 200, 1000
+PATIENCE_S = 600
+
+
+class Engine:
+    """An engine told by words, with its moves as the rest of this file has them: ranks 0 to 9."""
+
+    def __init__(self, words, options=()):
+        settings = dict(word.split("=", 1) for word in shlex.split(words))
+        self.name = settings.pop("name", pathlib.Path(settings["cmd"]).name)
+        protocol = settings.pop("proto", "uci")
+        self._ranks_from = int(settings.pop("coord", 0))
+        command = shlex.quote(settings.pop("cmd")) + " " + settings.pop("args", "")
+        self.client = EngineClient(command, self.name, protocol)
+        for key, value in [*settings.items(), *options]:
+            if not key.startswith("option."):
+                sys.exit(f"{self.name}: what is {key}?")
+            key = key.removeprefix("option.")
+            self.client.send(f"setoption {key} {value}" if protocol == "ucci"
+                             else f"setoption name {key} value {value}")
+        # As `chuhe match` says it: ElephantEye takes `movetime` alone for no limit at all.
+        self.move_time = "time {0} movestogo 1 movetime {0}" if protocol == "ucci" else "movetime {0}"
+
+    def search(self, fen, limits):
+        """Returns (move or None, values and moves of the lines by number, milliseconds), as a new game."""
+        self.client.new_game()
+        answer, infos, seconds = self.client.search(fen, (), limits, PATIENCE_S)
+        lines = {}
+        for words in infos:
+            if {"score", "pv"} <= set(words) and not {"lowerbound", "upperbound"} & set(words):
+                number = int(words[words.index("multipv") + 1]) if "multipv" in words else 1
+                lines[number] = (value(words), self._read(words[words.index("pv") + 1]))
+        move = None if answer[0] == "nobestmove" or answer[1] in ("(none)", "0000") else self._read(answer[1])
+        return move, lines, 1000 * seconds
+
+    def _read(self, move):
+        """A move in ranks from 0: h10g8 is h9g7 where ranks are from 1."""
+        second = 2 if move[2].isalpha() else 3
+        ends = move[:second], move[second:].rstrip("+#")
+        return "".join(f"{end[0]}{int(end[1:]) - self._ranks_from}" for end in ends)
+
+
+def value(words):
+    """The score of an info line for the side to move."""
+    kind, number = words[words.index("score") + 1:][:2]
+    if kind != "mate":
+        return int(number if kind == "cp" else kind)
+    moves = int(number)
+    return MATE + 1 - 2 * moves if moves > 0 else -MATE - 2 * moves
+
+
+def mate_moves(score):
+    """In how many moves of the side to move a score mates, or None."""
+    return (MATE + 1 - score) // 2 if score > MATE - 1000 else None
+
+
+# Making
+
+
+class Maker:
+    """Judges positions, each thread with engines of its own."""
+
+    def __init__(self, options):
+        self.options = options
+        self._engines = threading.local()
+
+    def _engine(self, role):
+        mine = self._engines.__dict__
+        if role not in mine:
+            words = {"shallow": self.options.shallow_engine, "verify": self.options.verify_engine}.get(role)
+            mine[role] = Engine(words or self.options.engine, (("option.MultiPV", 2),) if role == "verify" else ())
+        return mine[role]
+
+    def judge(self, fen):
+        """Returns (a record or None, why not)."""
+        missed, lines, _ = self._engine("shallow").search(fen, f"nodes {self.options.shallow}")
+        if 1 not in lines or abs(lines[1][0]) >= WON:
+            return None, "it is decided"
+        before = lines[1][0]
+        move, lines, _ = self._engine("deep").search(fen, f"nodes {self.options.deep}")
+        if why := no_win(lines[1][0], before):
+            return None, why
+        if move == missed:
+            return None, "the shallow search chooses the move too"
+        again, lines, _ = self._engine("verify").search(fen, f"nodes {self.options.verify}")
+        if 2 not in lines:
+            return None, "there is one move"
+        best, second = lines[1][0], lines[2][0]
+        if again != move or no_win(best, before):
+            return None, "the deeper search disagrees"
+        if best < second + GAP or second >= WON:
+            return None, "there is another good move"
+        return {"fen": fen, "best": [move], "mate": mate_moves(best), "score": best, "second": second,
+                "missed": missed, "missed_score": before}, None
+
+
+def no_win(score, before):
+    """Why a score is no win of a piece and no mate of interest, if it is none."""
+    mate = mate_moves(score)
+    if mate is None and (score < before + PIECE or score < 0):
+        return "nothing is won"
+    if mate is not None and mate not in MATE_MOVES:
+        return "the mate is too short or too long"
+    return None
+
+
+def make(options):
+    maker = Maker(options)
+    sources = Sources(options.source)
+    places = itertools.islice(sources.shuffled(random.Random(options.seed)), options.tries)
+    counts = collections.Counter()
+    try:
+        with (open(f"{options.out}.jsonl", "w", encoding="utf-8") as records,
+              open(f"{options.out}.epd", "w", encoding="utf-8") as epd,
+              concurrent.futures.ThreadPoolExecutor(options.jobs) as pool):
+            known = set()
+            # A few at a time, in order: the set does not depend on the number of threads.
+            while counts["taken"] < options.count and (batch := list(itertools.islice(places, 4 * options.jobs))):
+                verdicts = pool.map(lambda place: maker.judge(place[-1]), batch)
+                for (whole, source, fen), (record, why) in zip(batch, verdicts):
+                    counts["looked at"] += 1
+                    placement = " ".join(fen.split()[:2])
+                    if record and not {placement, whole} & known and counts["taken"] < options.count:
+                        known |= {placement, whole}
+                        counts["taken"] += 1
+                        name = f"s{options.seed}-{counts['taken']:04}"
+                        write({"id": name, **record, "source": source}, records, epd)
+                    elif why:
+                        counts[why] += 1
+    except KeyboardInterrupt:
+        # What was found is in the files.
+        pass
+    print(f"{counts.pop('taken', 0)} positions of {counts.pop('looked at', 0)} looked at; of the others:")
+    for why, count in counts.most_common():
+        print(f"{count:8} {why}")
+
+
+def write(record, records, epd):
+    """Writes a position to both files."""
+    print(json.dumps(record), file=records, flush=True)
+    placement = " ".join(record["fen"].split()[:2])
+    note = f"mate in {record['mate']}" if record["mate"] else f"{record['score']} cp"
+    print(f"{placement} - - bm {record['best'][0]}; id \"{record['id']}\"; c0 \"{note}\";", file=epd, flush=True)
+
+
+# Running
+
+
+def read(path):
+    """The positions of a file: FEN, best moves, whether it is a mate if that is known, id."""
+    positions = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("{"):
+            record = json.loads(line)
+            positions.append((record["fen"], record["best"], record.get("mate") is not None, record["id"]))
+        elif line.strip() and not line.startswith("#"):
+            placement, side, _, _, operations = line.split(maxsplit=4)
+            operations = dict(part.split(maxsplit=1) for part in operations.split(";") if part.strip())
+            if "bm" not in operations:
+                sys.exit(f"{path}: line {number}: there is no bm")
+            mate = operations.get("c0", "").startswith('"mate')
+            name = operations.get("id", str(number)).strip('"')
+            positions.append((f"{placement} {side} - - 0 1", operations["bm"].split(), mate, name))
+    return positions
+
+
+def wilson(solved, count):
+    """The 95 % interval of a share, in per cent."""
+    z, share = 1.96, solved / count
+    middle = share + z * z / (2 * count)
+    width = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return tuple(100 * (middle + sign * width) / (1 + z * z / count) for sign in (-1, 1))
+
+
+def paired(first, second):
+    """The difference of two engines on the same positions: each alone, per cent, its 95 % interval, p of equality."""
+    alone = sum(a and not b for a, b in zip(first, second)), sum(b and not a for a, b in zip(first, second))
+    count, gap, differing = len(first), alone[0] - alone[1], sum(alone)
+    error = math.sqrt(differing - gap * gap / count) / count
+    tail = sum(math.comb(differing, k) for k in range(min(alone) + 1)) / 2 ** differing
+    interval = [100 * (gap / count + sign * 1.96 * error) for sign in (0, -1, 1)]
+    return alone, interval, min(1, 2 * tail)
+
+
+def run(options):
+    positions = read(options.file)
+    engines = [Engine(words) for words in options.engine]
+    if len({engine.name for engine in engines}) < len(engines):
+        sys.exit("two engines have the same name")
+    solved = {engine.name: [] for engine in engines}
+    spent = collections.Counter()
+    with open(options.out, "w", encoding="utf-8") if options.out else open(os.devnull, "w", encoding="utf-8") as out:
+        for turn, (fen, best, _, name) in enumerate(positions):
+            start = turn % len(engines)
+            for engine in engines[start:] + engines[:start]:
+                limits = f"nodes {options.nodes}" if options.nodes else engine.move_time.format(options.movetime)
+                move, lines, used = engine.search(fen, limits)
+                solved[engine.name].append(move in best)
+                spent[engine.name] += used
+                print(json.dumps({"id": name, "engine": engine.name, "move": move, "solved": move in best,
+                                  "ms": round(used, 1), "score": lines.get(1, (None,))[0]}), file=out)
+    for engine in engines:
+        engine.client.quit()
+    limit = f"{options.nodes} nodes" if options.nodes else f"{options.movetime} ms"
+    count = len(positions)
+    mates = [mate for *_, mate, _ in positions]
+    print(f"{count} positions, {sum(mates)} of them mates; {limit} each, engines in turns\n")
+    for engine in engines:
+        right = solved[engine.name]
+        low, high = wilson(sum(right), count)
+        print(f"{engine.name}: {sum(right)} solved, {100 * sum(right) / count:.1f} % [{low:.1f}, {high:.1f}];"
+              f" mates {sum(a and b for a, b in zip(right, mates))}, others"
+              f" {sum(a and not b for a, b in zip(right, mates))}; {spent[engine.name] / count:.1f} ms")
+    print()
+    for first, second in itertools.combinations(engines, 2):
+        alone, (gap, low, high), p = paired(solved[first.name], solved[second.name])
+        print(f"{first.name} - {second.name}: {gap:+.1f} % [{low:+.1f}, {high:+.1f}];"
+              f" alone {alone[0]} and {alone[1]}, p = {p:.2g}")
+
+
+def main():
+    arguments = parser(__doc__)
+    commands = arguments.add_subparsers(required=True)
+    maker = commands.add_parser("make", help="make positions")
+    maker.add_argument("engine", help="searches")
+    maker.add_argument("source", nargs="+", type=pathlib.Path)
+    maker.add_argument("--seed", type=int, required=True)
+    maker.add_argument("--out", required=True, metavar="NAME")
+    maker.add_argument("--count", type=int, default=100, help="positions wanted")
+    maker.add_argument("--tries", type=int, default=1_000_000, help="positions looked at, at most")
+    maker.add_argument("--shallow", type=int, default=2000, metavar="NODES")
+    maker.add_argument("--deep", type=int, default=200_000, metavar="NODES")
+    maker.add_argument("--verify", type=int, default=1_000_000, metavar="NODES")
+    maker.add_argument("--shallow-engine", metavar="ENGINE", help="whose shallow search must miss the move")
+    maker.add_argument("--verify-engine", metavar="ENGINE", help="who must find it again")
+    maker.add_argument("--jobs", type=int, default=1)
+    maker.set_defaults(call=make)
+    runner = commands.add_parser("run", help="compare engines")
+    runner.add_argument("file", type=pathlib.Path)
+    runner.add_argument("engine", nargs="+")
+    limit = runner.add_mutually_exclusive_group(required=True)
+    limit.add_argument("--movetime", type=int, metavar="MS")
+    limit.add_argument("--nodes", type=int)
+    runner.add_argument("--out", metavar="FILE", help="every answer, as JSONL")
+    runner.set_defaults(call=run)
+    options = arguments.parse_args()
+    options.call(options)
+
+
+if __name__ == "__main__":
+    main()

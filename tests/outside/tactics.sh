@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Makes a few tactics from a few games and gives them to two engines: do the notations, the files and the counts agree?
+# Usage: tactics.sh ENGINE [PYTHON]
+set -euo pipefail
+engine=$(realpath "$1")
+python=${2:-python3}
+cd "$(dirname "$0")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"$engine" datagen --out "$folder/games" --games 10 --nodes 100 --seed 5
+# Known tactics are among the positions, so that the search for some is short.
+sed -E 's/.*"fen":"([^"]*)".*/\1/' tests/data/tactics.jsonl >"$folder/known.fen"
+tactics() { "$python" -m tests.outside.tactics "$@"; }
+tactics make "cmd=$engine proto=uci option.Hash=4" "$folder/games" "$folder/known.fen" --seed 5 \
+    --out "$folder/fresh" --count 4 --shallow 50 --deep 5000 --verify 20000
+for form in jsonl epd; do
+    [[ $(wc -l <"$folder/fresh.$form") == 4 ]]
+    tactics run "$folder/fresh.$form" --nodes 20000 --out "$folder/$form" \
+        "cmd=$engine proto=ucci name=ucci option.hashsize=4" "cmd=$engine proto=uci name=uci option.Hash=4" \
+        "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi" | tee "$folder/said"
+    # The same engine finds the same over both protocols, and most of what it has found before.
+    grep -qF 'ucci - uci: +0.0 % [+0.0, +0.0]; alone 0 and 0' "$folder/said"
+    [[ $(grep -cF '"engine": "uci"' "$folder/$form") == 4 ]]
+    (($(grep -F '"engine": "uci"' "$folder/$form" | grep -c '"solved": true') >= 3))
+    grep -F '"engine": "fairy-stockfish"' "$folder/$form" | grep -q '"solved": true'
+done

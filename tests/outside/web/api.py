@@ -1,0 +1,60 @@
+"""Holds the requests for programs of `chuhe serve` against their OpenAPI description, with schemathesis: what it makes of the
+description has to be answered as the description says, and what the description does not allow has to be refused.
+
+    python3 -m tests.outside.web.api ENGINE [REQUESTS]    so many requests of each kind, 100 if not given
+
+Needs the environment of setup.sh.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from ..common import engine_parser
+from .explorer import make_database
+from .server import Server
+
+# No request needs longer to show what it is answered with. What is no time at all stays as it is.
+HOOKS = """
+import schemathesis
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    body = case.body
+    if case.path == "/api/analyze" and isinstance(body, dict):
+        time_ms = body.get("time_ms")
+        if time_ms is None or isinstance(time_ms, (int, float)) and 200 < time_ms <= 60000:
+            case.body = {**body, "time_ms": 200}
+    if isinstance(body, dict) and body.get("level") in ("middle", "high", "full"):
+        case.body = {**body, "level": "low"}
+    if isinstance(body, dict) and body.get("level") in range(4, 11):
+        case.body = {**body, "level": 3}
+"""
+
+# Many values of a type make no sense together, such as a FEN of any characters: that is said with status 422.
+SETTINGS = """
+[checks]
+positive_data_acceptance.expected-statuses = [200, 422]
+"""
+
+
+def main():
+    arguments = engine_parser(__doc__)
+    arguments.add_argument("requests", nargs="?", default="100")
+    options = arguments.parse_args()
+    tool = pathlib.Path(sys.executable).parent / "schemathesis"
+    with (tempfile.TemporaryDirectory() as folder,
+          Server(options.engine, "--db", make_database(options.engine, folder)) as server):
+        settings = pathlib.Path(folder) / "schemathesis.toml"
+        settings.write_text(SETTINGS)
+        (pathlib.Path(folder) / "hooks.py").write_text(HOOKS)
+        environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": folder}
+        command = [tool, "--config-file", settings, "run", f"{server.address}api/openapi.json", "--checks", "all",
+                   "--max-examples", options.requests, "--generation-database", "none"]
+        sys.exit(subprocess.run(command, cwd=folder, env=environment).returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""A real browser with a page in it, and what all checks of pages have in common.
+
+Needs selenium, Debian's chromium and chromium-driver.
+"""
+
+import contextlib
+import pathlib
+import shutil
+import sys
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from ..common import check, parser
+
+# How high a button is at least where fingers are to hit it, in pixels.
+FINGER = 32
+# Where nothing may be cut off: width, height, whether it is touched.
+OTHER_SCREENS = [(320, 568, True), (667, 375, True), (768, 1024, True)]
+# What a page must show as it is.
+MARKUP = "<img src=x onerror=document.title='hit'>"
+
+
+class Page:
+    def __init__(self, driver, url):
+        self.driver = driver
+        self.url = url
+        driver.get(url)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def run(self, script):
+        return self.driver.execute_script("return " + script)
+
+    def key(self, *keys):
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def click(self, selector, x=None, y=None):
+        """Clicks an element, at parts of its width and height if given."""
+        element = self.find(selector)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        actions = ActionChains(self.driver)
+        if x is None:
+            actions.move_to_element(element)
+        else:
+            size = element.size
+            actions.move_to_element_with_offset(
+                element, (x - 0.5) * size["width"], (y - 0.5) * size["height"])
+        actions.click().perform()
+
+    def ply(self):
+        return self.run("shown.ply")
+
+    def pieces(self):
+        script = "[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at + u.getAttribute('href').slice(-1)).sort().join()"
+        return self.run(script)
+
+
+@contextlib.contextmanager
+def open_browser():
+    options = Options()
+    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    # Debian's own, if it is there: selenium would look for another one in the net.
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def set_screen(driver, width, height, theme, touch=False):
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+    features = [{"name": "prefers-color-scheme", "value": theme}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def picture(page, path):
+    page.run("window.scrollTo(0, 0)")
+    page.driver.save_screenshot(str(path))
+
+
+def check_fingers(page, what):
+    script = """[...document.querySelectorAll('button, a')].filter((it) => it.offsetParent)
+        .filter((it) => it.getBoundingClientRect().height < FINGER).map((it) => it.id || it.textContent).join()"""
+    small = page.run(script.replace("FINGER", str(FINGER)))
+    check(f"{what}: a finger hits every button {small}", small == "")
+
+
+def check_log(driver, expected=None):
+    """That the browser has complained of nothing but what was to be expected."""
+    said = [entry["message"] for entry in driver.get_log("browser") if not expected or expected not in entry["message"]]
+    check(f"the browser complains of nothing {said}", not said)
+
+
+def arguments(description, **engine):
+    """The engine, and the folder for pictures."""
+    options = parser(description)
+    options.add_argument("engine", **engine)
+    options.add_argument("folder", nargs="?", type=pathlib.Path, help="for pictures of the page")
+    options = options.parse_args()
+    options.folder = (options.folder or pathlib.Path(tempfile.mkdtemp())).resolve()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    return options
+
+
+def end(folder):
+    print(f"{check.failures} failed; pictures in {folder}")
+    sys.exit(check.failures > 0)

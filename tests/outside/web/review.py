@@ -1,0 +1,150 @@
+"""The review on the page of `chuhe serve`: a part of `serve`."""
+
+from selenium.webdriver.common.keys import Keys
+
+from ..common import check
+from .browser import OTHER_SCREENS, picture, set_screen
+
+GAME = '[Red "李来群"]\n[Black "Wang"]\n[Event "A match"]\n[Result "1-0"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 1-0\n\n'
+PUZZLE = ('[Red "Someone"]\n[FEN "3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b - - 0 1"]\n\n'
+          "1... a5b5 2. b2b5 *\n\n")
+HOSTILE = '[Red "<img src=x onerror=alert(1)>"]\n\n1. h2e2 *\n\n'
+BROKEN = '[Red "Broken"]\n\n1. xyzzy *\n\n'
+MANY = 60
+# Searches are slow in a build for tests.
+PATIENCE_S = 120
+
+
+def text(page, selector):
+    return page.run(f"document.querySelector(`{selector}`)?.textContent || ''")
+
+
+def shown(selector):
+    return f"document.querySelector(`{selector}`)?.getClientRects().length > 0"
+
+
+def leave_review(page):
+    """Leaves the review that there is, which may be that of the page before it was loaded again."""
+    other = "#review-head [data-do=other]"
+    page.until("a place for a file", f"({shown(other)} && document.querySelector('{other}').click(), {shown('#review-text')})")
+
+
+def paste(page, games):
+    leave_review(page)
+    page.choose("#review-effort", "quick")
+    page.choose("#review-text", games)
+    page.do("text", "#review-file")
+
+
+def check_one_game(page, folder):
+    page.press("#modes [data-mode=review]")
+    leave_review(page)
+    page.narrow("a new review")
+    picture(page, folder / f"review-new-{page.name.replace(' ', '-')}.png")
+    paste(page, GAME)
+    page.until("how far it is", "document.getElementById('review-far')?.textContent.includes('/') || /\\d/.test(document.getElementById('review-far')?.textContent || '') || document.querySelectorAll('#moves button').length === 6")
+    page.until("the game is annotated and opens by itself", "document.querySelectorAll('#moves button').length === 6", PATIENCE_S)
+    check(f"{page.name}: the graph, both accuracies and the classes", page.run(
+        "document.querySelectorAll('#graph polyline').length === 1"
+        " && [...document.querySelectorAll('.player .accuracy')].every((it) => it.textContent.includes('%'))"
+        " && document.querySelectorAll('#summary tr').length === 9"))
+    check(f"{page.name}: the turning points are told", page.run(
+        "document.getElementById('summary').textContent.includes(words().turningPoints)"))
+    page.press("#moves [data-ply='6']")
+    check(f"{page.name}: a click on a move goes there", page.run(
+        "document.querySelector('#moves [aria-current]').dataset.ply") == "6")
+    if page.run("document.querySelector('#detail [data-line]') !== null"):
+        before = page.run("document.getElementById('pieces').innerHTML")
+        page.press("#detail [data-line]")
+        check(f"{page.name}: a line is played on the board", page.run("document.getElementById('pieces').innerHTML") != before)
+        page.run("document.activeElement.blur()")
+        page.key(Keys.ESCAPE)
+        check(f"{page.name}: Escape leaves it", page.run("document.getElementById('pieces').innerHTML") == before)
+    page.press("#mistake-back")
+    page.press("#first")
+    # On the right, whichever side is below after the games before.
+    page.tap("b5" if page.run("flipped") else "h5")
+    page.until("a tap on a half of the board steps", "document.querySelector('#moves [aria-current]')?.dataset.ply === '1'")
+    page.narrow("a reviewed game")
+    picture(page, folder / f"review-game-{page.name.replace(' ', '-')}.png")
+    for width, height, touch in OTHER_SCREENS:
+        set_screen(page.driver, width, height, "dark", touch=touch)
+        page.narrow("a reviewed game")
+        picture(page, folder / f"review-game-{page.name.replace(' ', '-')}-{width}.png")
+    width, height, touch = page.size
+    set_screen(page.driver, width, height, "light", touch=touch)
+
+
+def check_export(page):
+    page.run("""(window.saved = null, URL.createObjectURL = (blob) => {
+        blob.text().then((text) => { window.saved = text; }); return 'data:,'; })""")
+    page.do("page", "#review-actions")
+    page.until("the page is exported", "window.saved && window.saved.startsWith('<!doctype html>') && window.saved.includes('炮二平五')")
+
+
+def check_to_analysis(page):
+    page.press("#moves [data-ply='3']")
+    page.do("analyse", "#review-actions")
+    page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 6")
+    check(f"{page.name}: from the move that was shown", page.run(
+        "[...document.querySelectorAll('#tree button')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
+    page.do("review", "#tree-actions")
+    page.until("and what is analysed can be reviewed", "document.body.dataset.mode === 'review' && document.querySelector('#review-actions [data-do=make]') !== null && document.querySelector('#review-work').textContent === ''", PATIENCE_S)
+
+
+def check_collection(page, folder):
+    paste(page, HOSTILE + PUZZLE + BROKEN + GAME * MANY)
+    page.until("a list", "document.querySelectorAll('#review-list .row').length === 50")
+    check(f"{page.name}: names are text", page.run(
+        "document.querySelectorAll('#review-list img').length === 0"
+        " && document.querySelector('#review-list .row').textContent.includes('<img src=x')"))
+    check(f"{page.name}: a broken game cannot be opened", page.run(
+        "document.querySelector('#review-list [data-game=\"3\"]').disabled"))
+    page.narrow("a list of games")
+    page.press("#review-list [data-from='51']")
+    page.until("the other games", "document.querySelectorAll('#review-list .row').length === 13")
+    page.choose("#review-goto", "3")
+    page.until("and the first ones again by the number of a game", "document.querySelectorAll('#review-list .row').length === 50")
+    page.do("all", "#review-head")
+    page.until("all are reviewed, one after the other", shown("[data-do=stop]"))
+    page.press("#review-list [data-game='2']")
+    page.until("a game that is opened comes first", f"{shown('[data-do=make]')} && document.querySelectorAll('#moves button').length === 2", PATIENCE_S)
+    page.do("list", "#review-head")
+    page.until("the list tells accuracies", "document.querySelector('#review-list [data-game=\"2\"] .worth')?.textContent.includes('%')")
+    picture(page, folder / f"review-list-{page.name.replace(' ', '-')}.png")
+    page.do("stop", "#review-head")
+    page.until("the work ends", f"!({shown('[data-do=stop]')})")
+
+
+def check_reload(page):
+    page.driver.refresh()
+    page.until("a page that is loaded again finds the review", "document.querySelectorAll('#review-list .row').length === 50")
+
+
+def check_puzzles(page, folder):
+    page.press("#review-list [data-game='2']")
+    page.until("the game", shown("[data-do=make]"))
+    page.do("make", "#review-actions")
+    page.until("a puzzle", "document.querySelectorAll('#list button').length === 1", PATIENCE_S)
+    page.do("hint", "#review-actions")
+    check(f"{page.name}: a hint", page.run("document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1"))
+    page.tap("e2")
+    page.until("the pieces may be moved", "document.querySelectorAll('[data-goal]').length > 0")
+    page.tap("f2")
+    page.until("a wrong move is told", "document.querySelector('#task .wrong') !== null")
+    picture(page, folder / f"review-puzzle-{page.name.replace(' ', '-')}.png")
+    page.drag("b2", "b5")
+    page.until("the right one solves it", "document.querySelector('#task .right') !== null && document.querySelector('#list .solved') !== null")
+    page.do("again", "#review-actions")
+    page.do("solution", "#review-actions")
+    check(f"{page.name}: the solution", page.run("document.querySelector('#task b')?.textContent.length > 2"))
+    page.narrow("puzzles")
+
+
+def check_review(page, folder):
+    check_one_game(page, folder)
+    check_export(page)
+    check_to_analysis(page)
+    check_collection(page, folder)
+    check_reload(page)
+    check_puzzles(page, folder)

@@ -1,0 +1,415 @@
+"""Walks through the page of `chuhe serve` in a real browser: play and analyse, on a phone and a desktop, in both
+languages, light and dark, and checks what people with a keyboard or a screen reader need, with axe-core, too.
+
+    python3 -m tests.outside.web.serve ENGINE [FOLDER]     with a server of its own; pictures go to the folder
+    python3 -m tests.outside.web.serve ADDRESS [FOLDER]    with a server that runs already, so without the checks that
+                                                           restart it or need a database
+
+Needs Debian's chromium and chromium-driver, npm, and the environment of setup.sh.
+"""
+
+import contextlib
+import pathlib
+import tempfile
+import time
+
+from selenium.webdriver.common.keys import Keys
+
+from ..common import call, check
+from .browser import (
+    MARKUP, OTHER_SCREENS, Page, arguments, check_fingers, check_log, end, open_browser, picture, set_screen)
+from .explorer import check_explorer, make_database
+from .games import check_board_games
+from .review import check_review
+from .server import Server
+
+SIZE_MAX = 300_000
+PAINT_MAX_MS = 500
+LOADS = 3
+WAIT_S = 30
+AXE = "axe-core@4.11.0"
+SCREENS = [(375, 667, True), (1280, 800, False)]
+LINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+CONNECTED = "document.body.dataset.mode && document.getElementById('about').textContent === ''"
+MATED = '[FEN "3k5/8R/9/9/9/9/9/9/R8/4K4 w"]\n\n1. a1a9 1-0'
+ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
+
+
+class Served(Page):
+    def __init__(self, driver, url, size, language):
+        self.size = size
+        width, height, self.touch = size
+        self.name = f"{width}x{height} {language}"
+        set_screen(driver, width, height, "light", touch=self.touch)
+        super().__init__(driver, url)
+        self.until("the server is there", CONNECTED)
+        # As another window, so with another session.
+        self.run("sessionStorage.clear()")
+        self.load()
+        if self.run("language") != language:
+            self.press("#language")
+        self.until("a connection", CONNECTED)
+
+    def load(self):
+        self.driver.get("about:blank")
+        self.driver.get(self.url)
+
+    def until(self, what, script, patience_s=WAIT_S):
+        end = time.monotonic() + patience_s
+        while time.monotonic() < end:
+            if self.run(script):
+                return check(f"{self.name}: {what}", True)
+            time.sleep(0.05)
+        said = self.run("['about', 'status', 'facts', 'moves'].map((id) => document.getElementById(id)?.textContent).join(' | ')")
+        return check(f"{self.name}: {what} (the page says: {said})", False)
+
+    def press(self, selector):
+        """A click from the page itself, wherever the element is."""
+        self.run(f"document.querySelector(`{selector}`).click()")
+
+    def do(self, name, root=""):
+        self.press(f"{root} [data-do='{name}']")
+
+    def choose(self, selector, value):
+        self.driver.execute_script(
+            "const it = document.querySelector(arguments[0]); it.value = arguments[1];"
+            "it.dispatchEvent(new Event('change', {bubbles: true}))", selector, value)
+
+    def spot(self, at):
+        """Where a point of the board is in the window: by its name, or on other boards by column and row."""
+        place = f"place('{at}')" if isinstance(at, str) else f"[{100 * at[0]}, {100 * at[1]}]"
+        return self.run(f"""(() => {{
+            const [x, y] = {place};
+            const board = document.getElementById('board');
+            board.scrollIntoView({{block: 'nearest'}});
+            const box = board.getBoundingClientRect();
+            const [left, top, width] = board.getAttribute('viewBox').split(' ').map(Number);
+            const scale = box.width / width;
+            return [box.left + (x - left) * scale, box.top + (y - top) * scale];
+        }})()""")
+
+    def touches(self, kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def mouse(self, kind, x, y, buttons):
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
+
+    def drag(self, start, end):
+        """From one point to another with a finger or the mouse; a tap if they are the same."""
+        (x, y), (to_x, to_y) = self.spot(start), self.spot(end)
+        middle = ((x + to_x) / 2, (y + to_y) / 2)
+        if self.touch:
+            self.touches("touchStart", (x, y))
+            if start != end:
+                self.touches("touchMove", middle)
+                self.touches("touchMove", (to_x, to_y))
+            self.touches("touchEnd")
+        else:
+            self.mouse("mousePressed", x, y, 1)
+            if start != end:
+                self.mouse("mouseMoved", *middle, 1)
+                self.mouse("mouseMoved", to_x, to_y, 1)
+            self.mouse("mouseReleased", to_x, to_y, 0)
+
+    def tap(self, at):
+        self.drag(at, at)
+
+    def walk(self, *keys):
+        self.run("document.getElementById('board').focus()")
+        self.key(*keys)
+
+    def narrow(self, what):
+        width, room = self.run("[document.documentElement.scrollWidth, innerWidth]")
+        check(f"{self.name}: {what}: nothing sticks out of {room}", width <= room)
+
+
+def moves(page, selector="#moves button"):
+    return page.run(f"[...document.querySelectorAll(`{selector}`)].map((it) => it.textContent)")
+
+
+def begin(page, **choices):
+    page.run(f"document.querySelector(`[name=side][value={choices.pop('side', 'red')}]`).click()")
+    for name, value in choices.items():
+        page.choose(f"#{name}", value)
+    page.press("#new-game [type=submit]")
+    page.until("a game begins", "!document.getElementById('status').hidden && document.getElementById('new-game').hidden")
+
+
+def check_play(page):
+    check(f"{page.name}: a form for a new game", page.find("#new-game").is_displayed())
+    page.narrow("new game")
+    begin(page, strength="level 6", clock="10m+5s")
+    page.until("the clocks", "/\\d:\\d\\d/.test(document.querySelector('[data-clock=red]').textContent)")
+    page.tap("h2")
+    page.until("a tap shows where a piece can go", "document.querySelectorAll('[data-goal]').length === 12")
+    page.tap("e2")
+    page.until("my move and the answer", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: the move is written", moves(page)[0] == "炮二平五")
+    page.until("my turn again", "document.querySelector('.player.turn')?.dataset.side === 'red'")
+    page.drag("b0", "c2")
+    page.until("a dragged move and the answer", "document.querySelectorAll('#moves button').length === 4")
+    page.narrow("game")
+    page.press("#first")
+    check(f"{page.name}: back to the start", page.run("document.querySelector(`#pieces [data-at=h2]`) !== null"))
+    page.press("#end")
+    page.do("undo")
+    page.until("two plies taken back", "document.querySelectorAll('#moves button').length === 2")
+    page.walk(Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    page.run("(document.getElementById('live').textContent = '')")
+    page.key(Keys.ARROW_UP)
+    page.until("the keys walk the board and say where", "document.getElementById('live').textContent.length > 3")
+    page.until("my turn", "document.querySelector('.player.turn')?.dataset.side === 'red'")
+    page.do("hint")
+    page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
+    page.do("hint")
+    page.until("a second hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 2")
+    page.do("coach")
+    page.until("the coach's bar", "!document.getElementById('bar').hidden")
+    page.do("draw")
+    page.until("an answer to the draw", "[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || document.querySelector('[data-do=askResign]').disabled")
+    if not page.run("document.querySelector('[data-do=askResign]').disabled"):
+        page.do("askResign")
+        page.do("resign")
+    page.until("the game is over", "document.querySelector('[data-do=askResign]').disabled")
+    page.do("games")
+    page.until("saved games", "!document.getElementById('games').hidden")
+    page.do("games")
+
+
+def check_keys(page):
+    """A whole move with keys alone."""
+    page.do("new")
+    begin(page, strength="level 0", clock="")
+    page.tap("e0")
+    page.tap("e5")
+    page.walk(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    page.until("Enter picks a pawn up", "document.querySelectorAll('[data-goal]').length === 1")
+    page.key(Keys.ARROW_UP, Keys.ENTER)
+    page.until("and puts it down", "document.querySelectorAll('#moves button').length === 2")
+
+
+def check_black(page):
+    page.do("new")
+    begin(page, side="black", strength="elo 500", clock="")
+    page.until("the engine begins", "document.querySelectorAll('#moves button').length === 1")
+    check(f"{page.name}: Black is below", page.run("document.getElementById('players-bottom').dataset.side") == "black")
+
+
+def paste(page, text):
+    page.choose("#pasted", text)
+    page.do("read")
+
+
+def check_analyse(page):
+    page.press("#modes [data-mode=analyse]")
+    check(f"{page.name}: only the analysis is there", not page.find("#play-actions").is_displayed())
+    page.do("empty")
+    page.until("legal moves", "document.querySelector('[data-do=playFrom]').disabled === false")
+    page.drag("h2", "e2")
+    page.until("a move of mine", "document.querySelector('#tree button')?.textContent.includes('炮二平五')")
+    page.press("#back")
+    page.until("back", "document.querySelector('#pieces [data-at=h2]') && !document.querySelector('[data-do=playFrom]').disabled")
+    page.tap("b0")
+    page.tap("c2")
+    page.until("a variation", "document.querySelectorAll('#tree .variation button').length === 1")
+    page.do("promote")
+    page.until("the variation is the main line", "document.querySelector('#tree > button').textContent.includes('马八进七')")
+    page.choose("#line-count", "3")
+    page.do("engine")
+    page.until("three lines", "document.querySelectorAll('#lines li').length === 3")
+    page.until("with an arrow for each", "document.querySelectorAll('#marks [data-arrow]').length === 3")
+    check(f"{page.name}: depth and speed", "/s" in page.find("#facts").text)
+    page.narrow("analysis")
+    page.press("#lines [data-count='2']")
+    page.until("a line is played on", "document.querySelectorAll('#tree > button').length === 3")
+    page.until("and searched", "document.querySelectorAll('#lines li').length > 0")
+    page.do("engine")
+    page.until("the engine is off", "document.querySelectorAll('#lines li').length === 0")
+    paste(page, LINE)
+    page.until("moves are pasted", "document.querySelectorAll('#tree > button').length === 6")
+    page.do("sweep")
+    page.until("the graph", "document.querySelectorAll('#graph polyline').length === 1 && document.querySelector('#graph polyline').getAttribute('points').split(' ').length === 7")
+    page.until("is done, and the engine off", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'")
+    paste(page, MATED)
+    page.until("a finished game", "document.querySelectorAll('#tree > button').length === 1")
+    page.do("sweep")
+    page.until("has its end in the graph", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false' && !document.getElementById('graph').classList.contains('useless')")
+    page.press("#end")
+    page.until("and says how it ended", "document.getElementById('facts').textContent.length > 10 && document.getElementById('bar-score').textContent === '1–0'")
+    paste(page, LINE)
+    page.until("the moves again", "document.querySelectorAll('#tree > button').length === 6")
+    page.press("#first")
+    page.run("document.getElementById('board').blur()")
+    page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    check(f"{page.name}: arrow keys step", page.run("document.querySelector('#tree [aria-current]').dataset.node") is not None)
+    page.choose("#format", "moves-iccs")
+    page.do("copy")
+    page.until("the moves are copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
+
+
+def check_setup(page, axe):
+    page.do("setup")
+    page.do("clear", "#setup")
+    page.until("an empty board is refused with a reason", "document.getElementById('problem').textContent.length > 5 && document.getElementById('use').disabled")
+    for kind, at in [("K", "e0"), ("k", "d9"), ("R", "a0")]:
+        page.press(f"#palette [data-kind={kind}]")
+        page.tap(at)
+    page.until("a position is taken", "!document.getElementById('use').disabled")
+    page.narrow("set up")
+    check_axe(page, axe, "setting up")
+    page.press("#use")
+    page.until("and analysed", "document.getElementById('setup').hidden && document.querySelectorAll('#pieces use').length === 3")
+    paste(page, ENDGAME)
+    page.until("a FEN is pasted", "document.querySelectorAll('#pieces use').length === 4 && !document.querySelector('[data-do=playFrom]').disabled")
+    page.do("playFrom")
+    page.until("and can be played from", "document.getElementById('begins')?.value === 'analysis'")
+
+
+def check_names(page):
+    """That everything that can be used has a name, and that the focus goes from top to bottom."""
+    nameless = page.run("""[...document.querySelectorAll('button, input, select, textarea, a, svg[tabindex]')]
+        .filter((it) => it.getClientRects().length && !(it.textContent.trim() || it.getAttribute('aria-label') || it.labels?.length))
+        .map((it) => it.outerHTML.slice(0, 80)).join()""")
+    check(f"{page.name}: everything has a name {nameless}", nameless == "")
+    page.run("(document.activeElement.blur(), scrollTo(0, 0), window.focused = [document.body])")
+    for _ in range(12):
+        page.key(Keys.TAB)
+        page.run("focused.push(document.activeElement)")
+    order = page.run("""focused.map((it, at) => at === 0 || it === document.body ? "body"
+        : (focused[at - 1].compareDocumentPosition(it) & 4 ? "" : "<< ") + (it.id || it.textContent))""")
+    in_order = not any(name.startswith("<<") for name in order)
+    check(f"{page.name}: the focus goes in the order of the page {order}", in_order and len(set(order)) > 8)
+
+
+def install_axe():
+    with tempfile.TemporaryDirectory() as folder:
+        call("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, AXE)
+        return (pathlib.Path(folder) / "node_modules/axe-core/axe.min.js").read_text()
+
+
+def check_axe(page, axe, what):
+    if not page.run("typeof axe === 'object'"):
+        page.driver.execute_script(axe)
+    found = page.driver.execute_async_script("""const done = arguments[0];
+        axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(violations.map((it) =>
+          ({id: it.id, impact: it.impact, where: it.nodes.slice(0, 3).map((node) => node.html.slice(0, 100))}))))""")
+    bad = [it for it in found if it["impact"] in ("serious", "critical")]
+    rest = ", ".join(it["id"] for it in found if it not in bad)
+    check(f"{page.name}: axe finds nothing serious in {what} {bad}" + (f" (minor: {rest})" if rest else ""), not bad)
+
+
+def check_first_load(driver, url):
+    set_screen(driver, 375, 667, "light", touch=True)
+    paints = []
+    for _ in range(LOADS):
+        driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        driver.get("about:blank")
+        driver.get(url)
+        time.sleep(1)
+        paints.append(driver.execute_script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    # The machine may be busy, and the browser has only just started.
+    check(f"first paint after {min(paints):.0f} ms", min(paints) < PAINT_MAX_MS)
+    size = driver.execute_script("""return ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+        .reduce((sum, it) => sum + it.decodedBodySize, 0)""")
+    check(f"the page has {size} bytes", 40_000 < size < SIZE_MAX)
+    foreign = driver.execute_script("return performance.getEntriesByType('resource').map((it) => it.name).filter((name) => !name.startsWith(location.origin))")
+    check(f"nothing comes from elsewhere {foreign}", not foreign)
+    unpaired = driver.execute_script("""const names = (words) => Object.keys(words);
+        return [...names(WORDS.en).filter((name) => !(name in WORDS.zh)), ...names(WORDS.zh).filter((name) => !(name in WORDS.en))]""")
+    check(f"both languages have the same words {unpaired}", not unpaired)
+
+
+def check_reload(page):
+    """That a page that is loaded anew goes on with its game."""
+    before = moves(page)
+    page.load()
+    page.until("a reload finds the game", f"document.querySelectorAll('#moves button').length === {len(before)}")
+    check(f"{page.name}: as it was", moves(page) == before)
+
+
+def check_text(page):
+    """That what stands in games is shown as text."""
+    paste(page, f'[Red "{MARKUP}"]\n[Event "{MARKUP}"]\n\n1. h2e2 {{{MARKUP}}} h9g7 *')
+    page.until("a game with markup in it", "document.querySelectorAll('#tree > button').length === 2")
+    shown = page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent)")
+    check(f"{page.name}: names are text", MARKUP in shown)
+    check(f"{page.name}: and nothing is made of it", not page.run("document.querySelector('img') || document.title === 'hit'"))
+
+
+def check_restart(page, server):
+    """That a game outlives its server, however that ends."""
+    begin(page, strength="level 6", clock="")
+    page.drag("h2", "e2")
+    page.until("a move and its answer", "document.querySelectorAll('#moves button').length === 2")
+    before = moves(page)
+    server.kill()
+    page.until("the loss of the server is told", "document.getElementById('about').textContent === words().lost")
+    server.start()
+    page.until("the page finds the new one", CONNECTED)
+    page.until("and its game", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: nothing of it is lost", moves(page) == before)
+    page.drag("b0", "c2")
+    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
+
+
+def check_uses(page, axe, folder, size, language):
+    def show(width, height, theme, touch):
+        set_screen(page.driver, width, height, theme, touch=touch)
+
+    name = f"{size[0]}-{language}"
+    check_axe(page, axe, "a new game")
+    check_play(page)
+    check_keys(page)
+    check_axe(page, axe, "a game")
+    picture(page, folder / f"play-{name}.png")
+    show(size[0], size[1], "dark", size[2])
+    check_axe(page, axe, "the dark game")
+    picture(page, folder / f"play-{name}-dark.png")
+    show(size[0], size[1], "light", size[2])
+    check_reload(page)
+    check_black(page)
+    check_analyse(page)
+    check_names(page)
+    check_axe(page, axe, "the analysis")
+    if page.touch:
+        check_fingers(page, page.name)
+    for width, height, touch in OTHER_SCREENS:
+        show(width, height, "dark", touch)
+        page.narrow("analysis")
+        picture(page, folder / f"analyse-{width}-{language}.png")
+    check_axe(page, axe, "the dark analysis")
+    show(size[0], size[1], "light", size[2])
+    picture(page, folder / f"analyse-{name}.png")
+    check_text(page)
+    check_setup(page, axe)
+
+
+def main():
+    options = arguments(__doc__, metavar="ENGINE|ADDRESS")
+    target, folder, server = options.engine, options.folder, None
+    axe = install_axe()
+    with open_browser() as driver, contextlib.ExitStack() as stack:
+        if not target.startswith("http://"):
+            server = stack.enter_context(Server(target, "--db", make_database(target, folder)))
+        url = server.address if server else target
+        check_first_load(driver, url)
+        for size in SCREENS:
+            for language in ("en", "zh"):
+                page = Served(driver, url, size, language)
+                check_uses(page, axe, folder, size, language)
+                if server:
+                    check_explorer(page, folder, lambda page, what: check_axe(page, axe, what))
+                check_review(page, folder)
+                check_axe(page, axe, "puzzles")
+                check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
+        check_log(driver)
+        if server:
+            # The browser complains of this, as it should.
+            check_restart(Served(driver, url, SCREENS[0], "en"), server)
+    end(folder)
+
+
+if __name__ == "__main__":
+    main()
