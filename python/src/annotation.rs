@@ -142,7 +142,7 @@ impl Annotation {
 
     /// The game as a page for a browser, with board, graph and lines. It needs nothing from elsewhere.
     fn html(&self) -> String {
-        self.0.page()
+        self.0.page(&chuhe_localize::review::page_words(&self.0))
     }
 
     fn __repr__(&self) -> String {

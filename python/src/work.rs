@@ -12,8 +12,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::game_files::{self, GameFileError};
 use chuhe_formats::lines;
 use chuhe_review::analysis::{
-    Batch, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource, QueuedPosition,
-    ResultFormat, table_mb,
+    Batch, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource, QueuedPosition, table_mb,
 };
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -168,7 +167,7 @@ pub(crate) fn analyze_positions(
                     thread::park_timeout(TICK);
                 }
             });
-            let texts = run.flatten().map(|report| ResultFormat::Jsonl.text(&report)).collect();
+            let texts = run.flatten().map(|report| report.json_line()).collect();
             is_done.store(true, Ordering::Relaxed);
             // A short piece of work need not wait for the next look.
             watch.thread().unpark();

@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -55,6 +56,11 @@ impl FirstRank {
 
 pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     position_from_text(text).map_err(|error| error.localize())
+}
+
+/// Reads a value, with a refusal in the language of the thread.
+pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.localize())
 }
 
 /// Tells of pawns that no game can have.

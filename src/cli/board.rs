@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::args::warn_of_strays;
+use super::args::{localized, warn_of_strays};
 use super::counts::at_place;
 use super::numbers::whole;
 use super::terminal::BoardArgs;
@@ -91,11 +91,11 @@ pub(super) struct BoardCommand {
 #[derive(Debug, Args)]
 struct Drawing {
     /// Draw an arrow in the picture; can be repeated
-    #[arg(long = "arrow", value_name = "MOVE[:COLOUR]")]
+    #[arg(long = "arrow", value_name = "MOVE[:COLOUR]", value_parser = localized::<Arrow>)]
     arrows: Vec<Arrow>,
 
     /// Draw a ring around a point in the picture; can be repeated
-    #[arg(long = "mark", value_name = "POINT[:COLOUR]")]
+    #[arg(long = "mark", value_name = "POINT[:COLOUR]", value_parser = localized::<Mark>)]
     marks: Vec<Mark>,
 
     /// The colours of the picture [default: wood]
@@ -242,7 +242,7 @@ fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {
-                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    let text = tr!("game-refused", game = number, error = error.localize());
                     writeln!(outputs::stderr(), "{}", at_place(Path::new(path), &text))?;
                     let nothing = || Failure::new(at_place(Path::new(path), &tr!("board-nothing")));
                     error.into_salvaged().ok_or_else(nothing)?

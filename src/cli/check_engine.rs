@@ -114,7 +114,7 @@ impl CheckEngineArgs {
             report => report?,
         };
         if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+            outputs::pretty_json(out, &report)?;
         } else if report.busy {
             writeln!(out, "{}", tr!("check-busy"))?;
         }

@@ -66,7 +66,7 @@ impl CloudArgs {
         let answer = ask(&settings, &position)?;
         if self.json {
             let report = Report { server: &settings.server, fen: position.fen(), answer: &answer };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else {
             match answer.status {
                 CloudStatus::Unknown => writeln!(out, "{}", tr!("cloud-unknown"))?,

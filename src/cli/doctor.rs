@@ -73,7 +73,7 @@ impl DoctorArgs {
             let passed = failed == 0;
             let version = env!("CARGO_PKG_VERSION");
             let report = DoctorReport { version, binary, machine, checks, passed, hosts };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else {
             write_hosts(out, &binary, &hosts)?;
         }

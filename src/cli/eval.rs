@@ -59,7 +59,7 @@ impl EvalArgs {
         let network = network.as_ref();
         let fen = position.fen();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&EvalReport { fen, trace, network })?)?;
+            outputs::json(out, &EvalReport { fen, trace, network })?;
             return Ok(());
         }
         writeln!(out, "{fen}\n\n{}", trace.localize())?;

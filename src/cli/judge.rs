@@ -83,7 +83,7 @@ impl JudgeArgs {
         let known = known(&tables, &judgement, &position)?;
         if self.json {
             let report = JudgementReport::new(&judgement, position.fen());
-            writeln!(out, "{}", serde_json::to_string(&WithTable::new(report, known))?)?;
+            outputs::json(out, &WithTable::new(report, known))?;
         } else {
             write_judgement(&judgement, &position, self.notation.format(), out)?;
             write_known(known, out)?;
@@ -107,7 +107,7 @@ impl JudgeArgs {
             if self.json {
                 let report = judged.report(file, *game, *broken);
                 let report = WithTable::new(report, known);
-                return writeln!(out, "{}", serde_json::to_string(&report)?);
+                return outputs::json(out, &report);
             }
             let mut place = tr!("game-number", game = *game);
             if names_files {
@@ -165,12 +165,13 @@ fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()
 fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
     let problem = match event {
         JudgeEvent::FileSkipped => tr!("files-skipped"),
-        JudgeEvent::FileRefused(error) => error.to_string(),
-        JudgeEvent::GameRefused { game, error } => {
-            tr!("game-refused", game = *game, error = error.to_string())
+        JudgeEvent::FileRefused(error) => error.localize(),
+        JudgeEvent::GameIllegal { game, error } => {
+            tr!("game-refused", game = *game, error = error.localize())
         }
-        JudgeEvent::GameJudged { game, broken: Some(error), .. } => {
-            tr!("game-refused", game = *game, error = error.to_string())
+        JudgeEvent::GameUnreadable { game, error }
+        | JudgeEvent::GameJudged { game, broken: Some(error), .. } => {
+            tr!("game-refused", game = *game, error = error.localize())
         }
         JudgeEvent::GameJudged { broken: None, .. } => return Ok(()),
     };

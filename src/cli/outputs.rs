@@ -8,6 +8,7 @@ use chuhe_files as files;
 use chuhe_files::{NotAFile, write_whole};
 use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use serde::Serialize;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
 /// written is refused before the work for it begins.
@@ -30,6 +31,18 @@ pub(super) fn write(
         return Ok(stdout.flush()?);
     };
     write_whole(path, bytes).map_err(|error| refused(path, error))
+}
+
+/// Writes a value as a line of JSON.
+pub(super) fn json(out: &mut impl Write, value: &impl Serialize) -> failure::Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+/// Writes a value as JSON that people can read.
+pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> failure::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
 }
 
 /// Why a file is not written, with its name.

@@ -106,7 +106,7 @@ impl PerftArgs {
                 threads: self.threads,
                 divide,
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else {
             for RootMoveCount { mv, nodes } in &divide {
                 writeln!(out, "{mv}: {nodes}")?;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::{
-    NOTATION_VARIABLE, Notation, OptionSetting, parse_fen, parse_hash, parse_threads, parse_time,
-    warn_of_strays,
+    NOTATION_VARIABLE, Notation, OptionSetting, localized, parse_fen, parse_hash, parse_threads,
+    parse_time, warn_of_strays,
 };
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
@@ -25,6 +25,7 @@ use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::puzzles::PuzzleSet;
 
 /// The level where none is set: a beginner has a chance.
@@ -69,7 +70,7 @@ pub(super) struct PlayArgs {
     elo: Option<u32>,
 
     /// Play with clocks (棋钟): time for the game and what a move adds, as in 10m+5s
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = localized::<GameTimeControl>)]
     clock: Option<GameTimeControl>,
 
     /// How moves are written; they are read in all of them
@@ -179,7 +180,7 @@ impl PlayArgs {
             loaded.as_ref().and_then(|it| Some((it, it.broken.as_ref()?)))
         {
             let place = loaded.path.display().to_string();
-            log::warn!("{}", tr!("at-place", place = place, text = error.to_string()));
+            log::warn!("{}", tr!("at-place", place = place, text = error.localize()));
         }
         self.fen.iter().for_each(warn_of_strays);
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);

@@ -18,9 +18,9 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Move;
 use chuhe_formats::game_files;
 use chuhe_locale::tr;
-use chuhe_review::puzzles::{
-    Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles, score_in_words,
-};
+use chuhe_localize::Localize;
+use chuhe_localize::score::InPawns;
+use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles};
 
 /// Make puzzles (习题) from the blunders in games
 #[derive(Debug, Args)]
@@ -95,7 +95,7 @@ impl PuzzlesArgs {
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
             // If stderr is gone, the exit code still says it.
-            let _ = writeln!(outputs::stderr(), "{source}");
+            let _ = writeln!(outputs::stderr(), "{}", source.localize());
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
         let stop = interrupt_flag()?;
@@ -127,7 +127,7 @@ impl PuzzlesArgs {
         let text = match form {
             PuzzleFormat::Text => text(&set, self.notation.format()),
             PuzzleFormat::Json => set.json() + "\n",
-            PuzzleFormat::Html => set.page(),
+            PuzzleFormat::Html => set.page(chuhe_locale::current().tag()),
         };
         outputs::write(self.out.as_deref(), text.as_bytes(), out)?;
         let refused = refused.into_inner();
@@ -168,7 +168,7 @@ fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
 fn text(set: &PuzzleSet, format: MoveFormat) -> String {
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&set.puzzles) {
-        let themes: Vec<String> = puzzle.themes.iter().map(ToString::to_string).collect();
+        let themes: Vec<String> = puzzle.themes.iter().map(Localize::localize).collect();
         let themes = themes.join(&tr!("list-separator"));
         let themes = match puzzle.themes[..] {
             [] => themes,
@@ -178,7 +178,7 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
             "puzzles-entry",
             number = number,
             side = puzzle.position.side_to_move().to_string(),
-            task = puzzle.goal.task(),
+            task = puzzle.goal.localize(),
             level = puzzle.level,
             max = Puzzle::LEVEL_MAX,
             themes = themes
@@ -186,10 +186,10 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
         let solution = tr!(
             "puzzles-entry-solution",
             solution = moves(puzzle, &puzzle.solution, format),
-            score = score_in_words(puzzle.score),
-            second = score_in_words(puzzle.second)
+            score = InPawns(puzzle.score).localize(),
+            second = InPawns(puzzle.second).localize()
         );
-        let source = tr!("puzzles-entry-source", source = puzzle.source.to_string());
+        let source = tr!("puzzles-entry-source", source = puzzle.source.localize());
         let fen = puzzle.position.fen();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{entry}\n   {fen}\n   {solution}\n   {source}");

@@ -204,7 +204,7 @@ impl TrainArgs {
                 best_epoch: best.epoch,
                 digest: &network.header.digest,
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         }
         Ok(Ending::Done)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
 use chuhe_engine::board::Position;
-use chuhe_locale::tr;
+use chuhe_locale::{Language, tr};
 use chuhe_localize::Localize;
 
 /// The server that is asked unless another one is named.
@@ -80,6 +80,12 @@ pub enum CloudError {
         /// The beginning of the answer.
         answer: String,
     },
+}
+
+impl Localize for CloudError {
+    fn chinese(&self) -> String {
+        chuhe_locale::with(Language::Chinese, || self.to_string())
+    }
 }
 
 /// Asks for all known moves of a position. The position is not added to the database.

@@ -15,6 +15,7 @@ use chuhe_casual::{
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::types::{Color, Move};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// A game with the state of its dialogue.
 pub(super) struct Dialogue {
@@ -313,10 +314,13 @@ impl Dialogue {
         if path == Path::new("-") {
             return Err(tr!("play-load-stdin"));
         }
-        let loaded = LoadedGame::read(path).map_err(|error| error.to_string())?;
+        let loaded = LoadedGame::read(path).map_err(|error| error.localize())?;
         let what = wording::loaded(&loaded, path);
-        let broken = loaded.broken.as_ref().map_or_else(String::new, |error| format!("\n{error}"));
-        self.game.load(loaded).map_err(|error| error.to_string())?;
+        let broken = loaded
+            .broken
+            .as_ref()
+            .map_or_else(String::new, |error| format!("\n{}", error.localize()));
+        self.game.load(loaded).map_err(|error| error.localize())?;
         self.puzzles = None;
         let person = self.game.state().person();
         self.flipped = person == Color::Black;

@@ -16,6 +16,8 @@ use chuhe_files::write_whole;
 use chuhe_formats::Game;
 use chuhe_locale as locale;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
+use chuhe_localize::review::page_words;
 use chuhe_review::annotation::{AnnotationSettings, annotate};
 
 /// Nodes for each position of the game.
@@ -97,7 +99,7 @@ fn write_page(
     path: &Path,
 ) -> Result<(), String> {
     let annotation = annotate(game, settings, stop, &|| {})
-        .map_err(|error| wording::page_error(path, &error))?;
-    write_whole(path, annotation.page().as_bytes())
-        .map_err(|error| wording::page_error(path, &error))
+        .map_err(|error| wording::page_error(path, error.localize()))?;
+    write_whole(path, annotation.page(&page_words(&annotation)).as_bytes())
+        .map_err(|error| wording::page_error(path, error.localize()))
 }

@@ -18,7 +18,8 @@ use chuhe_engine::types::{Color, Move, Score, is_rule};
 use chuhe_locale::columns;
 use chuhe_locale::tr;
 use chuhe_localize::Localize;
-use chuhe_review::puzzles::{Puzzle, pieces, score_in_words};
+use chuhe_localize::score::{ForRed, InPawns};
+use chuhe_review::puzzles::{PieceList, Puzzle};
 
 /// Moves of the engine's line that are told.
 const LINE_PLIES: usize = 6;
@@ -106,9 +107,9 @@ pub(super) fn not_a_page(path: &Path) -> String {
     tr!("play-review-name", path = path.display().to_string())
 }
 
-pub(super) fn page_error(path: &Path, reason: &dyn std::error::Error) -> String {
+pub(super) fn page_error(path: &Path, reason: String) -> String {
     let path = path.display().to_string();
-    tr!("play-review-failed", path = path, reason = reason.to_string())
+    tr!("play-review-failed", path = path, reason = reason)
 }
 
 pub(super) fn reviewed(path: &Path) -> String {
@@ -122,13 +123,13 @@ pub(super) fn error(error: CasualError, position: &Position) -> String {
         CasualError::MoveText(error) => move_text_error(&error, position),
         CasualError::File(FileError::Exists(path)) => exists(&path),
         CasualError::File(error) => save_error(&error),
-        error => error.to_string(),
+        error => error.localize(),
     }
 }
 
 /// Why a game is not saved.
 pub(super) fn save_error(error: &FileError) -> String {
-    tr!("play-save-failed", reason = error.to_string())
+    tr!("play-save-failed", reason = error.localize())
 }
 
 /// Why a text is not a legal move in a position.
@@ -160,7 +161,7 @@ pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
 
 /// How the game ended, if it has.
 pub(super) fn finish(game: &CasualGame) -> Option<String> {
-    game.state().finish().map(ToString::to_string)
+    game.state().finish().map(Localize::localize)
 }
 
 /// How the game ended, if it has, and what can be done then.
@@ -214,27 +215,12 @@ pub(super) fn evaluation(game: &CasualGame) -> String {
     };
     let red = bar(evaluation.for_red, BAR_WIDTH);
     let bar = format!("{}{}", "#".repeat(red), ".".repeat(BAR_WIDTH - red));
-    let text = tr!("play-evaluation", bar = bar, score = score(evaluation.for_red));
+    let text = tr!("play-evaluation", bar = bar, score = ForRed(evaluation.for_red).localize());
     let moves = line(game.state().position(), &evaluation.line, game.format());
     if moves.is_empty() {
         text
     } else {
         tr!("play-evaluation-best", evaluation = text, line = moves.join(" "))
-    }
-}
-
-/// A score in words that name the side that wins. View: Red.
-pub(super) fn score(score: Score) -> String {
-    let moves = |plies: u16| plies.div_ceil(2);
-    let [red, black] = Color::ALL.map(side);
-    match score {
-        Score::Cp(cp) if is_rule(cp) => {
-            tr!("play-score-rule", side = if cp > 0 { red } else { black })
-        }
-        Score::Cp(_) => score.in_pawns(),
-        Score::MateIn(plies) => tr!("play-score-mates", side = red, moves = moves(plies)),
-        Score::MatedIn(0) => tr!("play-score-mated", side = red),
-        Score::MatedIn(plies) => tr!("play-score-mates", side = black, moves = moves(plies)),
     }
 }
 
@@ -251,14 +237,18 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
         BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
         BlunderCost::LosesByRule => tr!("play-cost-rule"),
         BlunderCost::Material { lost, won } if won.is_empty() => {
-            tr!("play-cost-material", lost = pieces(lost))
+            tr!("play-cost-material", lost = PieceList(lost).localize())
         }
         BlunderCost::Material { lost, won } => {
-            tr!("play-cost-exchange", lost = pieces(lost), won = pieces(won))
+            tr!(
+                "play-cost-exchange",
+                lost = PieceList(lost).localize(),
+                won = PieceList(won).localize()
+            )
         }
         _ => {
             let [before, after] = [warning.before, warning.after]
-                .map(|it| score(if person == Color::Red { it } else { -it }));
+                .map(|it| ForRed(if person == Color::Red { it } else { -it }).localize());
             tr!("play-cost-position", before = before, after = after)
         }
     };
@@ -296,10 +286,10 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
         number = number,
         count = count,
         side = puzzle.position.side_to_move().to_string(),
-        task = puzzle.goal.task(),
+        task = puzzle.goal.localize(),
         level = puzzle.level,
         max = Puzzle::LEVEL_MAX,
-        source = puzzle.source.to_string()
+        source = puzzle.source.localize()
     )
 }
 
@@ -330,7 +320,7 @@ pub(super) fn puzzles_solved(solved: usize, alone: usize, count: usize) -> Strin
 
 /// A score in words. View: side to move.
 fn worth(score: Score) -> String {
-    let text = score_in_words(score);
+    let text = InPawns(score).localize();
     match score {
         Score::Cp(cp) if !is_rule(cp) => tr!("play-worth", score = text),
         _ => text,
@@ -496,7 +486,7 @@ mod tests {
             assert!(text.starts_with("你执红方，对手是楚河，20 级（最高 20 级，"), "{text}");
             let scores =
                 [Score::MateIn(3), Score::MatedIn(0), Score::Cp(chuhe_engine::types::RULE_WIN)];
-            let told = scores.map(score);
+            let told = scores.map(|score| ForRed(score).localize());
             assert_eq!(told, ["红方 2 步杀", "红方被将死", "按规则红方胜"]);
         });
     }

@@ -228,13 +228,17 @@ fn results_are_never_lost_to_another_command() {
     assert!(kill_after(&args("20000"), Path::new(&out), 2000, "-KILL"), "it was too fast");
     let refused = run(&args("300"));
     assert_eq!(refused.code, 1);
-    assert!(refused.err.contains("it was begun with another nodes; --fresh"), "{}", refused.err);
+    assert!(
+        refused.err.contains("begun with different settings: nodes; use --fresh"),
+        "{}",
+        refused.err
+    );
     let fresh = [&args("300")[..], &["--fresh"]].concat();
     assert_eq!(output(&fresh), "");
     assert_eq!(reports(&fs::read_to_string(&out).unwrap()).len(), 400);
     let again = run(&args("300"));
     assert_eq!(again.code, 1);
-    assert!(again.err.contains("there is such a file; --fresh writes over it"), "{}", again.err);
+    assert!(again.err.contains("already exists; use --fresh to overwrite"), "{}", again.err);
 }
 
 #[test]

@@ -577,7 +577,7 @@ fn every_command_writes_files_only() {
         refused(&["tune", "no-data", "--out"], 1);
         refused(&["--log-file"], 1);
         let text = refusal(&["play", "--save", path], 2);
-        assert!(text.contains("is there already"), "{text}");
+        assert!(text.contains("already exists"), "{text}");
     }
     assert_eq!(folder.listing(), before, "all is as it was");
     let pages = folder.file("pages");

@@ -103,7 +103,7 @@ fn mistakes_cost_nothing() {
             "levels go from 0 to 20",
             "expected a file",
             "stands alone",
-            "say where",
+            "no file name",
             ENDING,
         ],
     );
@@ -166,11 +166,11 @@ fn a_broken_game_is_loaded_up_to_the_break() {
     assert_eq!(loaded.code, 0, "{}", loaded.err);
     let reason = "broken.pgn: line 3: move 3, both sides counted: ";
     assert!(loaded.err.contains(reason), "{}", loaded.err);
-    assert_in_order(&loaded.out, &["1. B1-B2  A6-A5\n", "say where"]);
+    assert_in_order(&loaded.out, &["1. B1-B2  A6-A5\n", "no file name"]);
     let out = said(&[ENDING], &format!("load {broken}\nb2b9\n"));
     assert_in_order(&out, &["2 plies from ", "line 3: move 3", "Red wins by checkmate"]);
     let refused = run(&["--load", &broken, "--save", &broken], "");
-    assert!(refused.code == 2 && refused.err.contains("is there already"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("already exists"), "{}", refused.err);
     assert_eq!(fs::read_to_string(&broken).unwrap(), text);
     let nothing = folder.write("nothing.txt", "of all this\n");
     let refused = run(&["--load", &nothing], "");
@@ -184,9 +184,9 @@ fn files_are_not_overwritten_and_failures_told() {
     fs::write(&taken, "mine").unwrap();
     let refused = run(&["--save", &taken], "");
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("is there already"), "{}", refused.err);
+    assert!(refused.err.contains("already exists"), "{}", refused.err);
     let out = said(&[ENDING], &format!("b1b2\nsave {taken}\n"));
-    assert!(out.contains("is there already: choose another name"), "{out}");
+    assert!(out.contains("already exists: choose another name"), "{out}");
     assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
@@ -257,7 +257,7 @@ fn an_annotated_page_is_written_after_the_game() {
             "game.pgn: the name of a page ends in .html",
             "the page is being written",
             "the annotated game is in ",
-            "is there already: choose another name",
+            "already exists: choose another name",
         ],
     );
     let html = fs::read_to_string(&page).unwrap();

@@ -148,7 +148,7 @@ fn puzzles_are_solved_in_play() {
         rest = &rest[at + text.len()..];
     }
     let none = play("games.pgn", "");
-    assert!(none.code == 1 && none.err.contains("no puzzles as"), "{}", none.err);
+    assert!(none.code == 1 && none.err.contains("not puzzles written by"), "{}", none.err);
 }
 
 #[test]

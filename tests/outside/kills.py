@@ -145,7 +145,7 @@ class Analyze(Work):
 
     def is_complete(self, text):
         """The kill came after the last result was written: nothing is left to do, and the file is not written over."""
-        return "--fresh writes over it" in text
+        return "use --fresh to overwrite" in text
 
 
 class Annotate(Work):

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::parse_duration;
 use chuhe_engine::types::Color;
-use chuhe_locale::tr;
 
 /// The longest time for a game, and the largest increment.
 const TIME_MAX: Duration = Duration::from_hours(7 * 24);
@@ -22,7 +21,7 @@ pub struct GameTimeControl {
 
 /// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("play-clock-form"))]
+#[error("expected the time for a game, alone or with an increment a move, like 10m, 90s or 10m+5s")]
 pub struct GameTimeControlError;
 
 /// Reads the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in

@@ -7,12 +7,10 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::Color;
-use chuhe_files as files;
 use chuhe_files::write_whole;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
-use chuhe_locale::tr;
 
 /// The engine's name in records, before version and strength.
 const ENGINE: &str = "chuhe";
@@ -22,7 +20,7 @@ const PERSON: &str = "Person";
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -30,14 +28,10 @@ pub enum FileError {
         error: io::Error,
     },
     /// The format of the file is not recognised.
-    #[error("{}", tr!(
-        "at-place",
-        place = .0.display().to_string(),
-        text = GameReadError::NoGames.to_string()
-    ))]
+    #[error("{}: {}", .0.display(), GameReadError::NoGames)]
     NoGames(PathBuf),
     /// Nothing of the first game of the file can be read.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
+    #[error("{}: {error}", path.display())]
     Broken {
         /// The file.
         path: PathBuf,
@@ -48,7 +42,7 @@ pub enum FileError {
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The file exists, and this game did not come from it.
-    #[error("{}", tr!("play-exists", path = .0.display().to_string()))]
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// The game cannot be written as PGN.
     #[error(transparent)]

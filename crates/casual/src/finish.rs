@@ -5,9 +5,8 @@ use std::fmt;
 use chuhe_engine::rules::{Ending, Judgement};
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
-use chuhe_locale::tr;
 
-/// How a game ended. Its `Display` says it in a sentence, in the language of the thread.
+/// How a game ended. Its `Display` says it in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// The rules ended the game.
@@ -47,46 +46,45 @@ impl Finish {
         })
     }
 
-    /// Who won, in a few words in the language of the thread: `Red wins`.
+    /// Who won.
     #[must_use]
-    pub fn headline(&self) -> String {
-        tr!(
-            "play-outcome",
-            outcome = match self.outcome() {
-                Outcome::Win(Color::Red) => "red",
-                Outcome::Win(Color::Black) => "black",
-                Outcome::Draw => "draw",
-                Outcome::Unknown => "unknown",
-            }
-        )
+    pub const fn headline(&self) -> Headline {
+        Headline(self.outcome())
+    }
+}
+
+/// Who won, in a few words: `Red wins`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Headline(pub Outcome);
+
+impl fmt::Display for Headline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Outcome::Win(Color::Red) => "Red wins",
+            Outcome::Win(Color::Black) => "Black wins",
+            Outcome::Draw => "A draw",
+            Outcome::Unknown => "Unfinished",
+        })
     }
 }
 
 impl fmt::Display for Finish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let outcome = self.headline();
-        let side = |color: Color| tr!("side", side = color.to_string());
-        f.write_str(&match self {
+        match self {
             Self::Law(ending, judgement) => {
-                let reason = ending.reason.name().replace(' ', "-");
-                let reason = tr!("play-end-reason", reason = reason);
+                write!(f, "{outcome} by {}", ending.reason.name())?;
                 // The judgement has the verdict before its colon; why it is so follows.
-                let words = judgement.to_string();
-                match words.split_once([':', '：']) {
-                    Some((_, why)) => {
-                        let why = why.trim_start();
-                        tr!("play-end-law-why", outcome = outcome, reason = reason, why = why)
-                    }
-                    None => tr!("play-end-law", outcome = outcome, reason = reason),
+                match judgement.to_string().split_once(": ") {
+                    Some((_, why)) => write!(f, ": {why}"),
+                    None => Ok(()),
                 }
             }
-            Self::Resigned(color) => {
-                tr!("play-end-resigned", outcome = outcome, side = side(*color))
-            }
-            Self::Time(color) => tr!("play-end-time", outcome = outcome, side = side(*color)),
-            Self::Agreed => tr!("play-end-agreed", outcome = outcome),
-            Self::Recorded(_) => tr!("play-end-recorded", outcome = outcome),
-        })
+            Self::Resigned(color) => write!(f, "{outcome}: {color} resigned"),
+            Self::Time(color) => write!(f, "{outcome}: {color} ran out of time"),
+            Self::Agreed => write!(f, "{outcome} by agreement"),
+            Self::Recorded(_) => write!(f, "{outcome}, as the file has it"),
+        }
     }
 }
 
@@ -95,7 +93,6 @@ mod tests {
     use super::*;
     use chuhe_engine::board::Position;
     use chuhe_engine::rules::{Rules, judge};
-    use chuhe_locale::{Language, with};
 
     fn by_law(fen: &str) -> Finish {
         let judgement = judge(&Position::from_fen(fen).unwrap(), &Rules::default());
@@ -116,22 +113,5 @@ mod tests {
         assert_eq!(Finish::Resigned(Color::Red).outcome(), Outcome::Win(Color::Black));
         assert_eq!(Finish::Time(Color::Black).to_string(), "Red wins: black ran out of time");
         assert_eq!(Finish::Agreed.cause(), Some("agreement"));
-    }
-
-    #[test]
-    fn endings_are_explained_in_chinese() {
-        with(Language::Chinese, || {
-            for (finish, text) in [
-                (by_law("R2k5/8R/9/9/9/9/9/9/9/4K4 b"), "红胜，将死：黑方被将军，无着可应"),
-                (by_law("3k5/9/9/9/9/9/9/9/9/4K4 w"), "和棋，双方都没有能过河的棋子"),
-                (Finish::Resigned(Color::Red), "黑胜，红方认输"),
-                (Finish::Time(Color::Black), "红胜，黑方超时"),
-                (Finish::Agreed, "和棋，双方议和"),
-                (Finish::Recorded(Outcome::Draw), "和棋（据棋谱所记）"),
-            ] {
-                assert_eq!(finish.to_string(), text);
-            }
-            assert_eq!(Finish::Agreed.cause(), Some("agreement"), "records stay English");
-        });
     }
 }

@@ -46,7 +46,7 @@ mod update;
 pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
 pub use duration::parse_duration;
 pub use file::{FileError, LoadedGame};
-pub use finish::Finish;
+pub use finish::{Finish, Headline};
 pub use game::{
     BlunderCost, BlunderWarning, CasualGame, CasualSettings, Evaluation, Exercise, Hint, HintStep,
     WARNING_LOSS,

@@ -95,7 +95,7 @@ fn a_whole_game_is_played_in_a_pool() {
         }
     }
     let finish = game.state().finish().expect("two rooks mate a king");
-    assert_eq!(finish.headline(), "Red wins");
+    assert_eq!(finish.headline().to_string(), "Red wins");
 }
 
 #[test]

@@ -10,7 +10,6 @@ use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text, parse_move};
 use chuhe_engine::rules::{Rules, judge, may_end};
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, IllegalGameMove, Outcome};
-use chuhe_locale::tr;
 
 /// The moves, the clocks and the result of a game between a person and an engine.
 ///
@@ -31,7 +30,7 @@ pub struct GameState {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The game is over.
-    #[error("{}", tr!("play-over"))]
+    #[error("the game is over")]
     Over,
     /// The move is not legal.
     #[error(transparent)]

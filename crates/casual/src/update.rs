@@ -4,7 +4,6 @@ use super::{BlunderWarning, FileError, Hint, OpponentAnswer};
 use chuhe_engine::board::IllegalMove;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 
 /// A change of the game, or an answer of the engine.
 #[derive(Debug)]
@@ -84,10 +83,10 @@ pub enum UnkeptGame {
 #[derive(Debug, thiserror::Error)]
 pub enum CasualError {
     /// The game is over.
-    #[error("{}", tr!("play-over"))]
+    #[error("the game is over")]
     Over,
     /// It is the engine's turn.
-    #[error("{}", tr!("play-not-your-turn"))]
+    #[error("it is the engine's turn")]
     NotYourTurn,
     /// The text is not a legal move.
     #[error(transparent)]
@@ -96,25 +95,25 @@ pub enum CasualError {
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// The person has not moved yet.
-    #[error("{}", tr!("play-nothing-to-undo"))]
+    #[error("you have not moved yet")]
     NothingToUndo,
     /// The playing strength is out of range.
-    #[error("{}", tr!("play-no-strength"))]
+    #[error("levels go from 0 to 20, ratings from 500 to 2400")]
     Strength,
     /// The coach warns of nothing.
-    #[error("{}", tr!("play-no-warning"))]
+    #[error("the coach has warned of no move")]
     NoWarning,
     /// The game is an exercise, in which this cannot be done.
-    #[error("{}", tr!("play-in-exercise"))]
+    #[error("not in a puzzle; `new` plays on from here against the engine")]
     Exercise,
     /// The move is not the solution of the exercise.
-    #[error("{}", tr!("play-not-the-solution"))]
+    #[error("that is not it: try again, or `hint`, `solution`, `next`")]
     NotTheSolution,
     /// The exercise is solved.
-    #[error("{}", tr!("play-solved-now-what"))]
+    #[error("this puzzle is solved: `next`, `undo`, `new` or `quit`")]
     Solved,
     /// No file was named, and the game has none yet.
-    #[error("{}", tr!("play-no-file-name"))]
+    #[error("no file name: try `save game.pgn`")]
     NoFileName,
     /// A file cannot be read or written.
     #[error(transparent)]

@@ -23,11 +23,9 @@ use super::game::{Game, WriteError};
 use super::lines::{self, LineError, Positions};
 use super::losses::Losses;
 use super::pgn::{self, PgnError};
+pub use super::salvage::SalvageExtent;
 use super::xqf::{self, XqfError};
 use chuhe_engine::notation::MoveFormat;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +148,7 @@ pub enum ReadError {
     Ccbridge(CcbridgeError),
     #[error("{}", .0.salvage.told_after(.0))]
     Line(LineError),
-    #[error("{}", tr!("games-rest", error = .0.clone()))]
+    #[error("the rest of the file cannot be read: {0}")]
     Rest(String),
 }
 
@@ -167,6 +165,19 @@ impl ReadError {
                 CcbridgePlace::Byte(_) => None,
             },
             Self::Line(error) => Some(error.line),
+        }
+    }
+
+    /// How much of the game could be read; none if nothing of it.
+    #[must_use]
+    pub fn extent(&self) -> Option<SalvageExtent> {
+        match self {
+            Self::Pgn(error) => error.salvage.extent(),
+            Self::DhtmlXq(error) => error.salvage.extent(),
+            Self::Xqf(error) => error.salvage.extent(),
+            Self::Ccbridge(error) => error.salvage.extent(),
+            Self::Line(error) => error.salvage.extent(),
+            Self::Rest(_) => None,
         }
     }
 
@@ -201,18 +212,15 @@ impl ReadError {
     /// if the main line is whole.
     #[must_use]
     pub fn into_noted(self) -> Option<Game> {
-        // Files are the same in all languages.
-        locale::with(Language::English, || {
-            let (reason, salvage) = match self {
-                Self::Pgn(error) => (error.to_string(), error.salvage),
-                Self::DhtmlXq(error) => (error.to_string(), error.salvage),
-                Self::Xqf(error) => (error.to_string(), error.salvage),
-                Self::Ccbridge(error) => (error.to_string(), error.salvage),
-                Self::Line(error) => (error.to_string(), error.salvage),
-                Self::Rest(_) => return None,
-            };
-            salvage.into_noted(&reason)
-        })
+        let (reason, salvage) = match self {
+            Self::Pgn(error) => (error.to_string(), error.salvage),
+            Self::DhtmlXq(error) => (error.to_string(), error.salvage),
+            Self::Xqf(error) => (error.to_string(), error.salvage),
+            Self::Ccbridge(error) => (error.to_string(), error.salvage),
+            Self::Line(error) => (error.to_string(), error.salvage),
+            Self::Rest(_) => return None,
+        };
+        salvage.into_noted(&reason)
     }
 }
 

@@ -2,14 +2,15 @@
 //!
 //! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
 
+use std::fmt;
+
 use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 
 /// How deep variations may be nested in a file.
-pub(super) const NESTING_MAX: usize = 500;
+pub const NESTING_MAX: usize = 500;
 /// The longest game, in plies.
-pub(super) const PLIES_MAX: usize = 10_000;
+pub const PLIES_MAX: usize = 10_000;
 
 /// A game: tags, a start position, a tree of moves and an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +156,13 @@ impl From<Move> for LineMove {
     }
 }
 
+/// The text in PGN.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
 impl Outcome {
     /// The text in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[must_use]
@@ -184,6 +192,11 @@ pub(super) fn tag_name(text: &str) -> String {
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
+/// A count with its noun: `1 byte`, `2 bytes`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A text as one line: without control characters, and with single blanks.
 pub(super) fn one_line(text: &str) -> String {
     let plain = text.replace(|c: char| c.is_control(), " ");
@@ -192,7 +205,7 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// A move of a game that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("move-of-game-illegal", mv = mv.to_string(), ply = *ply, reason = reason.to_string()))]
+#[error("move {mv} at ply {ply} is not legal: {reason}")]
 pub struct IllegalGameMove {
     /// The ply of the move, counted from 1.
     pub ply: usize,
@@ -206,7 +219,7 @@ pub struct IllegalGameMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// A move that cannot be played.
-    #[error("{}", tr!("move-unwritable", number = *number, mv = mv.to_string()))]
+    #[error("move {number}: {mv} is not legal")]
     Illegal {
         /// The number of the move, as it would be written.
         number: u32,
@@ -214,7 +227,7 @@ pub enum WriteError {
         mv: Move,
     },
     /// Too many moves.
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }
 

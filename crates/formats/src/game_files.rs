@@ -24,8 +24,6 @@ use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
 pub use super::game_reader::GameReader;
-use chuhe_files as files;
-use chuhe_locale::tr;
 
 /// A file of games, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +40,7 @@ pub struct GameFile {
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// A file or folder cannot be read.
-    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    #[error("{path}: {error}")]
     Io {
         /// The file or folder.
         path: String,
@@ -50,7 +48,7 @@ pub enum GameFileError {
         error: io::Error,
     },
     /// A folder has no file whose name ends as those of games do.
-    #[error("{}", tr!("games-empty-folder", path = .0.clone()))]
+    #[error("{0}: no game files in this folder")]
     EmptyFolder(String),
 }
 
@@ -58,10 +56,12 @@ pub enum GameFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum GameReadError {
     /// It cannot be read at all.
-    #[error("{}", files::reason(.0))]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It is something else, or empty.
-    #[error("{}", tr!("games-none"))]
+    #[error(
+        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs"
+    )]
     NoGames,
 }
 

@@ -12,7 +12,6 @@ use super::encoding::Decoded;
 use super::game::Game;
 use super::game_files::{GameFile, GameReadError};
 use super::stream::GameStream;
-use chuhe_files as files;
 
 /// Files from this size on are read piece by piece, in bytes.
 const STREAM_FROM: u64 = if cfg!(test) { 2000 } else { 8 << 20 };
@@ -114,7 +113,7 @@ impl Iterator for GameReader {
                 Ok(game) => game,
                 Err(error) => {
                     self.content = Content::Cut;
-                    Some(Err(ReadError::Rest(files::reason(&error))))
+                    Some(Err(ReadError::Rest(error.to_string())))
                 }
             },
             Content::Cut => None,

@@ -31,7 +31,9 @@ mod salvage;
 pub mod stream;
 pub mod xqf;
 
-pub use game::{Game, IllegalGameMove, Line, LineMove, Outcome, WriteError};
+pub use game::{
+    Game, IllegalGameMove, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, WriteError,
+};
 pub use losses::Losses;
 pub use move_tree::TreeProblem;
 pub use placement::PlacementError;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::game::{Game, Line};
-use chuhe_locale::tr;
 
 /// Counts of what was left out when games were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -79,20 +78,23 @@ impl AddAssign for Losses {
 /// `2 tags, 1 variation`; nothing if everything was kept.
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        type Words = fn(usize) -> String;
-        let counts: [(usize, Words); 8] = [
-            (self.tags, |count| tr!("lost-tags", count = count)),
-            (self.moves, |count| tr!("lost-moves", count = count)),
-            (self.variations, |count| tr!("lost-variations", count = count)),
-            (self.comments, |count| tr!("lost-comments", count = count)),
-            (self.changed_comments, |count| tr!("lost-comment-places", count = count)),
-            (self.glyphs, |count| tr!("lost-glyphs", count = count)),
-            (self.results, |count| tr!("lost-results", count = count)),
-            (self.counters, |count| tr!("lost-counters", count = count)),
+        let counts = [
+            (self.tags, ["tag", "tags"]),
+            (self.moves, ["move", "moves"]),
+            (self.variations, ["variation", "variations"]),
+            (self.comments, ["comment", "comments"]),
+            (self.changed_comments, ["comment in its place", "comments in their places"]),
+            (self.glyphs, ["glyph", "glyphs"]),
+            (self.results, ["result", "results"]),
+            (
+                self.counters,
+                ["start position's side or counters", "start positions' side or counters"],
+            ),
         ];
         let counts = counts.into_iter().filter(|&(count, _)| count > 0);
-        let words: Vec<String> = counts.map(|(count, words)| words(count)).collect();
-        f.write_str(&words.join(&tr!("list-separator")))
+        let words = counts
+            .map(|(count, [one, many])| format!("{count} {}", if count == 1 { one } else { many }));
+        f.write_str(&words.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -101,7 +103,6 @@ mod tests {
     use super::super::game::LineMove;
     use super::*;
     use chuhe_engine::board::Position;
-    use chuhe_locale::{Language, with};
 
     #[test]
     fn everything_is_counted_once() {
@@ -112,8 +113,6 @@ mod tests {
         game.line.moves.push(LineMove { glyphs: vec![1, 2], variations: vec![inner], ..mv() });
         let losses = Losses::beside_moves(&game);
         assert_eq!(losses.to_string(), "1 tag, 1 variation, 1 comment, 2 glyphs");
-        let chinese = with(Language::Chinese, || losses.to_string());
-        assert_eq!(chinese, "1 个标签、1 个变着、1 条注释、2 个评注符号");
         let mut sum = losses;
         sum += losses;
         assert_eq!(sum.to_string(), "2 tags, 2 variations, 2 comments, 4 glyphs");

@@ -6,7 +6,6 @@ use super::salvage::{Faults, GameFault};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::Move;
-use chuhe_locale::tr;
 
 /// A tree of moves that is being read, and later becomes a [`Line`]. `E` is the error of the format.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ enum Relation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
     /// A move cannot be played.
-    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
+    #[error("move {ply}, both sides counted: {error}")]
     Move {
         /// Its ply, 1 first.
         ply: usize,
@@ -52,10 +51,10 @@ pub enum TreeProblem {
         error: MoveTextError,
     },
     /// Too many variations in variations.
-    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
+    #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,
     /// Too many moves.
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }
 

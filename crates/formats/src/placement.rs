@@ -2,7 +2,6 @@
 
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::{Color, Move, Piece, Square};
-use chuhe_locale::tr;
 
 /// The pieces in order: for Red, then for Black, the back rank, the cannons and the pawns.
 pub(super) const PIECES: [Piece; 32] = {
@@ -50,7 +49,7 @@ pub(super) const PIECES: [Piece; 32] = {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// Two pieces on a square.
-    #[error("{}", tr!("two-pieces", square = .0.to_string()))]
+    #[error("two pieces stand on {0}")]
     Twice(Square),
     /// The position is invalid as a FEN.
     #[error(transparent)]

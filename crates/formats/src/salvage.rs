@@ -9,7 +9,6 @@ use super::lines::LineError;
 use super::pgn::PgnError;
 use super::xqf::XqfError;
 use chuhe_engine::board::START_FEN;
-use chuhe_locale::tr;
 
 /// The part of a broken game that could be read; empty if that is no more than the start position of every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +19,27 @@ struct Salvaged {
     game: Game,
     /// Whether the main line goes on in the file.
     is_cut: bool,
+}
+
+/// How much of a broken game could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SalvageExtent {
+    /// All but what is broken; the main line is whole.
+    Rest,
+    /// The start position.
+    Start,
+    /// The main line up to this move.
+    Moves(usize),
+}
+
+impl fmt::Display for SalvageExtent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rest => f.write_str("the rest was read"),
+            Self::Start => f.write_str("the start position was read"),
+            Self::Moves(moves) => write!(f, "read up to move {moves}"),
+        }
+    }
 }
 
 /// An error that keeps what could be read of the game.
@@ -85,14 +105,21 @@ impl Salvage {
         self.0.map(|salvaged| salvaged.game)
     }
 
+    /// How much of the game could be read, if anything.
+    pub(super) fn extent(&self) -> Option<SalvageExtent> {
+        let salvaged = self.0.as_ref()?;
+        Some(match salvaged.game.line.moves.len() {
+            _ if !salvaged.is_cut => SalvageExtent::Rest,
+            0 => SalvageExtent::Start,
+            moves => SalvageExtent::Moves(moves),
+        })
+    }
+
     /// An error with what could be read in spite of it.
     pub(super) fn told_after(&self, error: &impl fmt::Display) -> String {
-        let error = error.to_string();
-        let Some(salvaged) = &self.0 else { return error };
-        match salvaged.game.line.moves.len() {
-            _ if !salvaged.is_cut => tr!("salvaged-rest", error = error),
-            0 => tr!("salvaged-start", error = error),
-            moves => tr!("salvaged-moves", error = error, moves = moves),
+        match self.extent() {
+            None => error.to_string(),
+            Some(extent) => format!("{error}; {extent}"),
         }
     }
 

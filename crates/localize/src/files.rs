@@ -82,3 +82,10 @@ mod tests {
         assert_eq!(io::Error::other("odd").chinese(), "odd");
     }
 }
+
+/// Writing to a string, which does not fail.
+impl Localize for std::fmt::Error {
+    fn chinese(&self) -> String {
+        self.to_string()
+    }
+}

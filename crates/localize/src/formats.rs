@@ -1,1 +1,368 @@
 //! Chinese texts of the crate `chuhe-formats`.
+
+use chuhe_engine::types::Color;
+use chuhe_formats::ccbridge::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use chuhe_formats::collection::{ReadError, SalvageExtent};
+use chuhe_formats::conversion::{OutputError, OutputPlace};
+use chuhe_formats::dhtmlxq::{DhtmlXqError, DhtmlXqProblem};
+use chuhe_formats::game_files::{GameFileError, GameReadError};
+use chuhe_formats::lines::{LineError, LineProblem};
+use chuhe_formats::pgn::{PgnError, PgnProblem};
+use chuhe_formats::xqf::{self, XqfError, XqfProblem};
+use chuhe_formats::{
+    IllegalGameMove, Losses, NESTING_MAX, Outcome, PLIES_MAX, PlacementError, TreeProblem,
+    WriteError,
+};
+
+use crate::Localize;
+
+impl Localize for Outcome {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Win(Color::Red) => "红胜",
+            Self::Win(Color::Black) => "黑胜",
+            Self::Draw => "和棋",
+            Self::Unknown => "结果未记录",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for ReadError {
+    fn chinese(&self) -> String {
+        let error = match self {
+            Self::Pgn(error) => error.chinese(),
+            Self::DhtmlXq(error) => error.chinese(),
+            Self::Xqf(error) => error.chinese(),
+            Self::Ccbridge(error) => error.chinese(),
+            Self::Line(error) => error.chinese(),
+            Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
+        };
+        match self.extent() {
+            None => error,
+            Some(extent) => format!("{error}；{}", extent.chinese()),
+        }
+    }
+}
+
+impl Localize for SalvageExtent {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Rest => "其余已读取".to_owned(),
+            Self::Start => "开始局面已读取".to_owned(),
+            Self::Moves(moves) => format!("读到第 {moves} 步为止"),
+        }
+    }
+}
+
+impl Localize for PgnError {
+    fn chinese(&self) -> String {
+        at_line(self.line, &self.problem.chinese())
+    }
+}
+
+impl Localize for PgnProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Tag { found } => format!("{found:?} 不是标签：应为 [名称 \"值\"]"),
+            Self::Fen(error) => format!("FEN 标签：{}", error.chinese()),
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
+            Self::Glyph { found } => format!("{found:?} 不是评注符号：应为 $0 到 $255"),
+            Self::OpenComment => "注释没有结束：缺少 } 或 )".to_owned(),
+            Self::OpenVariation => "变着没有结束：缺少 )".to_owned(),
+            Self::StrayClose => "变着没有开始就结束了：多了 )".to_owned(),
+            Self::EarlyVariation => "变着之前没有它可以替换的着法".to_owned(),
+            Self::TooDeep => too_deep(),
+            Self::TooLong => too_long(),
+            Self::NoGame => "没有棋谱：应为 [Event \"值\"] 这样的标签，或着法".to_owned(),
+        }
+    }
+}
+
+impl Localize for DhtmlXqError {
+    fn chinese(&self) -> String {
+        at_line(self.line, &self.problem.chinese())
+    }
+}
+
+impl Localize for DhtmlXqProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoGame => "没有棋谱：应有 [DhtmlXQ_movelist] 或 [DhtmlXQ_binit]".to_owned(),
+            Self::Placement { found } => {
+                format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
+            }
+            Self::Point { found } => {
+                format!("字段 binit：{found:?} 不是棋盘上的点：应为列 0-8 加行 0-9，或 99")
+            }
+            Self::Start(error) => format!("字段 binit：{}", error.chinese()),
+            Self::Digits { field, found } => {
+                format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
+            }
+            Self::Move { field, ply, error } => {
+                let error = error.chinese();
+                format!("字段 {} 第 {ply} 步（双方合计）：{error}", field.escape_debug())
+            }
+            Self::Branch { field } => {
+                let field = field.escape_debug();
+                format!("字段 {field}：应为 move_P_N_B，即从分支 P 第 N 着起的分支 B")
+            }
+            Self::Twice { field, branch } => {
+                format!("字段 {}：分支 {branch} 已经有了", field.escape_debug())
+            }
+            Self::Loose { branch, parent, ply } => {
+                format!("分支 {branch} 要替换分支 {parent} 的第 {ply} 着，而没有这一着")
+            }
+            Self::TooDeep => too_deep(),
+            Self::TooLong => too_long(),
+        }
+    }
+}
+
+impl Localize for XqfError {
+    fn chinese(&self) -> String {
+        at_byte(self.offset, &self.problem.chinese())
+    }
+}
+
+impl Localize for XqfProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Header { found } => format!(
+                "不是 XQF 文件：文件头应有 {} 字节并以 XQ 开头，实有 {found} 字节",
+                xqf::HEADER_LENGTH
+            ),
+            Self::Start(error) => start(error),
+            Self::Short { expected } => {
+                format!("文件在一步着法中间结束：还缺 {expected} 字节")
+            }
+            Self::Points { from, to } => points(*from, *to),
+            Self::Moves(problem) => problem.chinese(),
+        }
+    }
+}
+
+impl Localize for CcbridgeError {
+    fn chinese(&self) -> String {
+        let problem = self.problem.chinese();
+        match self.place {
+            CcbridgePlace::Byte(offset) => at_byte(offset, &problem),
+            CcbridgePlace::Line(line) => at_line(line, &problem),
+        }
+    }
+}
+
+impl Localize for CcbridgeProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Magic => "不是象棋桥文件：应为 CCBridge Record 或 CCBridgeLibrary".to_owned(),
+            Self::Header { expected } => format!("棋谱在文件头中间结束：还缺 {expected} 字节"),
+            Self::EmptyLibrary => "棋谱库里没有棋谱".to_owned(),
+            Self::Start(error) => start(error),
+            Self::Piece { found } => format!("开始局面：{found:#x} 不是棋子"),
+            Self::Short { expected } => {
+                format!("棋谱在一步着法中间结束：还缺 {expected} 字节")
+            }
+            Self::Points { from, to } => points(*from, *to),
+            Self::Moves(problem) => problem.chinese(),
+            Self::Xml(error) => format!("不是 XML：{error}"),
+            Self::Element(name) => format!("缺少元素 {name}"),
+            Self::Fen(error) => format!("FEN：{}", error.chinese()),
+            Self::Value { found } => {
+                format!("{found:?} 不是着法：应为两个点，列 0-8、行 0-9，如 77-47")
+            }
+            Self::Loose => "对局结束后还有着法，而之前没有一着有变着".to_owned(),
+        }
+    }
+}
+
+impl Localize for LineError {
+    fn chinese(&self) -> String {
+        at_line(self.line, &self.problem.chinese())
+    }
+}
+
+impl Localize for LineProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Fen(error) => error.chinese(),
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
+            Self::Nothing { found } => {
+                format!("{found:?}：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法")
+            }
+            Self::TooLong => too_long(),
+        }
+    }
+}
+
+impl Localize for TreeProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
+            Self::TooDeep => too_deep(),
+            Self::TooLong => too_long(),
+        }
+    }
+}
+
+impl Localize for PlacementError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Twice(square) => format!("{square} 上有两个棋子"),
+            Self::Fen(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for IllegalGameMove {
+    fn chinese(&self) -> String {
+        let Self { ply, mv, reason } = self;
+        format!("第 {ply} 步 {mv} 不合规则：{}", reason.chinese())
+    }
+}
+
+impl Localize for WriteError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Illegal { number, mv } => format!("第 {number} 回合：{mv} 不合规则"),
+            Self::TooLong => too_long(),
+        }
+    }
+}
+
+impl Localize for GameFileError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
+            Self::EmptyFolder(path) => format!("{path}：这个文件夹里没有棋谱文件"),
+        }
+    }
+}
+
+impl Localize for GameReadError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Io(error) => error.chinese(),
+            Self::NoGames => {
+                "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl Localize for OutputError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Write { place, source: _ } => format!("无法写入 {}", place.chinese()),
+            Self::IsInput(path) => {
+                format!("{}：这个文件是要读取的，不能写入", path.display())
+            }
+            Self::OneGame(place) => {
+                let place = place.chinese();
+                format!(
+                    "{place}：这种格式的文件只能存一局；请给出文件夹（如 -o out/），每局一个文件"
+                )
+            }
+            Self::Taken(path) => {
+                format!("{}：有两个要读取的文件都会写成它", path.display())
+            }
+        }
+    }
+}
+
+impl Localize for OutputPlace {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Stream => "标准输出".to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+impl Localize for Losses {
+    fn chinese(&self) -> String {
+        let Self { tags, moves, variations, comments, changed_comments, glyphs, results, counters } =
+            *self;
+        let counts = [
+            (tags, "个标签"),
+            (moves, "着"),
+            (variations, "个变着"),
+            (comments, "条注释"),
+            (changed_comments, "条注释的位置"),
+            (glyphs, "个评注符号"),
+            (results, "个结果"),
+            (counters, "个开始局面的走棋方或步数"),
+        ];
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        counts.map(|(count, noun)| format!("{count} {noun}")).collect::<Vec<_>>().join("、")
+    }
+}
+
+fn at_line(line: usize, problem: &str) -> String {
+    format!("第 {line} 行：{problem}")
+}
+
+fn at_byte(offset: usize, problem: &str) -> String {
+    format!("字节 {offset:#x}：{problem}")
+}
+
+fn at_ply(ply: usize, error: &str) -> String {
+    format!("第 {ply} 步（双方合计）：{error}")
+}
+
+fn start(error: &PlacementError) -> String {
+    format!("开始局面：{}", error.chinese())
+}
+
+fn points(from: u8, to: u8) -> String {
+    format!("{from} 到 {to} 不是着法：点应为 0 到 89")
+}
+
+fn too_deep() -> String {
+    format!("变着嵌套超过 {NESTING_MAX} 层")
+}
+
+fn too_long() -> String {
+    format!("对局超过 {PLIES_MAX} 步")
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_formats::collection::{Collection, FileFormat};
+
+    use super::*;
+
+    fn told(text: &str, format: FileFormat) -> String {
+        let games = Collection::new(text.as_bytes().to_vec(), format);
+        let error = games.games().find_map(Result::err).unwrap();
+        error.chinese()
+    }
+
+    #[test]
+    fn broken_games_are_explained() {
+        let pgn = |text| told(text, FileFormat::Pgn);
+        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；其余已读取");
+        assert_eq!(
+            pgn("[A B]\n\n1. h2e2 *"),
+            "第 1 行：\"[A B]\" 不是标签：应为 [名称 \"值\"]；其余已读取"
+        );
+        assert_eq!(
+            told("9/9 w", FileFormat::Fen),
+            "第 1 行：棋盘：有 2 行，应为 10 行，以 '/' 分隔"
+        );
+        assert_eq!(
+            told("XQ", FileFormat::Xqf),
+            "字节 0x0：不是 XQF 文件：文件头应有 1024 字节并以 XQ 开头，实有 2 字节"
+        );
+        let line = told("nonsense and more", FileFormat::Moves);
+        assert!(line.starts_with("第 1 行：") && line.contains("应为 FEN，或 h2e2"), "{line}");
+    }
+
+    #[test]
+    fn losses_are_counted() {
+        let losses = Losses { tags: 1, variations: 1, comments: 1, glyphs: 2, ..Losses::default() };
+        assert_eq!(losses.chinese(), "1 个标签、1 个变着、1 条注释、2 个评注符号");
+        assert_eq!(Losses { moves: 3, ..Losses::default() }.chinese(), "3 着");
+    }
+}

@@ -21,7 +21,8 @@ mod engine;
 mod files;
 mod formats;
 mod lab;
-mod review;
+pub mod review;
+pub mod score;
 
 use std::fmt;
 

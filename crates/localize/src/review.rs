@@ -1,1 +1,360 @@
 //! Chinese texts of the crate `chuhe-review`.
+
+use chuhe_engine::rules::{Ending, Reason};
+use chuhe_engine::types::{Color, PieceType};
+use chuhe_formats::Outcome;
+use chuhe_locale::Language;
+use chuhe_review::analysis::{
+    ExpectedMovesError, PositionReadError, RefusedPosition, ResultsFileError,
+};
+use chuhe_review::annotation::grade::Class;
+use chuhe_review::annotation::{
+    Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, PageWords, Reasons,
+    Verdict,
+};
+use chuhe_review::picture::{InkError, MarkError, RasterError, WIDTH_MAX};
+use chuhe_review::puzzles::{
+    Goal, PieceList, PuzzleFileError, PuzzleFormProblem, PuzzleSource, RefusedSource, Theme,
+};
+
+use crate::Localize;
+use crate::engine::{list, side};
+
+/// The words for the page of a game, which opens in the language of the thread.
+#[must_use]
+pub fn page_words(annotation: &Annotation) -> PageWords {
+    let reasons = |language: Language| {
+        let reasons = chuhe_locale::with(language, || Reasons {
+            ending: reasons_of_ending(annotation),
+            unread: annotation.unread.as_ref().map(Localize::localize),
+        });
+        (language.tag(), reasons)
+    };
+    PageWords {
+        language: chuhe_locale::current().tag(),
+        reasons: Language::ALL.map(reasons).into(),
+    }
+}
+
+/// Why the rules end a game or not, in as far as it says more than the verdict, in the language of the thread; empty if
+/// it does not.
+#[must_use]
+pub fn reasons_of_ending(annotation: &Annotation) -> String {
+    reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
+}
+
+/// What a judgement has behind its colon.
+pub(crate) fn reasons_of(judgement: &str) -> Option<&str> {
+    let reasons = judgement.split_once(": ").or_else(|| judgement.split_once('：'));
+    reasons.map(|(_, reasons)| reasons)
+}
+
+/// How the rules end a game, as a result.
+const fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "将死",
+        Reason::Stalemate => "困毙",
+        Reason::DeadMaterial => "双方无进攻子力",
+        Reason::PerpetualCheck => "长将",
+        Reason::PerpetualChase => "长捉",
+        Reason::PerpetualAttack => "长打",
+        Reason::Repetition => "局面重复",
+        Reason::MoveCount => "自然限着",
+    }
+}
+
+/// How the rules end a game, in a few words in the language of the thread.
+#[must_use]
+pub fn ended_by(by: Reason) -> String {
+    match chuhe_locale::current() {
+        Language::English => by.name().to_owned(),
+        Language::Chinese => reason(by).to_owned(),
+    }
+}
+
+impl Localize for Verdict {
+    fn chinese(&self) -> String {
+        let recorded = match self.recorded {
+            Outcome::Unknown => Outcome::Unknown.chinese(),
+            outcome => format!("记录的结果：{}", outcome.chinese()),
+        };
+        let board = match self.ending {
+            None => "未分胜负".to_owned(),
+            Some(Ending { winner: None, reason: by }) => format!("和棋（{}）", reason(by)),
+            Some(Ending { winner: Some(winner), reason: by }) => {
+                format!("{}胜（{}）", side(winner), reason(by))
+            }
+        };
+        format!("{recorded}；盘面：{board}")
+    }
+}
+
+impl Localize for Gap<'_> {
+    fn chinese(&self) -> String {
+        format!("棋谱未能全部读出：{}", self.0.chinese())
+    }
+}
+
+impl Localize for Class {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Best => "最佳",
+            Self::Good => "好着",
+            Self::Inaccuracy => "缓着",
+            Self::Mistake => "失误",
+            Self::Blunder => "漏着",
+            Self::MissedMate => "漏杀",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for GameOrigin {
+    fn chinese(&self) -> String {
+        format!("{} 第 {} 局", self.path.display(), self.number)
+    }
+}
+
+impl Localize for AnnotationError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::File(error) => error.chinese(),
+            Self::Game(error) => error.chinese(),
+            Self::NoSuchGame { number, count } => format!("没有第 {number} 局，只有 {count} 局"),
+            Self::Illegal(error) => error.chinese(),
+            Self::NoMoves => "这局棋没有着法".to_owned(),
+            Self::Engine(error) => error.chinese(),
+            Self::Interrupted => "已中断".to_owned(),
+        }
+    }
+}
+
+impl Localize for AnnotationFolderError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::OtherIndex(path) => {
+                format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
+            }
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
+        }
+    }
+}
+
+impl Localize for Goal {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Mate { moves } => format!("{moves} 步杀"),
+            Self::Win { won, lost } if lost.is_empty() && won.len() == 1 => {
+                format!("得{}", PieceList(won).chinese())
+            }
+            Self::Win { .. } => "得子".to_owned(),
+        }
+    }
+}
+
+impl Localize for Theme {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Check => "将军",
+            Self::DoubleCheck => "双将",
+            Self::DiscoveredCheck => "闪将",
+            Self::Fork => "捉双",
+            Self::DiscoveredAttack => "闪击",
+            Self::Sacrifice => "弃子",
+            Self::QuietMove => "静着",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for PuzzleSource {
+    fn chinese(&self) -> String {
+        let player = |color: Color| {
+            self.players[color.index()].clone().unwrap_or_else(|| side(color).to_owned())
+        };
+        let players = format!("{} – {}", player(Color::Red), player(Color::Black));
+        let known = [Some(players), self.event.clone(), self.date.clone()];
+        let known = known.into_iter().flatten().collect::<Vec<_>>().join("、");
+        format!("{known}；{} 第 {} 局第 {} 着后", self.file, self.game, self.ply)
+    }
+}
+
+impl Localize for RefusedSource {
+    fn chinese(&self) -> String {
+        match self {
+            Self::File { file, error } => format!("{file}：{}", error.chinese()),
+            Self::Game { file, game, error } => {
+                format!("{file}：第 {game} 局：{}", error.chinese())
+            }
+        }
+    }
+}
+
+impl Localize for PieceList<'_> {
+    fn chinese(&self) -> String {
+        let group = |group: &[PieceType]| {
+            let piece = match group[0] {
+                PieceType::King => "将",
+                PieceType::Advisor => "士",
+                PieceType::Elephant => "象",
+                PieceType::Horse => "马",
+                PieceType::Rook => "车",
+                PieceType::Cannon => "炮",
+                PieceType::Pawn => "兵",
+            };
+            match group.len() {
+                1 => piece.to_owned(),
+                2 => format!("两{piece}"),
+                3 => format!("三{piece}"),
+                4 => format!("四{piece}"),
+                5 => format!("五{piece}"),
+                count => format!("{count}{piece}"),
+            }
+        };
+        let groups: Vec<String> = self.0.chunk_by(PartialEq::eq).map(group).collect();
+        if groups.is_empty() { "无".to_owned() } else { list(&groups) }
+    }
+}
+
+impl Localize for PuzzleFileError {
+    fn chinese(&self) -> String {
+        let puzzle = |number: &usize, error: String| format!("第 {number} 题：{error}");
+        let (path, text) = match self {
+            Self::Io { path, error } => (path, error.chinese()),
+            Self::Form { path, problem } => {
+                (path, format!("不是 `chuhe puzzles --to json` 写出的习题：{}", problem.chinese()))
+            }
+            Self::Fen { path, number, error } => (path, puzzle(number, error.chinese())),
+            Self::Solution { path, number, error } => (path, puzzle(number, error.chinese())),
+            Self::Empty(path) => (path, "文件中没有习题".to_owned()),
+        };
+        format!("{}：{text}", path.display())
+    }
+}
+
+impl Localize for PuzzleFormProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Json(error) => error.to_string(),
+            Self::OtherForm(form) => format!("格式标记为 {form:?}"),
+            Self::NoSolution(number) => format!("第 {number} 题没有答案"),
+        }
+    }
+}
+
+impl Localize for PositionReadError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Source(error) => error.chinese(),
+            Self::Game { game, error } => format!("第 {game} 局：{}", error.chinese()),
+            Self::Move { game, error } => format!("第 {game} 局：{}", error.chinese()),
+        }
+    }
+}
+
+impl Localize for RefusedPosition {
+    fn chinese(&self) -> String {
+        format!("{}：{}", self.origin.source, self.error.chinese())
+    }
+}
+
+impl Localize for ExpectedMovesError {
+    fn chinese(&self) -> String {
+        format!("{}：{}", self.opcode, self.error.chinese())
+    }
+}
+
+impl Localize for ResultsFileError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Exists(path) => format!("{path}：文件已存在"),
+            Self::OtherTerms { path, differences } => {
+                format!("{path}：开始时的设置不同：{}", differences.join("、"))
+            }
+            Self::OtherForm(path) => format!("{path}：是由本程序的另一版本开始的"),
+            Self::Locked(path) => format!("{path}：另一个分析正在写入"),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
+        }
+    }
+}
+
+impl Localize for RasterError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Width(width) => {
+                format!("图片的宽度不能是 {width} 点：应为 1 到 {WIDTH_MAX}")
+            }
+            Self::Svg(reason) => format!("无法读取 SVG：{reason}"),
+            Self::Png(reason) => format!("无法生成 PNG：{reason}"),
+        }
+    }
+}
+
+impl Localize for MarkError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Arrow(found) => {
+                format!("{found:?} 不是箭头：应为两个点，纵线 a 到 i，横线 0 到 9，如 h2e2")
+            }
+            Self::Mark(found) => {
+                format!("{found:?} 不是棋盘上的点：应为纵线 a 到 i 加横线 0 到 9，如 e4")
+            }
+            Self::Ink(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for InkError {
+    fn chinese(&self) -> String {
+        format!("{:?} 不是颜色：应为 green、red、blue、orange、purple、black 或 #rrggbb", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_counted() {
+        use PieceType::{Advisor, Cannon, Elephant, Pawn, Rook};
+        for (kinds, text) in [
+            (&[][..], "无"),
+            (&[Advisor], "士"),
+            (&[Rook, Pawn, Pawn], "车和两兵"),
+            (&[Cannon, Elephant, Pawn], "炮、象和兵"),
+        ] {
+            assert_eq!(PieceList(kinds).chinese(), text);
+        }
+    }
+
+    #[test]
+    fn puzzles_are_told() {
+        let source = PuzzleSource {
+            file: "a.pgn".to_owned(),
+            game: 3,
+            ply: 40,
+            players: [Some("胡荣华".to_owned()), None],
+            event: Some("全国赛".to_owned()),
+            date: None,
+        };
+        let win = |won: &[PieceType]| Goal::Win { won: won.to_vec(), lost: Vec::new() };
+        assert_eq!(source.chinese(), "胡荣华 – 黑方、全国赛；a.pgn 第 3 局第 40 着后");
+        assert_eq!(Goal::Mate { moves: 2 }.chinese(), "2 步杀");
+        assert_eq!(win(&[PieceType::Rook]).chinese(), "得车");
+        assert_eq!(win(&[PieceType::Rook, PieceType::Pawn]).chinese(), "得子");
+        assert_eq!(Theme::DiscoveredAttack.chinese(), "闪击");
+    }
+
+    #[test]
+    fn classes_and_verdicts_have_words() {
+        let chinese = Class::ALL.map(|class| class.chinese());
+        assert_eq!(chinese, ["最佳", "好着", "缓着", "失误", "漏着", "漏杀"]);
+        let won = Ending { winner: Some(Color::Red), reason: Reason::DeadMaterial };
+        let verdict = |recorded, ending| Verdict { recorded, ending }.chinese();
+        assert_eq!(
+            verdict(Outcome::Win(Color::Red), Some(won)),
+            "记录的结果：红胜；盘面：红方胜（双方无进攻子力）"
+        );
+        assert_eq!(verdict(Outcome::Unknown, None), "结果未记录；盘面：未分胜负");
+    }
+}

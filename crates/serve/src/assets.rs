@@ -67,7 +67,14 @@ fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 /// All files with their texts, as they are before they carry a version. Pages are in the language of the thread.
 fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
     files().map(|&(name, text)| {
-        (name, if PAGES.contains(&name) { fill_served(text).into() } else { text.into() })
+        (
+            name,
+            if PAGES.contains(&name) {
+                fill_served(text, chuhe_locale::current().tag()).into()
+            } else {
+                text.into()
+            },
+        )
     })
 }
 

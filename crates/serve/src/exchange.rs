@@ -15,6 +15,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, looks_like_position, position_from_text};
 use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, Line, LineMove};
 use chuhe_locale::tr;
@@ -60,7 +61,7 @@ pub(super) fn read(file: &GameText) -> Done {
         let games = vec![read_game(&Game::new(game), None, &mut 0)];
         return Ok(Some(Reply::Games { games, more: 0 }));
     }
-    let no_games = || refuse(FailureCode::File, tr!("games-none"));
+    let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
     let collection = Collection::new(bytes, format);
     if collection.is_empty() {
@@ -75,8 +76,8 @@ pub(super) fn read(file: &GameText) -> Done {
         match read {
             Ok(game) => games.push(read_game(&game, None, &mut moves)),
             Err(error) => match error.salvaged() {
-                Some(game) => games.push(read_game(game, Some(error.to_string()), &mut moves)),
-                None => drop(first_error.get_or_insert(error.to_string())),
+                Some(game) => games.push(read_game(game, Some(error.localize()), &mut moves)),
+                None => drop(first_error.get_or_insert(error.localize())),
             },
         }
     }
@@ -182,13 +183,12 @@ pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply
         WriteFormat::MovesWxf => Target::Moves(MoveFormat::Wxf),
         WriteFormat::MovesIccs => Target::Moves(MoveFormat::Iccs),
     };
-    // LOCALIZE: WriteError
     let (written, losses) =
-        target.write(game).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        target.write(game).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
     let name = format!("{name}.{}", target.file_format().extension());
     let (text, base64) = match written {
         Written::Text(text) => (Some(text), None),
         Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
     };
-    Ok(Reply::File { name, text, base64, losses: losses.to_string() })
+    Ok(Reply::File { name, text, base64, losses: losses.localize() })
 }

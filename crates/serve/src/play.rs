@@ -209,7 +209,7 @@ impl Play {
             _ => return Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
         };
         if let Some(error) = update.save_error {
-            desk.tell(&PlayNotice::Unsaved(error.to_string()).into());
+            desk.tell(&PlayNotice::Unsaved(error.localize()).into());
         }
         Ok(Some(self.report(desk)))
     }
@@ -239,7 +239,7 @@ impl Play {
     /// Tells the page what has changed.
     fn publish(&mut self, update: Update, desk: &Desk) {
         if let Some(error) = update.save_error {
-            desk.tell(&PlayNotice::Unsaved(error.to_string()).into());
+            desk.tell(&PlayNotice::Unsaved(error.localize()).into());
         }
         match update.change {
             Change::Hint(hint, _) => {
@@ -292,14 +292,14 @@ fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStreng
         (Some(_), Some(_)) => return Err(refuse(FailureCode::BadValue, tr!("serve-strength"))),
     };
     if !strength.exists() {
-        return Err(refuse(FailureCode::BadValue, tr!("play-no-strength")));
+        return Err(refuse(FailureCode::BadValue, CasualError::Strength.localize()));
     }
     Ok(Some(strength))
 }
 
 fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Refused> {
     let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
-    parsed.map_err(|error| refuse(FailureCode::BadValue, error))
+    parsed.map_err(|error| refuse(FailureCode::BadValue, error.localize()))
 }
 
 fn name_failure(problem: NameProblem, name: &str) -> Refused {
@@ -312,7 +312,7 @@ fn name_failure(problem: NameProblem, name: &str) -> Refused {
 }
 
 fn file_failure(error: &FileError) -> Refused {
-    refuse(FailureCode::File, error)
+    refuse(FailureCode::File, error.localize())
 }
 
 fn failure(error: CasualError) -> Refused {
@@ -323,7 +323,7 @@ fn failure(error: CasualError) -> Refused {
         CasualError::File(_) | CasualError::NoFileName => FailureCode::File,
         _ => FailureCode::NotNow,
     };
-    refuse(code, error)
+    refuse(code, error.localize())
 }
 
 impl From<PlayingStrength> for Strength {

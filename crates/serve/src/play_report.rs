@@ -13,7 +13,8 @@ use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purp
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
 use chuhe_locale::tr;
-use chuhe_review::puzzles::pieces;
+use chuhe_localize::Localize;
+use chuhe_review::puzzles::PieceList;
 
 /// The state of a game. `saved` is the name it is kept under.
 pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> PlayState {
@@ -87,10 +88,14 @@ fn cost(cost: &BlunderCost) -> String {
         BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
         BlunderCost::LosesByRule => tr!("play-cost-rule"),
         BlunderCost::Material { lost, won } if won.is_empty() => {
-            tr!("play-cost-material", lost = pieces(lost))
+            tr!("play-cost-material", lost = PieceList(lost).localize())
         }
         BlunderCost::Material { lost, won } => {
-            tr!("play-cost-exchange", lost = pieces(lost), won = pieces(won))
+            tr!(
+                "play-cost-exchange",
+                lost = PieceList(lost).localize(),
+                won = PieceList(won).localize()
+            )
         }
         _ => tr!("serve-cost-position"),
     }
@@ -112,8 +117,8 @@ fn finish(finish: &casual::Finish) -> Finish {
             Outcome::Win(winner) => Some(winner.to_string()),
             Outcome::Draw | Outcome::Unknown => None,
         },
-        headline: finish.headline(),
-        reasons: vec![finish.to_string()],
+        headline: finish.headline().localize(),
+        reasons: vec![finish.localize()],
         moves: match finish {
             casual::Finish::Law(_, judgement) => deciding_plies(judgement),
             _ => Vec::new(),

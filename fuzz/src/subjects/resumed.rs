@@ -67,7 +67,7 @@ pub(super) fn results(bytes: &[u8]) {
         jobs: 1,
     };
     let source = PositionSource::new(None, Positions::Last);
-    let terms = BatchTerms::new(&batch, &source, format).expect("no file has to be read");
+    let terms = BatchTerms::new(&batch, &source, format, "en").expect("no file has to be read");
     let path = file("results", bytes);
     file("results.unfinished", &serde_json::to_vec(&terms).unwrap());
     let done = {

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
 use super::super::{Ending, UsageError, args, outputs, progress};
-use super::{AnalyzeArgs, BatchFormat};
+use super::{AnalyzeArgs, BatchFormat, block};
 use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::looks_like_position;
@@ -32,8 +32,11 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let mut config = args.engine.config(table_mb(&limits));
     args.multipv.apply(&mut config);
     let batch = Batch { config, limits, jobs: args.jobs };
+    let language = chuhe_locale::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
-        Some(path) => Some(results_file(args, path, &BatchTerms::new(&batch, &source, format)?)?),
+        Some(path) => {
+            Some(results_file(args, path, &BatchTerms::new(&batch, &source, format, language)?)?)
+        }
         None => None,
     };
     match search(&batch, &source, format, &mut file, out) {
@@ -109,11 +112,13 @@ fn search(
             solved.count(report);
         }
         match (result, &mut *file) {
-            (Ok(report), Some(file)) => file.append(&report)?,
-            (Ok(report), None) => out.write_all(format.text(&report).as_bytes())?,
+            (Ok(report), Some(file)) => {
+                file.append(report.number, &block::text(format, &report))?
+            }
+            (Ok(report), None) => out.write_all(block::text(format, &report).as_bytes())?,
             (Err(error), _) => {
                 unread.count(&error.error);
-                bar.suspend(|| writeln!(outputs::stderr(), "{error}"))?;
+                bar.suspend(|| writeln!(outputs::stderr(), "{}", error.localize()))?;
             }
         }
         analyzed += 1;
@@ -179,7 +184,7 @@ struct Unread {
 
 impl Unread {
     fn count(&mut self, error: &PositionReadError) {
-        *(if error.is_rest { &mut self.rests } else { &mut self.positions }) += 1;
+        *(if error.is_rest() { &mut self.rests } else { &mut self.positions }) += 1;
     }
 
     /// What is said of them, out of this many results and refusals.
@@ -228,7 +233,7 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
     }
     match lines::read(word).find_map(Result::err) {
         Some(error) => {
-            let reason = error.problem.to_string();
+            let reason = error.problem.localize();
             Err(UsageError(tr!("analyze-invalid-fen", fen = format!("{word:?}"), reason = reason)))
         }
         None => Ok(true),
@@ -242,7 +247,7 @@ fn no_file(word: &str, error: GameFileError) -> Failure {
         (GameFileError::Io { error: reason, .. }, Err(fen))
             if is_missing(reason) && word.contains('/') =>
         {
-            Failure::new(tr!("analyze-no-fen", error = error.to_string(), fen = fen.localize()))
+            Failure::new(tr!("analyze-no-fen", error = error.localize(), fen = fen.localize()))
         }
         _ => error.into(),
     }
@@ -258,7 +263,7 @@ fn results_file(
 
     ResultsFile::open(path, terms, args.fresh).map_err(|error| match error {
         Exists(_) | OtherTerms { .. } | OtherForm(_) => {
-            Failure::new(tr!("results-fresh", error = error.to_string()))
+            Failure::new(tr!("results-fresh", error = error.localize()))
         }
         Io { path, error } => outputs::refused(Path::new(&path), error),
         error => error.into(),

@@ -9,7 +9,8 @@ use chuhe_engine::search::SearchInfo;
 use chuhe_engine::types::Move;
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
-use chuhe_review::analysis::score_text;
+use chuhe_localize::Localize;
+use chuhe_localize::score::Bounded;
 
 /// The heads of the columns of [`LineTable::row`].
 pub(super) fn header() -> String {
@@ -56,12 +57,13 @@ impl LineTable<'_> {
 
     /// A report as one row of text, with as many moves as there is room for, and at least one.
     pub(super) fn row(&self, info: &SearchInfo) -> String {
+        let score = Bounded::for_red(info.score, info.bound, self.position.side_to_move());
         let mut row = format!(
             "{:>2}/{:<3} {:>4} {} {:>12} {:>6} {:>8.2}s ",
             info.depth,
             info.seldepth,
             info.multipv,
-            right(&score_text(info.score, info.bound, self.position.side_to_move()), 13),
+            right(&score.localize(), 13),
             info.nodes,
             info.nps() / 1000,
             info.time.as_secs_f64(),

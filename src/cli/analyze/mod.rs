@@ -1,6 +1,7 @@
 //! `analyze`: one search, or one for each of many positions.
 
 mod batch;
+mod block;
 mod lines;
 mod live;
 mod single;

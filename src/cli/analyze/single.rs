@@ -37,7 +37,7 @@ impl AnalyzeArgs {
         }
         for info in &result.lines {
             let report = SearchReport::new(&position, result.best, info);
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         }
         Ok(())
     }

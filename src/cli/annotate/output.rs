@@ -8,6 +8,7 @@ use super::{AnnotationFormat, report};
 use crate::failure;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_files::Draft;
+use chuhe_localize::review::page_words;
 use chuhe_review::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
 
 /// The place for annotations, and their form.
@@ -52,7 +53,13 @@ impl<'a, W: Write> Output<'a, W> {
         settings: &AnnotationSettings,
     ) -> failure::Result<Self> {
         let written = format!("{form:?} {}", notation.name());
-        let folder = AnnotationFolder::open(root, form.extension(), &written, settings)?;
+        let folder = AnnotationFolder::open(
+            root,
+            form.extension(),
+            &written,
+            settings,
+            chuhe_locale::current().tag(),
+        )?;
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
     }
 
@@ -76,7 +83,9 @@ impl<'a, W: Write> Output<'a, W> {
             AnnotationFormat::Text => report::text(annotation, self.notation),
             AnnotationFormat::Pgn => annotation.pgn(self.notation)?,
             AnnotationFormat::Json => annotation.json() + "\n",
-            AnnotationFormat::Html => annotation.page_of(index.unwrap_or_default()),
+            AnnotationFormat::Html => {
+                annotation.page_of(&page_words(annotation), index.unwrap_or_default())
+            }
         };
         let is_next = self.count > 0 && index.is_none();
         if is_next && self.form == AnnotationFormat::Text {

@@ -7,7 +7,10 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
 use chuhe_locale::columns::{left, right, width};
 use chuhe_locale::tr;
-use chuhe_review::annotation::grade::Class;
+use chuhe_localize::Localize;
+use chuhe_localize::review::{ended_by, reasons_of_ending};
+use chuhe_localize::score::ForRed;
+use chuhe_review::annotation::grade::{self, Class};
 use chuhe_review::annotation::{
     Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary,
 };
@@ -20,15 +23,37 @@ const WIDTHS: [usize; 6] = [4, 10, 15, 6, 4, 13];
 
 /// A table of the moves with what they lost, and a summary.
 pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
-    let mut lines = vec![annotation.heading(), String::new()];
+    let mut lines = vec![heading(annotation), String::new()];
     lines.extend(table(annotation, format));
-    lines.extend([String::new(), annotation.verdict()]);
-    let reasons = annotation.reasons_of_ending();
+    lines.extend([String::new(), annotation.verdict().localize()]);
+    let reasons = reasons_of_ending(annotation);
     lines.extend((!reasons.is_empty()).then_some(reasons));
-    lines.extend(annotation.gap());
+    lines.extend(annotation.gap().map(|gap| gap.localize()));
     lines.push(String::new());
     lines.extend(summary(annotation));
     lines.join("\n") + "\n"
+}
+
+/// The players, the recorded result and the name of the opening, a line each.
+fn heading(annotation: &Annotation) -> String {
+    let game = &annotation.game;
+    let [red, black] = ["Red", "Black"].map(|tag| game.tag(tag).unwrap_or("?"));
+    let mut text = format!("{red} - {black}  {}", game.outcome.localize());
+    if let Some(opening) = &annotation.opening {
+        let (chinese, english) = (&opening.chinese[..], &opening.english[..]);
+        text.push('\n');
+        text.push_str(&tr!("annotate-opening", chinese = chinese, english = english));
+    }
+    text
+}
+
+/// The result of a move, 0 for the first: how the rules end the game, or else the score.
+fn result(annotation: &Annotation, index: usize) -> String {
+    let graded = &annotation.moves[index];
+    match annotation.points[index + 1].ending {
+        Some(ending) => ended_by(ending.reason),
+        None => ForRed(grade::for_red(graded.after, graded.side)).localize(),
+    }
 }
 
 fn table(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
@@ -47,7 +72,7 @@ fn table(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
     }
     let moves = annotation.moves.iter().zip(&annotation.points).enumerate();
     let rows =
-        moves.map(|(i, (graded, point))| row(i + 1, annotation.result(i), graded, point, format));
+        moves.map(|(i, (graded, point))| row(i + 1, result(annotation, i), graded, point, format));
     std::iter::once(titles).chain(rows).map(|row| aligned(&row, widths)).collect()
 }
 
@@ -63,8 +88,8 @@ fn row(ply: usize, result: String, graded: &GradedMove, point: &Point, format: M
     let text = |mv| move_text(point.position.board(), mv, format).to_string();
     let class = match (graded.class, graded.is_turning_point) {
         (Class::Best, _) if graded.is_forced => tr!("annotate-forced"),
-        (class, false) => class.to_string(),
-        (class, true) => tr!("annotate-turning", class = class.to_string()),
+        (class, false) => class.localize(),
+        (class, true) => tr!("annotate-turning", class = class.localize()),
     };
     let [points, cp, better] = if graded.class > Class::Best {
         let better = point.line.first().map(|&mv| text(mv));
@@ -91,7 +116,7 @@ fn summary(annotation: &Annotation) -> Vec<String> {
     ];
     for (i, class) in Class::ALL.into_iter().enumerate() {
         let counts = annotation.sides.each_ref().map(|side| side.classes[i].to_string());
-        lines.push(line(&class.to_string(), counts));
+        lines.push(line(&class.localize(), counts));
     }
     let turning = annotation.moves.iter().enumerate().filter(|(_, mv)| mv.is_turning_point);
     let turning: Vec<String> = turning.map(|(i, _)| (i + 1).to_string()).collect();
@@ -109,7 +134,7 @@ pub(super) fn annotated(
 ) -> Option<String> {
     let mut lines = Vec::new();
     if let Some(gap) = annotation.gap() {
-        lines.push(tr!("annotate-of", place = origin.to_string(), text = gap));
+        lines.push(tr!("annotate-of", place = origin.localize(), text = gap.localize()));
     }
     if origin.others > 0 && !is_chosen {
         let (path, games) = (origin.path.display().to_string(), origin.others + 1);
@@ -124,10 +149,10 @@ pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
         AnnotationError::File(_) | AnnotationError::NoSuchGame { .. } => {
             origin.path.display().to_string()
         }
-        error if origin.path.as_os_str().is_empty() => return error.to_string(),
-        _ => origin.to_string(),
+        error if origin.path.as_os_str().is_empty() => return error.localize(),
+        _ => origin.localize(),
     };
-    tr!("annotate-of", place = place, text = error.to_string())
+    tr!("annotate-of", place = place, text = error.localize())
 }
 
 /// What is said at the end: of games in a folder, or of work that was interrupted.

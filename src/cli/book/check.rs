@@ -160,7 +160,7 @@ impl CheckBookArgs {
                 best_score: checked.best_score,
                 moves: &checked.moves,
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
             return Ok(());
         }
         for blunder in checked.moves.iter().filter(|it| it.is_blunder) {

@@ -78,7 +78,7 @@ impl ExploreArgs {
         if self.json {
             let book = self.book.display().to_string();
             let report = Report { book, fen: position.fen(), moves };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else if is_empty {
             writeln!(out, "{}", tr!("book-unknown-position"))?;
         } else {

@@ -228,7 +228,7 @@ impl Making<'_> {
             Ok(None) => return,
             Err(error) => {
                 self.counts.refused += 1;
-                return self.tell(&file.path, &error.to_string());
+                return self.tell(&file.path, &error.localize());
             }
         };
         for (number, game) in (1..).zip(games) {
@@ -238,7 +238,7 @@ impl Making<'_> {
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {
-                    let text = tr!("game-refused", game = number, error = error.to_string());
+                    let text = tr!("game-refused", game = number, error = error.localize());
                     self.tell(&file.path, &text);
                     // What stands before the fault was played.
                     let Some(game) = error.into_salvaged() else {

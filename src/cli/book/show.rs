@@ -70,7 +70,7 @@ impl ShowBookArgs {
                 fen: position.fen(),
                 moves: moves.iter().map(row).collect(),
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else if moves.is_empty() {
             writeln!(out, "{}", tr!("book-unknown-position"))?;
         } else {

@@ -1,6 +1,5 @@
 //! What is said on stderr: games that cannot be read, and the sum of all, with what was left out.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -8,9 +7,8 @@ use serde_json::{Value, json};
 
 use super::super::counts::{at_place, files_read, problems};
 use chuhe_formats::conversion::{ConversionEvent, ConversionSummary};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
 /// otherwise logged: a collection has many such games.
@@ -20,14 +18,14 @@ pub(in super::super) fn event(
     path: &Path,
     event: &ConversionEvent<'_>,
 ) -> io::Result<()> {
-    let refused = |game: usize, line: Option<usize>, error: &dyn Error| {
-        let report = json!({ "error": in_english(error), "game": game, "line": line });
-        (tr!("game-refused", game = game, error = error.to_string()), report)
+    let refused = |game: usize, line: Option<usize>, error: &dyn Localize| {
+        let report = json!({ "error": error.to_string(), "game": game, "line": line });
+        (tr!("game-refused", game = game, error = error.localize()), report)
     };
     let (text, mut report) = match event {
         ConversionEvent::FileSkipped => (tr!("files-skipped"), json!({ "skipped": "no games" })),
         ConversionEvent::FileRefused(error) => {
-            (error.to_string(), json!({ "error": in_english(error) }))
+            (error.localize(), json!({ "error": error.to_string() }))
         }
         ConversionEvent::GameUnreadable { game, error } => refused(*game, error.line(), error),
         ConversionEvent::GameBroken { game, error } => {
@@ -38,7 +36,7 @@ pub(in super::super) fn event(
         ConversionEvent::GameUnwritable { game, error } => refused(*game, None, error),
         ConversionEvent::GameConverted { losses, .. } if losses.is_empty() => return Ok(()),
         ConversionEvent::GameConverted { game, losses } => {
-            let text = tr!("game-left-out", game = *game, losses = losses.to_string());
+            let text = tr!("game-left-out", game = *game, losses = losses.localize());
             if !json {
                 log::info!("{}", at_place(path, &text));
                 return Ok(());
@@ -103,18 +101,13 @@ fn rest(
         sum = tr!("sum-written", sum = sum, files = files);
     }
     if !summary.left_out.is_empty() {
-        let losses = summary.left_out.to_string();
+        let losses = summary.left_out.localize();
         sum = tr!("sum-left-out", sum = sum, games = summary.games_with_losses, losses = losses);
     }
     if summary.interrupted {
         sum = tr!("sum-interrupted", sum = sum);
     }
     writeln!(out, "{sum}")
-}
-
-/// An error for programs.
-fn in_english(error: &dyn Error) -> String {
-    locale::with(Language::English, || error.to_string())
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl InfoArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let info = Database::open(&self.database.database)?.info()?;
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&info)?)?;
+            outputs::json(out, &info)?;
         } else {
             write!(out, "{}", text(&info))?;
         }

@@ -50,7 +50,7 @@ impl SearchArgs {
         let database = Database::open(&self.database.database)?;
         let found = database.search(&query, self.offset, self.limit)?;
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&found)?)?;
+            outputs::json(out, &found)?;
         } else {
             if !found.games.is_empty() {
                 write!(out, "{}", games(&found.games))?;

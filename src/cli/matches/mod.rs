@@ -120,7 +120,7 @@ impl MatchCommand {
         let summary = game.summary(args.second_opinion.as_deref().map(review).transpose()?);
         save(&game, &summary, args.pgnout.as_deref())?;
         if args.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
+            outputs::pretty_json(out, &summary)?;
         } else {
             writeln!(out, "{}", report::table(&summary))?;
         }

@@ -88,7 +88,7 @@ impl CompareArgs {
             held_out,
         };
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
             return Ok(());
         }
         report.write(out)

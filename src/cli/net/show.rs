@@ -40,7 +40,7 @@ impl ShowArgs {
         let (header, file) = (&network.header, &*self.file.display().to_string());
         if self.json {
             let report = NetworkReport { file, header, summary: &summary };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
             return Ok(());
         }
         write_header(out, file, header, &summary)?;

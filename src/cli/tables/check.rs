@@ -66,7 +66,7 @@ impl CheckArgs {
                 return Ok(Ending::Interrupted);
             }
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+                outputs::json(out, &summary)?;
             } else {
                 let verdict = match summary.wrong {
                     0 if summary.sums_agree => tr!("tables-check-sound"),

@@ -77,7 +77,7 @@ impl GenArgs {
                 found: generated.found.clone(),
                 was_stopped: generated.was_stopped,
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
         } else {
             let rows = generated.found.iter().map(|class| (class, tr!("tables-gen-found")));
             let made = generated.made.iter().map(|class| (class, tr!("tables-gen-made")));

@@ -57,7 +57,7 @@ impl InfoArgs {
                     bytes: table.bytes(),
                     sides: &header.sides,
                 };
-                writeln!(out, "{}", serde_json::to_string(&report)?)?;
+                outputs::json(out, &report)?;
             }
             return Ok(Ending::Done);
         }

@@ -81,7 +81,7 @@ impl ProbeArgs {
                     .collect(),
                 line,
             };
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            outputs::json(out, &report)?;
             return Ok(Ending::Done);
         }
         writeln!(out, "{class}: {}", value.localize())?;

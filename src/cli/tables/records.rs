@@ -44,7 +44,7 @@ impl RecordsArgs {
             bar.finish_and_clear();
             let Some(found) = found else { return Ok(Ending::Interrupted) };
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&found)?)?;
+                outputs::json(out, &found)?;
             } else {
                 write_records(out, &found)?;
             }

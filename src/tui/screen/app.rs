@@ -15,6 +15,7 @@ use super::geometry::Geometry;
 use chuhe_casual::{CasualError, OpponentEvent};
 use chuhe_engine::types::{Color, Move, Square};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;
@@ -233,7 +234,7 @@ impl App {
         let person = state.person();
         if !state.is_turn_of(person) {
             self.message = match state.finish() {
-                Some(finish) => tr!("play-over-because", finish = finish.to_string()),
+                Some(finish) => tr!("play-over-because", finish = finish.localize()),
                 None => tr!("play-not-your-turn"),
             };
             return;

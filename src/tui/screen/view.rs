@@ -15,6 +15,8 @@ use chuhe_engine::notation::diagram::Pieces;
 use chuhe_engine::types::{Color, Piece, Square};
 use chuhe_locale::prose;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
+use chuhe_localize::score::ForRed;
 
 /// Columns of the evaluation bar.
 const BAR_WIDTH: usize = 12;
@@ -199,7 +201,7 @@ impl View<'_> {
         let bottom = side.bottom() - 1;
         buffer.set_stringn(side.x, bottom, self.player(!upper, now), width, Style::new());
         let state = match (game.state().finish(), game.thinks()) {
-            (Some(finish), _) => finish.headline(),
+            (Some(finish), _) => finish.headline().localize(),
             (None, Some(Purpose::Move)) => tr!("play-screen-thinks"),
             (None, Some(Purpose::Hint)) => tr!("play-screen-hint"),
             (None, Some(Purpose::Draw)) => tr!("play-screen-draw"),
@@ -234,7 +236,7 @@ impl View<'_> {
         let ink = self.style(Style::new().fg(Paint::Indexed(160)));
         buffer.set_string(side.x, y, ours.repeat(red), ink);
         buffer.set_string(side.x + red as u16, y, theirs.repeat(BAR_WIDTH - red), self.dim());
-        let score = wording::score(evaluation.for_red);
+        let score = ForRed(evaluation.for_red).localize();
         let room = width - BAR_WIDTH - 1;
         buffer.set_stringn(side.x + BAR_WIDTH as u16 + 1, y, score, room, Style::new());
         let moves = wording::line(game.state().position(), &evaluation.line, game.format());

@@ -1,14 +1,16 @@
 //! Errors in the files of `CCBridge`.
 
+use std::fmt;
+
+use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
 use super::super::salvage::Salvage;
 use chuhe_engine::board::FenError;
-use chuhe_locale::tr;
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", place.told(&problem.to_string()))]
+#[error("{place}: {problem}")]
 pub struct CcbridgeError {
     /// Where in the file.
     pub place: CcbridgePlace,
@@ -26,14 +28,11 @@ pub enum CcbridgePlace {
     Line(usize),
 }
 
-impl CcbridgePlace {
-    /// A problem with the place it is in.
-    fn told(self, problem: &str) -> String {
+impl fmt::Display for CcbridgePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Byte(offset) => {
-                tr!("at-byte", offset = format!("{offset:#x}"), problem = problem)
-            }
-            Self::Line(line) => tr!("at-line", line = line, problem = problem),
+            Self::Byte(offset) => write!(f, "byte {offset:#x}"),
+            Self::Line(line) => write!(f, "line {line}"),
         }
     }
 }
@@ -42,31 +41,31 @@ impl CcbridgePlace {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum CcbridgeProblem {
-    #[error("{}", tr!("ccbridge-magic"))]
+    #[error("not a CCBridge file: expected CCBridge Record or CCBridgeLibrary")]
     Magic,
-    #[error("{}", tr!("ccbridge-header", expected = *expected))]
+    #[error("a game ends within its header: expected {} more", counted(*expected, "byte"))]
     Header { expected: usize },
-    #[error("{}", tr!("ccbridge-empty"))]
+    #[error("the library has no games")]
     EmptyLibrary,
-    #[error("{}", tr!("problem-start", error = .0.to_string()))]
+    #[error("start position: {0}")]
     Start(#[from] PlacementError),
-    #[error("{}", tr!("ccbridge-piece", found = format!("{found:#x}")))]
+    #[error("start position: {found:#x} is not a piece")]
     Piece { found: u8 },
-    #[error("{}", tr!("ccbridge-short", expected = *expected))]
+    #[error("the game ends within a move: expected {} more", counted(*expected, "byte"))]
     Short { expected: usize },
-    #[error("{}", tr!("problem-points", from = *from, to = *to))]
+    #[error("invalid move from {from} to {to}; expected points 0 to 89")]
     Points { from: u8, to: u8 },
     #[error(transparent)]
     Moves(#[from] TreeProblem),
-    #[error("{}", tr!("ccbridge-xml", error = .0.clone()))]
+    #[error("invalid XML: {0}")]
     Xml(String),
-    #[error("{}", tr!("ccbridge-element", name = *.0))]
+    #[error("missing element {0}")]
     Element(&'static str),
-    #[error("{}", tr!("problem-in-fen", error = .0.to_string()))]
+    #[error("FEN: {0}")]
     Fen(#[from] FenError),
-    #[error("{}", tr!("ccbridge-value", found = format!("{found:?}")))]
+    #[error("invalid move {found:?}; expected two points of file 0-8 and row 0-9, like 77-47")]
     Value { found: String },
-    #[error("{}", tr!("ccbridge-loose"))]
+    #[error("a move after the end of the game, and none before it has an alternative")]
     Loose,
 }
 

@@ -31,7 +31,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-pub use self::output::{ConversionOutput, OutputError};
+pub use self::output::{ConversionOutput, OutputError, OutputPlace};
 pub use self::writer::GameWriter;
 use super::collection::{FileFormat, ReadError, Target};
 use super::game::WriteError;

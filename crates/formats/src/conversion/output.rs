@@ -1,6 +1,7 @@
 //! Where converted games go: a stream, one file, or a file for each file.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,6 @@ use crate::encoding::Encoding;
 use crate::game_files::GameFile;
 use chuhe_files as files;
 use chuhe_files::Draft;
-use chuhe_locale::tr;
 
 /// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
 /// there stays.
@@ -39,31 +39,46 @@ enum Destination<W> {
     },
 }
 
-/// How messages name the stream.
-fn stream_name() -> String {
-    tr!("output-stream")
+/// Where converted games cannot go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutputPlace {
+    /// The stream.
+    Stream,
+    /// A file.
+    File(PathBuf),
+}
+
+impl fmt::Display for OutputPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stream => f.write_str("standard output"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("{}", tr!("output-write", place = place.clone()))]
+    #[error("cannot write {place}")]
     Write {
-        /// The file, or `standard output`.
-        place: String,
+        /// Where.
+        place: OutputPlace,
         /// Why.
         source: io::Error,
     },
     /// The file is one of those that are read.
-    #[error("{}", tr!("output-is-input", path = .0.clone()))]
-    IsInput(String),
+    #[error("{}: this file is an input, refusing to overwrite it", .0.display())]
+    IsInput(PathBuf),
     /// There is more than one game for a file that holds one.
-    #[error("{}", tr!("output-one-game", path = .0.clone()))]
-    OneGame(String),
+    #[error(
+        "{0}: this format holds one game a file; name a folder, as in -o out/, for a file each"
+    )]
+    OneGame(OutputPlace),
     /// Two files have names that become the same.
-    #[error("{}", tr!("output-taken", path = .0.clone()))]
-    Taken(String),
+    #[error("{}: two inputs would both be written to this file", .0.display())]
+    Taken(PathBuf),
 }
 
 /// A file that is being written.
@@ -102,7 +117,7 @@ impl<W: Write> ConversionOutput<W> {
             return Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 });
         }
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
-            return Err(OutputError::IsInput(path.display().to_string()));
+            return Err(OutputError::IsInput(path));
         }
         make_folder(&path)
             .and_then(|()| files::check_writable(&path))
@@ -126,10 +141,10 @@ impl<W: Write> ConversionOutput<W> {
             path = root.join(name);
         }
         if !taken.insert(path.clone()) {
-            return Err(OutputError::Taken(path.display().to_string()));
+            return Err(OutputError::Taken(path));
         }
         if is_same(&input.path, &path) {
-            return Err(OutputError::IsInput(path.display().to_string()));
+            return Err(OutputError::IsInput(path));
         }
         *next = path;
         self.games = 0;
@@ -161,15 +176,15 @@ impl<W: Write> ConversionOutput<W> {
         let (taken, first) = match &mut self.destination {
             Destination::Folder { taken, next, .. } => (taken, next),
             Destination::File(path) => {
-                return Err(OutputError::OneGame(path.display().to_string()));
+                return Err(OutputError::OneGame(OutputPlace::File(path.clone())));
             }
-            Destination::Stream(_) => return Err(OutputError::OneGame(stream_name())),
+            Destination::Stream(_) => return Err(OutputError::OneGame(OutputPlace::Stream)),
         };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{stem}-{}.{}", self.games, self.format.extension());
         let path = first.with_file_name(name);
         if !taken.insert(path.clone()) {
-            return Err(OutputError::Taken(path.display().to_string()));
+            return Err(OutputError::Taken(path));
         }
         self.close()?;
         self.open = Some(OpenFile::new(&path)?);
@@ -224,11 +239,11 @@ impl OpenFile {
 
 impl OutputError {
     fn at(path: &Path, source: io::Error) -> Self {
-        Self::Write { place: path.display().to_string(), source }
+        Self::Write { place: OutputPlace::File(path.to_owned()), source }
     }
 
     fn at_stream(source: io::Error) -> Self {
-        Self::Write { place: stream_name(), source }
+        Self::Write { place: OutputPlace::Stream, source }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::game::{
-    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name,
+    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, counted, one_line, tag_name,
 };
 use super::super::pgn::{is_field, plain_lines};
 use super::super::placement::{self, PIECES, PlacementError};
@@ -12,11 +12,10 @@ use super::{NAMES, PRESENTATION, START, is_record, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
+#[error("line {line}: {problem}")]
 pub struct DhtmlXqError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -29,27 +28,27 @@ pub struct DhtmlXqError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
-    #[error("{}", tr!("dhtmlxq-no-game"))]
+    #[error("no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]")]
     NoGame,
-    #[error("{}", tr!("dhtmlxq-placement", found = *found))]
+    #[error("field binit: {}, expected 64, two for each piece", counted(*found, "digit"))]
     Placement { found: usize },
-    #[error("{}", tr!("dhtmlxq-point", found = format!("{found:?}")))]
+    #[error("field binit: invalid point {found:?}; expected a file 0-8 and a row 0-9, or 99")]
     Point { found: String },
-    #[error("{}", tr!("dhtmlxq-start", error = .0.to_string()))]
+    #[error("field binit: {0}")]
     Start(#[from] PlacementError),
-    #[error("{}", tr!("dhtmlxq-digits", field = field.escape_debug().to_string(), found = *found))]
+    #[error("field {}: {}, expected four for each move", field.escape_debug(), counted(*found, "digit"))]
     Digits { field: String, found: usize },
-    #[error("{}", tr!("dhtmlxq-move", field = field.escape_debug().to_string(), ply = *ply, error = error.to_string()))]
+    #[error("field {}, move {ply}, both sides counted: {error}", field.escape_debug())]
     Move { field: String, ply: usize, error: MoveTextError },
-    #[error("{}", tr!("dhtmlxq-branch", field = field.escape_debug().to_string()))]
+    #[error("field {}: expected move_P_N_B, for branch B from move N of branch P", field.escape_debug())]
     Branch { field: String },
-    #[error("{}", tr!("dhtmlxq-twice", field = field.escape_debug().to_string(), branch = *branch))]
+    #[error("field {}: duplicate branch {branch}", field.escape_debug())]
     Twice { field: String, branch: u32 },
-    #[error("{}", tr!("dhtmlxq-loose", branch = *branch, ply = *ply, parent = *parent))]
+    #[error("branch {branch} replaces move {ply} of branch {parent}, which does not exist")]
     Loose { branch: u32, parent: u32, ply: usize },
-    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
+    #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }
 

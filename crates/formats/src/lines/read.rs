@@ -9,11 +9,10 @@ use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::notation::{is_move, parse_move, rank_numbering};
 use chuhe_engine::notation::{looks_like_position, position_from_text};
-use chuhe_locale::tr;
 
 /// Why a game cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
+#[error("line {line}: {problem}")]
 pub struct LineError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -28,11 +27,11 @@ pub struct LineError {
 pub enum LineProblem {
     #[error("{0}")]
     Fen(FenError),
-    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
+    #[error("move {ply}, both sides counted: {error}")]
     Move { ply: usize, error: MoveTextError },
-    #[error("{}", tr!("line-nothing", found = format!("{found:?}")))]
+    #[error("{found:?}: expected a FEN, or moves like h2e2, C2.5 or 炮二平五")]
     Nothing { found: String },
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }
 

@@ -4,11 +4,10 @@ use super::super::game::{NESTING_MAX, PLIES_MAX};
 use super::super::salvage::Salvage;
 use chuhe_engine::board::FenError;
 use chuhe_engine::notation::MoveTextError;
-use chuhe_locale::tr;
 
 /// Why a game cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-line", line = *line, problem = problem.to_string()))]
+#[error("line {line}: {problem}")]
 pub struct PgnError {
     /// The line of the text, counted from 1.
     pub line: usize,
@@ -27,26 +26,26 @@ impl PgnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum PgnProblem {
-    #[error("{}", tr!("pgn-tag", found = format!("{found:?}")))]
+    #[error("invalid tag {found:?}; expected [Name \"value\"]")]
     Tag { found: String },
-    #[error("{}", tr!("pgn-fen", error = .0.to_string()))]
+    #[error("tag FEN: {0}")]
     Fen(FenError),
-    #[error("{}", tr!("problem-move", ply = *ply, error = error.to_string()))]
+    #[error("move {ply}, both sides counted: {error}")]
     Move { ply: usize, error: MoveTextError },
-    #[error("{}", tr!("pgn-glyph", found = format!("{found:?}")))]
+    #[error("invalid annotation glyph {found:?}; expected $0 to $255")]
     Glyph { found: String },
-    #[error("{}", tr!("pgn-open-comment"))]
+    #[error("unclosed comment: expected }} or )")]
     OpenComment,
-    #[error("{}", tr!("pgn-open-variation"))]
+    #[error("unclosed variation: expected )")]
     OpenVariation,
-    #[error("{}", tr!("pgn-stray-close"))]
+    #[error("unexpected ): no variation is open")]
     StrayClose,
-    #[error("{}", tr!("pgn-early-variation"))]
+    #[error("a variation without a move before it to replace")]
     EarlyVariation,
-    #[error("{}", tr!("problem-too-deep", max = NESTING_MAX))]
+    #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,
-    #[error("{}", tr!("problem-too-long", max = PLIES_MAX))]
+    #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
-    #[error("{}", tr!("pgn-no-game"))]
+    #[error("no game: expected tags like [Event \"value\"] or moves")]
     NoGame,
 }

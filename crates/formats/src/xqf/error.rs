@@ -1,14 +1,14 @@
 //! Errors in XQF files.
 
+use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
 use super::super::salvage::Salvage;
 use super::HEADER_LENGTH;
-use chuhe_locale::tr;
 
 /// Why a file cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-byte", offset = format!("{offset:#x}"), problem = problem.to_string()))]
+#[error("byte {offset:#x}: {problem}")]
 pub struct XqfError {
     /// Where in the file, counted from 0.
     pub offset: usize,
@@ -27,13 +27,13 @@ impl XqfError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum XqfProblem {
-    #[error("{}", tr!("xqf-header", length = HEADER_LENGTH, found = *found))]
+    #[error("not an XQF file: expected a header of {HEADER_LENGTH} bytes that begins with XQ, found {}", counted(*found, "byte"))]
     Header { found: usize },
-    #[error("{}", tr!("problem-start", error = .0.to_string()))]
+    #[error("start position: {0}")]
     Start(#[from] PlacementError),
-    #[error("{}", tr!("xqf-short", expected = *expected))]
+    #[error("the file ends within a move: expected {} more", counted(*expected, "byte"))]
     Short { expected: usize },
-    #[error("{}", tr!("problem-points", from = *from, to = *to))]
+    #[error("invalid move from {from} to {to}; expected points 0 to 89")]
     Points { from: u8, to: u8 },
     #[error(transparent)]
     Moves(#[from] TreeProblem),

@@ -32,7 +32,7 @@ use super::salvage::Faults;
 use header::XqfHeader;
 
 /// The length of the header in bytes.
-const HEADER_LENGTH: usize = 0x400;
+pub const HEADER_LENGTH: usize = 0x400;
 /// What a file begins with.
 const MAGIC: &[u8; 2] = b"XQ";
 

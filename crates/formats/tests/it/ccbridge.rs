@@ -117,7 +117,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(error, "byte 0x8ae: move 2, both sides counted: \"h9e5\" is no legal move here");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 90);
-    assert_eq!(error, "byte 0x8ae: 7 to 90 is no move: expected points 0 to 89");
+    assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
     assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 more bytes");
@@ -128,7 +128,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     });
     assert!(error.contains("expected 4294967"), "{error}");
     let (error, salvaged) = broken(&|bytes| bytes[2120] = 0x18);
-    assert_eq!((&error[..], salvaged), ("byte 0x848: start position: 0x18 is no piece", None));
+    assert_eq!((&error[..], salvaged), ("byte 0x848: start position: 0x18 is not a piece", None));
     let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
     assert!(error.starts_with("byte 0x848: start position: "), "{error}");
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
@@ -184,16 +184,16 @@ fn damaged_xml_is_told_with_its_line() {
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
     assert!(error.starts_with("line 14: a move behind the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
-    assert!(broken("</MoveList>", "").0.contains("no XML: "));
+    assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
     let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
-    assert!(error.contains("no XML: ") && !error.contains(char::is_control), "{error:?}");
+    assert!(error.contains("invalid XML: ") && !error.contains(char::is_control), "{error:?}");
     // What stands for another part of a game is no tag.
     let odd = good.replace("<Black />", "<Format>x</Format><Note.1>y</Note.1>");
     let odd = ccbridge::read_xml(&odd).unwrap();
     assert_eq!((odd.tag("Format"), odd.tag("Note_1")), (None, Some("y")));
     assert!(broken("rnbakabnr", "9").0.starts_with("line 9: FEN: "));
-    assert_eq!(broken("MoveList", "Moves").0, "line 2: expected the element MoveList");
-    assert!(ccbridge::read_xml("").unwrap_err().to_string().starts_with("line 1: no XML"));
+    assert_eq!(broken("MoveList", "Moves").0, "line 2: missing element MoveList");
+    assert!(ccbridge::read_xml("").unwrap_err().to_string().starts_with("line 1: invalid XML"));
     // Nothing in it is expanded, and nothing in it makes the reader recurse.
     let bomb =
         "<!DOCTYPE x [<!ENTITY a \"aaaaaaaa\">]><ChineseChessRecord>&a;</ChineseChessRecord>";

@@ -95,19 +95,19 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
     assert_eq!(
         read,
         [
-            "line 2: field movelist has 9 digits: expected four for each move",
+            "line 2: field movelist: 9 digits, expected four for each move",
             "line 7: field movelist, move 2, both sides counted: \"h2e2\" is no legal move here",
             "line 8: no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]",
             "h2e2",
         ]
     );
     for (field, reason) in [
-        ("binit]1234", "line 1: field binit has 4 digits: expected 64, two for each piece"),
+        ("binit]1234", "line 1: field binit: 4 digits, expected 64, two for each piece"),
         ("move_0_2]7062", "line 1: field move_0_2: expected move_P_N_B, for branch B from move N"),
-        ("move_0_2_1]7062", "line 1: branch 1 replaces move 2 of branch 0, which there is not"),
+        ("move_0_2_1]7062", "line 1: branch 1 replaces move 2 of branch 0, which does not exist"),
         (
             "move_0_1_1]7062[/DhtmlXQ_][DhtmlXQ_move_1_0_1]7747",
-            "line 1: field move_1_0_1: branch 1 is there already",
+            "line 1: field move_1_0_1: duplicate branch 1",
         ),
         (
             "move_2_1_1]7747[/DhtmlXQ_][DhtmlXQ_move_1_1_2]7747",

@@ -41,7 +41,7 @@ fn damage_is_told_with_its_place() {
     assert_eq!(error, "byte 0x408: move 1, both sides counted: \"h2h7\" is no legal move here");
     plain[0x409] = 0xf0;
     let error = xqf::read(&plain).unwrap_err().to_string();
-    assert_eq!(error, "byte 0x408: 72 to 208 is no move: expected points 0 to 89");
+    assert_eq!(error, "byte 0x408: invalid move from 72 to 208; expected points 0 to 89");
     plain[0x10] = 70;
     let error = xqf::read(&plain[..0x400]).unwrap_err();
     assert_eq!(error.offset, 0x400);

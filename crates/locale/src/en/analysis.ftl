@@ -1,9 +1,5 @@
 # What searches tell.
 
-score-mate = mate in { $moves }
-score-mated = mated in { $moves }
-score-wins-by-rule = wins by rule
-score-loses-by-rule = loses by rule
 column-depth = depth
 column-line = line
 column-score = score for red

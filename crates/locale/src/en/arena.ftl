@@ -1,4 +1,1 @@
 # What is wrong with files of openings.
-
-arena-in-file = { $path }: { $error }
-openings-empty = there is no opening in it

@@ -69,9 +69,6 @@ play-worth = worth { $score }
 play-evaluation = red [{ $bar }] black, { $score }
 play-evaluation-best = { $evaluation }; best { $line }
 play-evaluation-none = the engine cannot tell
-play-score-rule = { $side } wins by rule
-play-score-mates = { $side } mates in { $moves }
-play-score-mated = { $side } is mated
 play-coach-on = the coach looks on: it evaluates your positions and asks before a blunder is played
 play-coach-off = the coach is away
 play-warning = { $move } { $cost }. Play it all the same? y/n
@@ -107,48 +104,15 @@ play-puzzle-solution = solution: { $line }
 play-puzzle-solution-none = nothing is left to find
 play-puzzle-sum = { $solved } of { $count } puzzles solved, { $alone } of them without help
 
-## How a game ended
-
-play-outcome = { $outcome ->
-    [red] Red wins
-    [black] Black wins
-    [draw] A draw
-   *[unknown] Unfinished
-}
-play-end-law = { $outcome } by { $reason }
-play-end-law-why = { $outcome } by { $reason }: { $why }
-play-end-reason = { $reason ->
-    [dead-material] dead material
-    [perpetual-check] perpetual check
-    [perpetual-chase] perpetual chase
-    [perpetual-attack] perpetual attack
-    [move-count] move count
-   *[other] { $reason }
-}
-play-end-resigned = { $outcome }: { $side } resigned
-play-end-time = { $outcome }: { $side } ran out of time
-play-end-agreed = { $outcome } by agreement
-play-end-recorded = { $outcome }, as the file has it
-
 ## What cannot be done
 
-play-over = the game is over
 play-over-now-what = the game is over: `new`, `undo`, `save FILE` or `quit`
 play-over-because = the game is over: { $finish }
 play-not-your-turn = it is the engine's turn
-play-nothing-to-undo = you have not moved yet
-play-no-strength = levels go from 0 to 20, ratings from 500 to 2400
-play-no-warning = there is no move that the coach warns of
-play-in-exercise = not in a puzzle; `new` plays on from here against the engine
-play-not-the-solution = that is not it: try again, or `hint`, `solution`, `next`
-play-solved-now-what = this puzzle is solved: `next`, `undo`, `new` or `quit`
-play-no-file-name = say where: `save game.pgn`
-play-exists = { $path } is there already
-play-exists-choose = { $path } is there already: choose another name
-play-exists-option = --save: { $path } is there already: choose another name, or, if it is a PGN file of one game, go on with it by --load { $path }
+play-exists-choose = { $path } already exists: choose another name
+play-exists-option = --save: { $path } already exists: choose another name, or, if it is a PGN file of one game, go on with it by --load { $path }
 play-save-failed = the game cannot be saved: { $reason }
 play-load-stdin = moves come from standard input; a game cannot
-play-clock-form = expected the time for a game, or that and what a move adds, like 10m, 90s or 10m+5s
 play-illegal = { $move } cannot be played: { $why }
 play-illegal-name = no legal move is called so
 play-not-understood = { $text } is neither a move like h2e2, C2.5 or 炮二平五 nor a command; `help` lists them

@@ -1,9 +1,5 @@
 # 搜索的结果。
 
-score-mate = { $moves } 步杀
-score-mated = { $moves } 步被杀
-score-wins-by-rule = 按规则胜
-score-loses-by-rule = 按规则负
 column-depth = 深度
 column-line = 变着
 column-score = 红方分值

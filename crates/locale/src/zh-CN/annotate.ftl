@@ -1,37 +1,9 @@
 # 复盘：着法表，以及对棋谱的说明。
 
-annotate-game = { $red } - { $black }  { $outcome }
-annotate-outcome = { $outcome ->
-    [red-won] 红胜
-    [black-won] 黑胜
-    [draw] 和棋
-   *[unknown] 结果未记录
-}
 # 中文只用中文名称。
 annotate-opening = { $english ->
    *[other] { $chinese }
 }
-annotate-class = { $class ->
-    [best] 最佳
-    [good] 好着
-    [inaccuracy] 缓着
-    [mistake] 失误
-    [blunder] 漏着
-   *[missed-mate] 漏杀
-}
-annotate-reason = { $reason ->
-    [checkmate] 将死
-    [stalemate] 困毙
-    [dead-material] 双方无进攻子力
-    [perpetual-check] 长将
-    [perpetual-chase] 长捉
-    [perpetual-attack] 长打
-    [repetition] 局面重复
-   *[move-count] 自然限着
-}
-annotate-rule = { $side }依规则获胜
-annotate-mates = { $side } { $moves } 步杀
-annotate-mated = { $side }被将死
 
 annotate-column-ply = 序
 annotate-column-move = 着法
@@ -43,19 +15,10 @@ annotate-column-better = 应走
 annotate-forced = 唯一着法
 annotate-turning = { $class } *
 
-annotate-verdict = { $recorded }；盘面：{ $board }
-annotate-recorded = 记录的结果：{ $outcome }
-annotate-not-recorded = 结果未记录
-annotate-not-over = 未分胜负
-annotate-drawn = 和棋（{ $reason }）
-annotate-won = { $side }胜（{ $reason }）
-annotate-gap = 棋谱未能全部读出：{ $reason }
-
 annotate-accuracy = 准确率（%）
 annotate-mean-loss = 平均丢分（厘兵）
 annotate-turning-points = 转折点（*）：第 { $plies } 着
 
-annotate-place = { $path } 第 { $number } 局
 annotate-of = { $place }：{ $text }
 annotate-first-of = { $path }：共 { $games } 局，这是第 1 局；--all 复盘全部，--game N 选另一局
 annotate-done = { $games ->
@@ -76,7 +39,3 @@ annotate-which-form = 从文件名 { $name } 看不出输出形式：请加 --to
 annotate-one-page = 一个网页只放一局：请指定存放网页的文件夹，如 --out pages/
 annotate-is-read = { $path }：这是要读的棋谱，不能写入
 annotate-no-game = 没有棋谱：请给出文件，或用 --moves 给出着法
-annotate-no-such-game = 没有第 { $number } 局，只有 { $count } 局
-annotate-no-moves = 这局棋没有着法
-annotate-stopped = 已中断
-annotate-other-index = { $path } 不是复盘目录，因此未作改动；请另选文件夹

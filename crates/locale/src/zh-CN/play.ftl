@@ -71,9 +71,6 @@ play-worth = 分值 { $score }
 play-evaluation = 红方 [{ $bar }] 黑方，{ $score }
 play-evaluation-best = { $evaluation }；最佳变化 { $line }
 play-evaluation-none = 引擎无法判断
-play-score-rule = 按规则{ $side }胜
-play-score-mates = { $side } { $moves } 步杀
-play-score-mated = { $side }被将死
 play-coach-on = 教练已到：随时评估局面，走漏着之前会提醒
 play-coach-off = 教练已离开
 play-warning = { $move } { $cost }。仍走此着？y/n（是/否）
@@ -112,50 +109,15 @@ play-puzzle-solution = 答案：{ $line }
 play-puzzle-solution-none = 已无着法要找
 play-puzzle-sum = 共 { $count } 题，解出 { $solved } 题，其中 { $alone } 题未用提示
 
-## 终局
-
-play-outcome = { $outcome ->
-    [red] 红胜
-    [black] 黑胜
-    [draw] 和棋
-   *[unknown] 未完
-}
-play-end-law = { $outcome }，{ $reason }
-play-end-law-why = { $outcome }，{ $reason }：{ $why }
-play-end-reason = { $reason ->
-    [checkmate] 将死
-    [stalemate] 困毙
-    [dead-material] 双方都没有能过河的棋子
-    [perpetual-check] 长将
-    [perpetual-chase] 长捉
-    [perpetual-attack] 长打
-    [move-count] 自然限着
-   *[repetition] 循环不变
-}
-play-end-resigned = { $outcome }，{ $side }认输
-play-end-time = { $outcome }，{ $side }超时
-play-end-agreed = { $outcome }，双方议和
-play-end-recorded = { $outcome }（据棋谱所记）
-
 ## 不能做的事
 
-play-over = 对局已结束
 play-over-now-what = 对局已结束，可用 `新局`、`悔棋`、`保存 文件名` 或 `退出`
 play-over-because = 对局已结束：{ $finish }
 play-not-your-turn = 现在轮到引擎走
-play-nothing-to-undo = 你还没有走过
-play-no-strength = 级别为 0 至 20，等级分为 500 至 2400
-play-no-warning = 教练没有提醒任何着法
-play-in-exercise = 做习题时不可用；`新局` 可从此局面与引擎对弈
-play-not-the-solution = 不对，再试一次，或用 `提示`、`答案`、`下一题`
-play-solved-now-what = 本题已解，可用 `下一题`、`悔棋`、`新局` 或 `退出`
-play-no-file-name = 请写明文件名：`保存 game.pgn`
-play-exists = { $path } 已存在
 play-exists-choose = { $path } 已存在，请另选文件名
 play-exists-option = --save：{ $path } 已存在，请另选文件名；若它是只有一局的 PGN 文件，可用 --load { $path } 继续这一局
 play-save-failed = 无法保存对局：{ $reason }
 play-load-stdin = 标准输入用来读着法，不能从中载入对局
-play-clock-form = 应为每方的用时，或再加每着的加时，如 10m、90s、10m+5s
 play-illegal = 不能走 { $move }：{ $why }
 play-illegal-name = 没有这样的合法着法
 play-not-understood = { $text } 既不是着法（如 h2e2、C2.5、炮二平五），也不是命令；输入 `帮助` 查看命令

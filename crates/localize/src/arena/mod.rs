@@ -6,6 +6,8 @@ mod plans;
 
 pub use self::games::ending_title;
 
+use crate::Localize;
+
 fn io_error(error: &std::io::Error) -> String {
-    error.to_string() // LOCALIZE: std::io::Error
+    error.chinese()
 }

@@ -96,8 +96,8 @@ impl Localize for SprtError {
 impl Localize for BookError {
     fn chinese(&self) -> String {
         match self {
-            Self::Broken(error) => error.to_string(), // LOCALIZE: ReadError
-            Self::NoGames(error) => error.to_string(), // LOCALIZE: GameReadError
+            Self::Broken(error) => error.chinese(),
+            Self::NoGames(error) => error.chinese(),
             Self::Over(number) => format!("第 {number} 个开局：走棋方无着可走"),
             Self::Empty => "其中没有开局".to_owned(),
             Self::Start { start, openings } => format!("start={start}：只有 {openings} 个开局"),

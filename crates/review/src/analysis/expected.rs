@@ -7,7 +7,6 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, MoveTextError, line_texts, parse_move};
 use chuhe_engine::types::Move;
 use chuhe_formats::Game;
-use chuhe_locale::tr;
 
 /// The moves that are to be found in a position, and those to be avoided.
 ///
@@ -34,7 +33,7 @@ pub struct ExpectedMoves {
 
 /// Why the moves of an operation cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-place", place = *opcode, text = error.to_string()))]
+#[error("{opcode}: {error}")]
 pub struct ExpectedMovesError {
     /// The operation.
     pub opcode: &'static str,

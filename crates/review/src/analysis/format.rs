@@ -1,23 +1,19 @@
 //! How the results of a batch are written.
 
-use std::fmt::Write as _;
-
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 
-use super::report::{AnalyzedLine, NoMoves, PositionReport, score_text};
-use chuhe_engine::board::Position;
-use chuhe_engine::notation::{MoveFormat, line_texts};
+use super::report::{AnalyzedLine, PositionReport};
+use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::{Bound, Wdl};
 use chuhe_engine::types::{Move, Score};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
 
 /// A format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFormat {
-    /// For people: a few lines for each position, with moves in this notation.
+    /// For people: a few lines for each position, with moves in this notation. The first begins with `#` and the number of
+    /// the position, no other does, and the last one is empty.
     Text(MoveFormat),
     /// A JSON object for each position, one a line.
     Jsonl,
@@ -64,69 +60,26 @@ impl ResultFormat {
             Self::Csv => CSV_COLUMNS.join(",") + "\n",
         }
     }
-
-    /// The text of a result, whole lines.
-    ///
-    /// # Panics
-    /// If the report cannot be serialised, which would be a bug of this library.
-    #[must_use]
-    pub fn text(self, report: &PositionReport) -> String {
-        match self {
-            Self::Text(moves) => block(report, moves),
-            Self::Jsonl => serde_json::to_string(report).expect("a report is plain data") + "\n",
-            Self::Csv => rows(report).expect("a report is plain data"),
-        }
-    }
 }
 
-/// Number and place, the position, a row for each line of play, and an empty line.
-fn block(report: &PositionReport, format: MoveFormat) -> String {
-    let PositionReport { number, origin, fen, .. } = report;
-    let (source, game, ply) = (on_one_line(&origin.source), origin.game, origin.ply);
-    // A file that goes on is read up to the last number behind `#`, in any language.
-    let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
-    let mut text = format!("{place}\n{fen}\n");
-    if !report.lines.is_empty() {
-        let heads = [
-            left(&tr!("column-depth"), 6),
-            right(&tr!("column-line"), 4),
-            right(&tr!("column-score"), 13),
-            right(&tr!("column-nodes"), 12),
-        ];
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}  {}", heads.join(" "), tr!("column-moves"));
+impl PositionReport {
+    /// The report as a JSON object, one line.
+    ///
+    /// # Panics
+    /// If it cannot be serialised, which would be a bug of this library.
+    #[must_use]
+    pub fn json_line(&self) -> String {
+        serde_json::to_string(self).expect("a report is plain data") + "\n"
     }
-    let position = Position::from_fen(fen).ok();
-    for AnalyzedLine { multipv, depth, seldepth, nodes, score, bound, pv, .. } in &report.lines {
-        let score = right(&score_text(*score, *bound, report.side_to_move), 13);
-        let moves = match &position {
-            Some(position) => line_texts(position, pv, format).join(" "),
-            None => moves(pv),
-        };
-        // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "{depth:>2}/{seldepth:<3} {multipv:>4} {score} {nodes:>12}  {moves}");
+
+    /// The report as rows of CSV, below [`ResultFormat::header`].
+    ///
+    /// # Panics
+    /// If it cannot be serialised, which would be a bug of this library.
+    #[must_use]
+    pub fn csv_rows(&self) -> String {
+        rows(self).expect("a report is plain data")
     }
-    if let Some(ended) = report.ended {
-        let side = tr!("side", side = (!report.side_to_move).to_string());
-        text.push_str(&match ended {
-            NoMoves::Checkmate => tr!("ended-by-checkmate", side = side),
-            NoMoves::Stalemate => tr!("ended-by-stalemate", side = side),
-        });
-        text.push('\n');
-    }
-    if let (Some(solved), Some(expected), Some(position)) =
-        (report.solved, &report.expected, &position)
-    {
-        let expected = expected.text(position, format);
-        text.push_str(&if solved {
-            tr!("result-right", expected = expected)
-        } else {
-            tr!("result-wrong", expected = expected)
-        });
-        text.push('\n');
-    }
-    text + "\n"
 }
 
 /// A row for each line of play, or one for a position without any.
@@ -206,12 +159,8 @@ fn on_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::PositionOrigin;
-    use chuhe_engine::board::START_FEN;
-    use chuhe_engine::notation::chinese::Script;
+    use crate::analysis::{NoMoves, PositionOrigin};
     use chuhe_engine::types::Color;
-    use chuhe_locale::columns::width;
-    use chuhe_locale::{Language, with};
 
     fn report(lines: Vec<AnalyzedLine>) -> PositionReport {
         PositionReport {
@@ -251,35 +200,13 @@ mod tests {
     #[test]
     fn csv_is_quoted_where_it_must_be() {
         let head = "7,\"a, \"\"b\"\" c\",2,0,3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-        assert_eq!(ResultFormat::Csv.text(&report(Vec::new())), format!("{head},0,0,,,,,,,,,,,\n"));
+        assert_eq!(report(Vec::new()).csv_rows(), format!("{head},0,0,,,,,,,,,,,\n"));
         let lines = vec![line(1, Score::Cp(-35)), line(2, Score::MatedIn(4))];
-        let text = ResultFormat::Csv.text(&report(lines));
+        let text = report(lines).csv_rows();
         let rows: Vec<&str> = text.lines().collect();
         let Wdl { win, draw, loss } = Wdl::from_score(Score::Cp(-35));
         let chances = format!("{win},{draw},{loss}");
         assert_eq!(rows[0], format!("{head},1,2,3,9,1234,exact,-35,,{chances},h2e2 h9g7,"));
         assert_eq!(rows[1], format!("{head},2,2,3,9,1234,exact,,-4,0,0,1000,h2e2 h9g7,"));
-    }
-
-    #[test]
-    fn text_is_for_people() {
-        let format = ResultFormat::Text(MoveFormat::Iccs);
-        let text = format.text(&report(Vec::new()));
-        assert!(text.starts_with("#7 a, \"b\" c, game 2, ply 0\n3k1R3/"), "{text}");
-        assert!(text.ends_with("\ncheckmate: red wins\n\n"), "{text}");
-        let start = PositionReport {
-            fen: START_FEN.to_owned(),
-            side_to_move: Color::Red,
-            ..report(vec![line(1, Score::Cp(8))])
-        };
-        let text = format.text(&start);
-        assert!(text.contains("\n 3/9      1         +0.08         1234  h2e2 h9g7\n"), "{text}");
-        let told = with(Language::Chinese, || format.text(&start));
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines[0], "#7 a, \"b\" c，第 2 局，第 0 步");
-        let before = |line: usize, text| width(lines[line].split_once(text).unwrap().0);
-        assert_eq!(before(2, "着法"), before(3, "h2e2"));
-        let chinese = ResultFormat::Text(MoveFormat::Chinese(Script::Simplified)).text(&start);
-        assert!(chinese.contains("  炮二平五 马８进７\n"), "{chinese}");
     }
 }

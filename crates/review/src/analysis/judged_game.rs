@@ -1,6 +1,5 @@
 //! Games judged after each of their moves.
 
-use std::error::Error;
 use std::io;
 
 use serde::Serialize;
@@ -11,8 +10,6 @@ use chuhe_engine::types::Move;
 use chuhe_formats::collection::{FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 
 /// A game with the judgement on each of its positions.
 ///
@@ -46,11 +43,18 @@ pub enum JudgeEvent<'a> {
     /// A file cannot be read at all.
     FileRefused(&'a GameReadError),
     /// Nothing of a game can be read.
-    GameRefused {
+    GameUnreadable {
         /// Its number.
         game: usize,
         /// Why.
-        error: &'a dyn Error,
+        error: &'a ReadError,
+    },
+    /// A game has an illegal move.
+    GameIllegal {
+        /// Its number.
+        game: usize,
+        /// Why.
+        error: &'a IllegalGameMove,
     },
     /// A game was judged.
     GameJudged {
@@ -140,7 +144,7 @@ impl JudgedGame {
             mv,
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            text: judgement.ending.map(|_| in_english(judgement)),
+            text: judgement.ending.map(|_| judgement.to_string()),
         });
         JudgedGameReport {
             source: file.path.display().to_string(),
@@ -148,16 +152,11 @@ impl JudgedGame {
             red: self.game.tag("Red"),
             black: self.game.tag("Black"),
             recorded: self.game.outcome.text(),
-            broken: broken.map(in_english),
+            broken: broken.map(ToString::to_string),
             end: JudgementReport::new(self.last(), self.end.fen()),
             points: points.collect(),
         }
     }
-}
-
-/// A text for programs.
-fn in_english(text: &impl ToString) -> String {
-    locale::with(Language::English, || text.to_string())
 }
 
 impl JudgeSummary {
@@ -171,7 +170,9 @@ impl JudgeSummary {
         match event {
             JudgeEvent::FileSkipped => self.files -= 1,
             JudgeEvent::FileRefused(_) => self.files_refused += 1,
-            JudgeEvent::GameRefused { .. } => self.games_refused += 1,
+            JudgeEvent::GameUnreadable { .. } | JudgeEvent::GameIllegal { .. } => {
+                self.games_refused += 1;
+            }
             JudgeEvent::GameJudged { broken, .. } => {
                 self.games += 1;
                 self.games_broken += usize::from(broken.is_some());
@@ -212,7 +213,7 @@ pub fn judge_files(
             let broken = read.as_ref().err();
             let Some(game) = read.as_ref().ok().or_else(|| broken?.salvaged()) else {
                 if let Some(error) = broken {
-                    tell(JudgeEvent::GameRefused { game: number, error })?;
+                    tell(JudgeEvent::GameUnreadable { game: number, error })?;
                 }
                 continue;
             };
@@ -220,7 +221,7 @@ pub fn judge_files(
                 Ok(judged) => {
                     tell(JudgeEvent::GameJudged { game: number, judged: &judged, broken })?;
                 }
-                Err(error) => tell(JudgeEvent::GameRefused { game: number, error: &error })?,
+                Err(error) => tell(JudgeEvent::GameIllegal { game: number, error: &error })?,
             }
         }
     }

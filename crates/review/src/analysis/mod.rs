@@ -43,5 +43,5 @@ pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, ju
 pub use positions::{
     PositionOrigin, PositionReadError, PositionSource, QueuedPosition, RefusedPosition,
 };
-pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport, score_text};
+pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport};
 pub use results_file::{BatchTerms, ResultsFile, ResultsFileError};

@@ -1,6 +1,5 @@
 //! The source of the positions to be searched.
 
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
@@ -14,12 +13,10 @@ use super::expected::{ExpectedMoves, ExpectedMovesError};
 use chuhe_engine::board::Position;
 use chuhe_files as files;
 use chuhe_files::Digest;
-use chuhe_formats::collection::{Collection, FileFormat};
+use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameFileError, GameReadError, GameReader};
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, IllegalGameMove};
-use chuhe_locale as locale;
-use chuhe_locale::tr;
 
 /// The number of positions read ahead of the searches. Each takes a few kilobytes.
 const READ_AHEAD: usize = 64;
@@ -53,13 +50,27 @@ pub struct QueuedPosition {
 }
 
 /// Why a position could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct PositionReadError {
-    /// The reason, with the number of the game.
-    pub reason: String,
-    /// Whether it stands for the rest of a game whose first part was read.
-    pub is_rest: bool,
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PositionReadError {
+    /// The file or text cannot be read.
+    #[error("{0}")]
+    Source(Arc<GameReadError>),
+    /// A game cannot be read, or not all of it.
+    #[error("game {game}: {error}")]
+    Game {
+        /// Its number.
+        game: u64,
+        /// Why.
+        error: Box<ReadError>,
+    },
+    /// A game has an illegal move.
+    #[error("game {game}: {error}")]
+    Move {
+        /// Its number.
+        game: u64,
+        /// Which move, and why.
+        error: IllegalGameMove,
+    },
 }
 
 /// Where a position comes from.
@@ -74,8 +85,8 @@ pub struct PositionOrigin {
 }
 
 /// A position that could not be read, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("at-place", place = origin.source.clone(), text = error.to_string()))]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}: {error}", origin.source)]
 pub struct RefusedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,
@@ -86,8 +97,14 @@ pub struct RefusedPosition {
 }
 
 impl PositionReadError {
-    fn of_game(game: u64, error: impl fmt::Display, is_rest: bool) -> Self {
-        Self { reason: tr!("game-refused", game = game, error = error.to_string()), is_rest }
+    /// Whether it stands for the rest of a game whose first part was read.
+    #[must_use]
+    pub fn is_rest(&self) -> bool {
+        match self {
+            Self::Source(_) => false,
+            Self::Game { error, .. } => error.salvaged().is_some(),
+            Self::Move { .. } => true,
+        }
     }
 }
 
@@ -123,7 +140,7 @@ impl PositionSource {
 
     /// All positions, read by a thread of their own as they are asked for.
     pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
-        let (source, language) = (self.clone(), locale::current());
+        let source = self.clone();
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
             // The receiver is gone once the iterator is dropped.
@@ -131,7 +148,7 @@ impl PositionSource {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             };
-            locale::with(language, || source.visit(send))
+            source.visit(send)
         });
         inbox.into_iter()
     }
@@ -185,7 +202,7 @@ impl PositionSource {
                 Ok(Some(games)) => games,
                 Ok(None) => continue,
                 Err(error) => {
-                    let error = PositionReadError { reason: error.to_string(), is_rest: false };
+                    let error = PositionReadError::Source(Arc::new(error));
                     show(1, 0, Err(error), Ok(None))?;
                     continue;
                 }
@@ -194,14 +211,14 @@ impl PositionSource {
                 let (read, error) = match read {
                     Ok(read) => (Some(read), None),
                     Err(error) => {
-                        let is_rest = error.salvaged().is_some();
-                        let reason = PositionReadError::of_game(game, &error, is_rest);
-                        (error.into_salvaged(), Some(reason))
+                        let error = Box::new(error);
+                        let salvaged = error.salvaged().cloned();
+                        (salvaged, Some(PositionReadError::Game { game, error }))
                     }
                 };
                 if let Some(read) = &read {
                     self.visit_game(read, |ply, position| {
-                        let error = |error| PositionReadError::of_game(game, error, true);
+                        let error = |error| PositionReadError::Move { game, error };
                         let expected =
                             if ply == 0 { ExpectedMoves::of_game(read) } else { Ok(None) };
                         show(game, ply, position.map_err(error), expected)
@@ -302,9 +319,9 @@ mod tests {
         let [last, rest, next] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
         assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
         let error = rest.position.clone().unwrap_err();
-        assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest), (1, 3, true));
+        assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest()), (1, 3, true));
         let reason = "game 1: line 1: move 4, both sides counted: \"e0e9\" is no legal move here";
-        assert_eq!(error.reason, format!("{reason}; read up to move 3"));
+        assert_eq!(error.to_string(), format!("{reason}; read up to move 3"));
         assert_eq!((next.number, next.origin.game, next.position.is_ok()), (3, 2, true));
     }
 

@@ -7,8 +7,7 @@ use super::positions::PositionOrigin;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::SearchResult;
 use chuhe_engine::search::{Bound, SearchInfo, Wdl};
-use chuhe_engine::types::{Color, Move, Score, is_rule};
-use chuhe_locale::tr;
+use chuhe_engine::types::{Color, Move, Score};
 
 /// The report on a position of a batch. Nothing in it depends on time, so the same search gives the same report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -147,50 +146,5 @@ impl NoMoves {
     /// How a position without legal moves is lost.
     fn of(position: &Position) -> Self {
         if position.in_check() { Self::Checkmate } else { Self::Stalemate }
-    }
-}
-
-/// A score for people: in pawns from Red's view, after `>=` or `<=` if it is only a bound. `side` is the side to move,
-/// whose view `score` and `bound` are.
-#[must_use]
-pub fn score_text(score: Score, bound: Bound, side: Color) -> String {
-    let (score, bound) = match (side, bound) {
-        (Color::Red, bound) => (score, bound),
-        (Color::Black, Bound::Exact) => (-score, Bound::Exact),
-        (Color::Black, Bound::Lower) => (-score, Bound::Upper),
-        (Color::Black, Bound::Upper) => (-score, Bound::Lower),
-    };
-    let text = match score {
-        Score::Cp(cp) if is_rule(cp) && cp > 0 => tr!("score-wins-by-rule"),
-        Score::Cp(cp) if is_rule(cp) => tr!("score-loses-by-rule"),
-        Score::Cp(_) => score.in_pawns(),
-        Score::MateIn(plies) => tr!("score-mate", moves = plies.div_ceil(2)),
-        Score::MatedIn(plies) => tr!("score-mated", moves = plies.div_ceil(2)),
-    };
-    match bound {
-        Bound::Exact => text,
-        Bound::Lower => format!(">= {text}"),
-        Bound::Upper => format!("<= {text}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chuhe_engine::types::RULE_WIN;
-    use chuhe_locale::{Language, with};
-
-    #[test]
-    fn scores_are_reds_and_bounds_are_told() {
-        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Red), ">= +0.80");
-        assert_eq!(score_text(Score::Cp(80), Bound::Lower, Color::Black), "<= -0.80");
-        assert_eq!(score_text(Score::Cp(-80), Bound::Upper, Color::Black), ">= +0.80");
-        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Red), "mate in 2");
-        assert_eq!(score_text(Score::MateIn(3), Bound::Exact, Color::Black), "mated in 2");
-        let won = Score::Cp(RULE_WIN);
-        assert_eq!(score_text(won, Bound::Exact, Color::Black), "loses by rule");
-        let chinese =
-            |score| with(Language::Chinese, || score_text(score, Bound::Exact, Color::Red));
-        assert_eq!([chinese(Score::MateIn(3)), chinese(won)], ["2 步杀", "按规则胜"]);
     }
 }

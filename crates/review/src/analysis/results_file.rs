@@ -14,14 +14,11 @@ use serde_json::Value;
 use super::batch::Batch;
 use super::format::{CSV_COLUMNS, ResultFormat};
 use super::positions::PositionSource;
-use super::report::PositionReport;
 use chuhe_engine::engine::config::Config;
 use chuhe_files as files;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFileError;
 use chuhe_formats::lines::Positions;
-use chuhe_locale as locale;
-use chuhe_locale::tr;
 
 /// The version of the note. Notes of different versions cannot be compared.
 const NOTE_FORM: u32 = 4;
@@ -34,7 +31,6 @@ pub struct ResultsFile {
     /// Locked.
     _note: File,
     note_path: PathBuf,
-    format: ResultFormat,
     done: u64,
 }
 
@@ -62,24 +58,24 @@ pub struct BatchTerms {
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
     /// The file has results already, which are complete or do not come from a batch.
-    #[error("{}", tr!("results-exists", path = .0.clone()))]
+    #[error("{0} already exists")]
     Exists(String),
     /// It was begun with other terms.
-    #[error("{}", tr!("results-other-terms", path = path.clone(), differences = differences.clone()))]
+    #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms {
         /// The file.
         path: String,
         /// The names of the terms that differ.
-        differences: String,
+        differences: Vec<String>,
     },
     /// It was begun by a version of this library that notes other terms.
-    #[error("{}", tr!("results-other-form", path = .0.clone()))]
+    #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
     /// Another batch writes to it.
-    #[error("{}", tr!("results-locked", path = .0.clone()))]
+    #[error("{0}: in use by another analysis")]
     Locked(String),
     /// It cannot be read or written.
-    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    #[error("{path}: {error}")]
     Io {
         /// The file, or its note.
         path: String,
@@ -89,7 +85,8 @@ pub enum ResultsFileError {
 }
 
 impl BatchTerms {
-    /// Everything that the results depend on. The number of jobs does not matter.
+    /// Everything that the results depend on. The number of jobs does not matter. `language` is the tag of the language of
+    /// text for people.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
@@ -97,6 +94,7 @@ impl BatchTerms {
         batch: &Batch,
         source: &PositionSource,
         format: ResultFormat,
+        language: &'static str,
     ) -> Result<Self, GameFileError> {
         Ok(Self {
             form: NOTE_FORM,
@@ -105,7 +103,7 @@ impl BatchTerms {
             from: source.format().map(FileFormat::extension),
             positions: source.which(),
             format,
-            language: matches!(format, ResultFormat::Text(_)).then(|| locale::current().tag()),
+            language: matches!(format, ResultFormat::Text(_)).then_some(language),
             depth: batch.limits.depth,
             nodes: batch.limits.nodes,
             movetime: batch.limits.move_time.map(|time| time.as_millis() as u64),
@@ -171,7 +169,7 @@ impl ResultsFile {
             if whole_bytes == 0 { file.write_all(format.header().as_bytes()) } else { Ok(()) }
         };
         cut(&mut file).map_err(fail)?;
-        Ok(Self { file, path, _note: note, note_path, format, done })
+        Ok(Self { file, path, _note: note, note_path, done })
     }
 
     /// The number of the last position whose result is in the file, 0 for none. Earlier positions without a result
@@ -193,14 +191,13 @@ impl ResultsFile {
         &self.note_path
     }
 
-    /// Adds a complete result.
+    /// Adds the complete result of the position with this number, as text of the file's format.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, report: &PositionReport) -> Result<(), ResultsFileError> {
-        let text = self.format.text(report);
+    pub fn append(&mut self, number: u64, text: &str) -> Result<(), ResultsFileError> {
         self.file.write_all(text.as_bytes()).map_err(|error| self.failed(error))?;
-        self.done = report.number;
+        self.done = number;
         Ok(())
     }
 
@@ -249,12 +246,12 @@ fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileErro
         return Err(ResultsFileError::OtherForm(path));
     }
     let keys = new.as_object().into_iter().flat_map(|terms| terms.keys());
-    let differ: Vec<&str> =
-        keys.filter(|key| old.get(key) != new.get(key)).map(String::as_str).collect();
-    if differ.is_empty() {
+    let differences: Vec<String> =
+        keys.filter(|key| old.get(key) != new.get(key)).cloned().collect();
+    if differences.is_empty() {
         return Ok(());
     }
-    Err(ResultsFileError::OtherTerms { path, differences: differ.join(&tr!("list-separator")) })
+    Err(ResultsFileError::OtherTerms { path, differences })
 }
 
 /// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.
@@ -340,7 +337,7 @@ fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::PositionLimits;
+    use crate::analysis::{PositionLimits, PositionReport};
     use chuhe_engine::board::Position;
     use chuhe_engine::engine::Engine;
     use chuhe_engine::notation::MoveFormat;
@@ -365,7 +362,7 @@ mod tests {
         }
 
         fn open(&self, format: ResultFormat) -> Result<ResultsFile, ResultsFileError> {
-            let terms = BatchTerms::new(&self.batch, &self.source, format).unwrap();
+            let terms = BatchTerms::new(&self.batch, &self.source, format, "en").unwrap();
             ResultsFile::open(self.path(), &terms, false)
         }
 
@@ -384,6 +381,14 @@ mod tests {
         }
     }
 
+    fn text_of(format: ResultFormat, report: &PositionReport) -> String {
+        match format {
+            ResultFormat::Text(_) => format!("#{} a\n{}\n\n", report.number, report.fen),
+            ResultFormat::Jsonl => report.json_line(),
+            ResultFormat::Csv => report.csv_rows(),
+        }
+    }
+
     impl Drop for Setting {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.folder);
@@ -398,13 +403,13 @@ mod tests {
             let reports = setting.reports();
             let mut file = setting.open(format).unwrap();
             for report in &reports {
-                file.append(report).unwrap();
+                file.append(report.number, &text_of(format, report)).unwrap();
             }
             drop(file);
             let text = fs::read(setting.path()).unwrap();
             let header = format.header().len();
-            let first = header + format.text(&reports[0]).len();
-            assert_eq!(text.len(), first + format.text(&reports[1]).len());
+            let first = header + text_of(format, &reports[0]).len();
+            assert_eq!(text.len(), first + text_of(format, &reports[1]).len());
             for length in 0..=text.len() {
                 fs::write(setting.path(), &text[..length]).unwrap();
                 let done = setting.open(format).unwrap().done();
@@ -427,7 +432,7 @@ mod tests {
         setting.batch.config.multipv = 2;
         setting.batch.jobs = 2;
         let error = setting.open(ResultFormat::Csv).unwrap_err().to_string();
-        assert!(error.ends_with("it was begun with another multipv, nodes"), "{error}");
+        assert!(error.ends_with("begun with different settings: multipv, nodes"), "{error}");
         let note = setting.folder.join("results.unfinished");
         fs::write(note, "{\"version\":\"0.1.0\",\"multipv\":\"2\"}\n").unwrap();
         let error = setting.open(ResultFormat::Csv).unwrap_err();
@@ -449,7 +454,8 @@ mod tests {
         let setting = Setting::new("complete");
         let mut file = setting.open(ResultFormat::Jsonl).unwrap();
         assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Locked(_))));
-        file.append(&setting.reports()[0]).unwrap();
+        let [report, _] = setting.reports();
+        file.append(report.number, &report.json_line()).unwrap();
         file.finish().unwrap();
         assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Exists(_))));
     }

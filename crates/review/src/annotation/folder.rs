@@ -17,7 +17,6 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::search::Limits;
 use chuhe_files as files;
 use chuhe_files::write_whole;
-use chuhe_locale::tr;
 
 /// The memory of a folder.
 const INDEX: &str = "index.json";
@@ -35,6 +34,8 @@ pub struct AnnotationFolder {
     extension: &'static str,
     /// The digest of all that annotations depend on besides their games.
     terms: String,
+    /// The tag of the language in which the index opens in a browser.
+    language: &'static str,
     entries: Vec<IndexEntry>,
     saved: Instant,
     is_saved: bool,
@@ -44,10 +45,12 @@ pub struct AnnotationFolder {
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationFolderError {
     /// It has an index that is not of annotated games.
-    #[error("{}", tr!("annotate-other-index", path = .0.as_str()))]
+    #[error(
+        "{0} is not an index of annotated games, refusing to overwrite it; choose another folder"
+    )]
     OtherIndex(String),
     /// A file in it cannot be read or written.
-    #[error("{}", tr!("at-place", place = path.clone(), text = files::reason(error)))]
+    #[error("{path}: {error}")]
     Io {
         /// The file or folder.
         path: String,
@@ -83,7 +86,7 @@ struct Terms<'a> {
 
 impl AnnotationFolder {
     /// Opens a folder, or creates it. Files of games will end in `extension`; `form` says what else there is to say
-    /// about how they are written.
+    /// about how they are written. `language` is the tag of the language in which the index opens in a browser.
     ///
     /// # Errors
     /// If it cannot be created, or has an index of something else.
@@ -92,6 +95,7 @@ impl AnnotationFolder {
         extension: &'static str,
         form: &str,
         settings: &AnnotationSettings,
+        language: &'static str,
     ) -> Result<Self, AnnotationFolderError> {
         let root = root.into();
         fs::create_dir_all(&root).map_err(fail(&root))?;
@@ -107,7 +111,8 @@ impl AnnotationFolder {
         });
         let terms = terms.map_err(io::Error::from).map_err(fail(&root))?;
         let terms = hex(files::digest(&terms));
-        Ok(Self { root, extension, terms, entries, saved: Instant::now(), is_saved: true })
+        let saved = Instant::now();
+        Ok(Self { root, extension, terms, language, entries, saved, is_saved: true })
     }
 
     /// The games that it has, in the order in which they came.
@@ -165,7 +170,7 @@ impl AnnotationFolder {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
-        let page = index_page(&self.entries);
+        let page = index_page(&self.entries, self.language);
         let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
         // Who is killed between the two files leaves an old page.
         if self.is_saved && is_on_disk() {

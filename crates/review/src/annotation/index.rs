@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::source::in_english;
 use super::{Annotation, OpeningName};
 use chuhe_engine::rules::{Ending, Reason};
 
@@ -71,7 +70,7 @@ impl IndexEntry {
             result: game.outcome.text().to_owned(),
             verdict: Ending::word(ending.as_ref()).to_owned(),
             reason: ending.map(|ending| ending.reason),
-            unread: annotation.unread.as_ref().map(in_english),
+            unread: annotation.unread.as_ref().map(ToString::to_string),
             opening: annotation.opening.clone(),
             plies: annotation.moves.len(),
             sides: annotation.sides.clone().map(|side| IndexSide {

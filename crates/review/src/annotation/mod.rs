@@ -51,10 +51,10 @@ pub use self::batch::annotate_all;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::packed::PackedAnnotation;
-pub use self::page::PAGE_FILES;
+pub use self::page::{PAGE_FILES, PageWords, Reasons};
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
-pub use self::wording::score_text;
+pub use self::wording::{Gap, Verdict};
 use chuhe_formats::opening::{OpeningName, opening};
 
 use self::grade::Class;
@@ -66,7 +66,6 @@ use chuhe_engine::types::{Color, Move, Score};
 use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, IllegalGameMove};
-use chuhe_locale::tr;
 
 /// The name under which the program signs.
 const PROGRAM_NAME: &str = "chuhe ";
@@ -158,7 +157,7 @@ pub enum AnnotationError {
     #[error(transparent)]
     Game(#[from] ReadError),
     /// The file has not so many games.
-    #[error("{}", tr!("annotate-no-such-game", number = *number, count = *count))]
+    #[error("there is no game {number}, only {count}")]
     NoSuchGame {
         /// The game that was asked for.
         number: usize,
@@ -169,13 +168,13 @@ pub enum AnnotationError {
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The game has no moves.
-    #[error("{}", tr!("annotate-no-moves"))]
+    #[error("the game has no moves")]
     NoMoves,
     /// Searches cannot be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The annotation was stopped.
-    #[error("{}", tr!("annotate-stopped"))]
+    #[error("interrupted")]
     Interrupted,
 }
 

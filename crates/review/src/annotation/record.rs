@@ -7,8 +7,6 @@ use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, Score, is_rule};
 use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 
 impl Annotation {
     /// The game with what was found: on each move the score as `[%eval]`, where it helps a comment and a glyph, and
@@ -18,11 +16,6 @@ impl Annotation {
     /// added begin with `chuhe: `. `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
-        // Files do not depend on the language.
-        locale::with(Language::English, || self.record_in_english(format))
-    }
-
-    fn record_in_english(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
         sign(&mut game);
         if let Some(opening) = &self.opening
@@ -39,9 +32,10 @@ impl Annotation {
             add_ours(&mut played.comment, &wording::remark(graded, point, next, format));
             if i + 1 == self.moves.len() {
                 if self.judgement.ending.is_some() || game.outcome != Outcome::Unknown {
-                    add_ours(&mut played.comment, &self.verdict());
+                    add_ours(&mut played.comment, &self.verdict().to_string());
                 }
-                add_ours(&mut played.comment, &self.gap().unwrap_or_default());
+                let gap = self.gap().map(|gap| gap.to_string());
+                add_ours(&mut played.comment, &gap.unwrap_or_default());
             }
             // A glyph from the original game is kept.
             if let Some(glyph) = graded.class.glyph()

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::grade::{self, Class};
 use super::remarks::Remark;
-use super::source::in_english;
 use super::{Annotation, GradedMove, OpeningName, PROGRAM, Point, SideSummary};
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::notation::chinese::Script;
@@ -14,8 +13,6 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::{Ending, Reason};
 use chuhe_engine::types::{Color, Move, Score};
 use chuhe_formats::{Line, LineMove};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 
 /// The first field of the JSON. Its digit is the version of the format.
 const FORM: &str = "chuhe-annotation-1";
@@ -162,9 +159,9 @@ impl<'a> AnnotationReport<'a> {
             ending: EndingReport {
                 verdict: Ending::word(judgement.ending.as_ref()),
                 reason: judgement.ending.map(|ending| ending.reason),
-                text: locale::with(Language::English, || judgement.to_string()),
+                text: judgement.to_string(),
             },
-            unread: annotation.unread.as_ref().map(in_english),
+            unread: annotation.unread.as_ref().map(ToString::to_string),
             comment: Remark::new(&game.line.comment).text,
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),

@@ -11,12 +11,10 @@ use std::thread;
 use super::AnnotationError;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_files as files;
+use chuhe_formats::ccbridge::CcbridgePlace;
 use chuhe_formats::collection::{FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReader};
 use chuhe_formats::{Game, pgn};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
 
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
@@ -181,7 +179,7 @@ impl QueuedGame {
     fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
         // A game that cannot be written has an illegal move, and is refused for it later.
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
-        text.extend(unread.as_ref().map(in_english));
+        text.extend(unread.as_ref().map(|error| format!("unread from {}", place(error))));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
         Self { origin, game: Ok(game), unread }
     }
@@ -206,16 +204,24 @@ impl From<Game> for QueuedGame {
     }
 }
 
-/// Why something of a game is missing, as files tell it, which do not depend on the language.
-pub(super) fn in_english(unread: &ReadError) -> String {
-    locale::with(Language::English, || unread.to_string())
+/// Where a game is broken: the line or byte of its file. Unlike the words of the error, it is a matter of the file alone.
+const fn place(unread: &ReadError) -> usize {
+    match unread {
+        ReadError::Pgn(error) => error.line,
+        ReadError::DhtmlXq(error) => error.line,
+        ReadError::Line(error) => error.line,
+        ReadError::Xqf(error) => error.offset,
+        ReadError::Ccbridge(error) => match error.place {
+            CcbridgePlace::Byte(place) | CcbridgePlace::Line(place) => place,
+        },
+        ReadError::Rest(_) => 0,
+    }
 }
 
-/// The file and the number of the game in it, in the language of the thread.
+/// The file and the number of the game in it.
 impl fmt::Display for GameOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display().to_string();
-        f.write_str(&tr!("annotate-place", path = path, number = self.number))
+        write!(f, "{}, game {}", self.path.display(), self.number)
     }
 }
 
@@ -271,5 +277,21 @@ mod tests {
         assert_eq!(nth(3).origin.name, Path::new("a-0003"));
         let error = nth(4).game.unwrap_err();
         assert_eq!(error.to_string(), "there is no game 4, only 3");
+    }
+
+    /// Index files keep digests from version to version: no wording is in them.
+    #[test]
+    fn a_broken_game_is_known_by_what_was_read() {
+        let digest = |text: &str| {
+            let read = pgn::read(text).next().unwrap().map_err(ReadError::Pgn);
+            QueuedGame::numbered(1, read).origin.digest
+        };
+        let broken = "1. h2e2 h9g7 2. xyzzy *";
+        let read = pgn::read(broken).next().unwrap().unwrap_err().into_salvaged().unwrap();
+        let known = pgn::write(&read, MoveFormat::Iccs).unwrap() + "unread from 1";
+        assert_eq!(digest(broken), files::digest(known.as_bytes()));
+        assert_eq!(digest(broken), digest("1. h2e2 h9g7 2. plugh *"), "another error's words");
+        assert_ne!(digest(broken), digest("1. h2e2 h9g7 *"));
+        assert_ne!(digest(broken), digest("1. h2e2\nh9g7 2. xyzzy *"));
     }
 }

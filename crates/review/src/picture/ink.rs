@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use super::Theme;
 use super::outlines::OUTLINES;
-use chuhe_locale::tr;
 
 /// The colour of an arrow or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +12,8 @@ pub struct Ink([u8; 3]);
 
 /// A text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", tr!("picture-ink", found = format!("{:?}", .0)))]
-pub struct InkError(String);
+#[error("unknown colour {0:?}; expected green, red, blue, orange, purple, black or #rrggbb")]
+pub struct InkError(pub String);
 
 impl Ink {
     /// The default colour.

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use super::ink::{Ink, InkError, Palette};
 use super::{Picture, discs};
 use chuhe_engine::types::{Move, Square};
-use chuhe_locale::tr;
 
 /// An arrow from point to point. Its text is `h2e2` or `h2e2:colour`. It need not be a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +29,10 @@ pub struct Mark {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkError {
     /// Not two points of the board.
-    #[error("{}", tr!("picture-arrow", found = format!("{:?}", .0)))]
+    #[error("invalid arrow {0:?}; expected two points, files a to i and ranks 0 to 9, like h2e2")]
     Arrow(String),
     /// Not a point of the board.
-    #[error("{}", tr!("picture-mark", found = format!("{:?}", .0)))]
+    #[error("invalid point {0:?}; expected a file a to i and a rank 0 to 9, like e4")]
     Mark(String),
     /// Not a colour.
     #[error(transparent)]

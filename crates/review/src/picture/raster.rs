@@ -1,6 +1,5 @@
 //! Pictures as PNG.
 
-use chuhe_locale::tr;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -11,13 +10,13 @@ pub const WIDTH_MAX: u32 = 8192;
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
     /// The PNG would be empty or too wide.
-    #[error("{}", tr!("picture-width", width = *.0, max = WIDTH_MAX))]
+    #[error("invalid width {0}; expected 1 to {WIDTH_MAX} pixels")]
     Width(u32),
     /// The text is not valid SVG.
-    #[error("{}", tr!("picture-svg", reason = .0.clone()))]
+    #[error("cannot read the SVG: {0}")]
     Svg(String),
     /// The picture cannot be encoded.
-    #[error("{}", tr!("picture-png", reason = .0.clone()))]
+    #[error("cannot make the PNG: {0}")]
     Png(String),
 }
 

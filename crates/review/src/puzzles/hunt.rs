@@ -343,7 +343,7 @@ mod tests {
         assert_eq!((found.games, found.was_stopped), (2, false));
         let [puzzle] = &found.puzzles[..] else { panic!("{:?}", found.puzzles) };
         assert_eq!(puzzle.solution, ["b2b5".parse().unwrap()]);
-        assert_eq!(puzzle.goal.task(), "win a rook");
+        assert_eq!(puzzle.goal.to_string(), "win a rook");
         assert_eq!((puzzle.level, puzzle.blunder), (1, Some("a5b5".parse().unwrap())));
         assert_eq!(puzzle.source.to_string(), "Li – black; a.pgn, game 1, ply 1");
         assert!(points(puzzle.score) - points(puzzle.second) >= super::super::solve::MARGIN);

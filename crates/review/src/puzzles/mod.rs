@@ -25,7 +25,7 @@
 //! let found = hunt.run([SourceGame { game, source }], &stop, &|_| {})?;
 //!
 //! let puzzle = &found.puzzles[0];
-//! assert_eq!(puzzle.goal.task(), "win a rook");
+//! assert_eq!(puzzle.goal.to_string(), "win a rook");
 //! assert_eq!(puzzle.solution, ["b2b5".parse()?]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,11 +43,10 @@ use chuhe_engine::types::{Move, PieceType, Score};
 
 pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
 pub use self::page::PAGE_FILES;
-pub use self::set::{PuzzleFileError, PuzzleSet};
+pub use self::set::{PuzzleFileError, PuzzleFormProblem, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
 pub use self::theme::Theme;
-pub use self::wording::pieces;
-pub use self::wording::score_in_words;
+pub use self::wording::PieceList;
 
 /// A position with one clearly best move.
 #[derive(Clone, Debug)]

@@ -11,9 +11,6 @@ use chuhe_engine::board::{FenError, IllegalMove, Position};
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, PieceType, Score};
-use chuhe_files as files;
-use chuhe_locale::tr;
-use chuhe_locale::{Language, with};
 
 /// The first field of the JSON. Its digit is the version of the format.
 const FORM: &str = "chuhe-puzzles-1";
@@ -31,7 +28,7 @@ pub struct PuzzleSet {
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleFileError {
     /// The file cannot be read.
-    #[error("{}", tr!("puzzle-file-broken", path = path.display().to_string(), reason = files::reason(error)))]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -39,15 +36,15 @@ pub enum PuzzleFileError {
         error: io::Error,
     },
     /// It is not JSON of the right form.
-    #[error("{}", tr!("puzzle-file-form", path = path.display().to_string(), reason = reason.clone()))]
+    #[error("{}: not puzzles written by `chuhe puzzles --to json`: {problem}", path.display())]
     Form {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        reason: String,
+        problem: PuzzleFormProblem,
     },
     /// The position of a puzzle is broken.
-    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
+    #[error("{}: puzzle {number}: {error}", path.display())]
     Fen {
         /// The file.
         path: PathBuf,
@@ -57,7 +54,7 @@ pub enum PuzzleFileError {
         error: FenError,
     },
     /// The solution of a puzzle is not legal.
-    #[error("{}", tr!("puzzle-file-puzzle", path = path.display().to_string(), number = *number, reason = error.to_string()))]
+    #[error("{}: puzzle {number}: {error}", path.display())]
     Solution {
         /// The file.
         path: PathBuf,
@@ -67,8 +64,22 @@ pub enum PuzzleFileError {
         error: IllegalMove,
     },
     /// There are none.
-    #[error("{}", tr!("puzzle-file-empty", path = .0.display().to_string()))]
+    #[error("{}: no puzzles in this file", .0.display())]
     Empty(PathBuf),
+}
+
+/// Why JSON does not hold puzzles.
+#[derive(Debug, thiserror::Error)]
+pub enum PuzzleFormProblem {
+    /// It is no JSON, or lacks something.
+    #[error("{0}")]
+    Json(serde_json::Error),
+    /// It says that it is something else.
+    #[error("its form is {0:?}")]
+    OtherForm(String),
+    /// A puzzle, 1 for the first, has no moves to find.
+    #[error("puzzle {0} has no solution")]
+    NoSolution(usize),
 }
 
 /// The JSON object.
@@ -154,11 +165,11 @@ impl PuzzleSet {
     pub fn read(path: &Path) -> Result<Self, PuzzleFileError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| PuzzleFileError::Io { path: path.into(), error })?;
-        let wrong = |reason| PuzzleFileError::Form { path: path.into(), reason };
+        let wrong = |problem| PuzzleFileError::Form { path: path.into(), problem };
         let report: SetReport =
-            serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+            serde_json::from_str(&text).map_err(|error| wrong(PuzzleFormProblem::Json(error)))?;
         if report.form != FORM {
-            return Err(wrong(tr!("puzzle-file-other-form", form = format!("{:?}", report.form))));
+            return Err(wrong(PuzzleFormProblem::OtherForm(report.form)));
         }
         let puzzles = (1..)
             .zip(report.puzzles)
@@ -178,8 +189,7 @@ impl PuzzleReport {
         Self {
             fen: position.fen(),
             side: position.side_to_move(),
-            // JSON does not depend on the language.
-            task: with(Language::English, || puzzle.goal.task()),
+            task: puzzle.goal.to_string(),
             goal: match &puzzle.goal {
                 Goal::Mate { moves } => GoalReport::Mate { moves: *moves },
                 Goal::Win { won, lost } => GoalReport::Win { won: names(won), lost: names(lost) },
@@ -222,8 +232,8 @@ impl PuzzleReport {
             })?;
         }
         if solution.is_empty() {
-            let reason = tr!("puzzle-file-no-solution", number = number);
-            return Err(PuzzleFileError::Form { path: path.into(), reason });
+            let problem = PuzzleFormProblem::NoSolution(number);
+            return Err(PuzzleFileError::Form { path: path.into(), problem });
         }
         let kinds = |names: &[String]| {
             let kind = |name: &String| PieceType::ALL.into_iter().find(|kind| kind.name() == name);

@@ -1,7 +1,7 @@
 //! Games from files, for a hunt.
 
 use super::{PuzzleSource, SourceGame};
-use chuhe_formats::collection::Collection;
+use chuhe_formats::collection::{Collection, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 
 /// Files of games that have been read.
@@ -10,15 +10,27 @@ pub struct SourceFiles {
     files: Vec<(String, Collection)>,
 }
 
-/// What cannot be used of files of games. Its `Display` says where and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusedSource {
-    /// The file.
-    pub file: String,
-    /// The number of the game in the file, 1 for the first; none if the whole file is refused.
-    pub game: Option<usize>,
-    /// Why.
-    pub reason: String,
+/// What cannot be used of files of games.
+#[derive(Debug, thiserror::Error)]
+pub enum RefusedSource {
+    /// A whole file.
+    #[error("{file}: {error}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why.
+        error: GameReadError,
+    },
+    /// A game, or a part of it.
+    #[error("{file}: game {game}: {error}")]
+    Game {
+        /// The file.
+        file: String,
+        /// The number of the game in the file, 1 for the first.
+        game: usize,
+        /// Why.
+        error: ReadError,
+    },
 }
 
 impl SourceFiles {
@@ -31,9 +43,7 @@ impl SourceFiles {
             match file.read(None) {
                 Ok(collection) => read.push((name, collection)),
                 Err(GameReadError::NoGames) if file.found => {}
-                Err(error) => {
-                    refused(RefusedSource { file: name, game: None, reason: error.to_string() });
-                }
+                Err(error) => refused(RefusedSource::File { file: name, error }),
             }
         }
         Self { files: read }
@@ -53,14 +63,12 @@ impl SourceFiles {
     ) -> impl Iterator<Item = SourceGame> + Send + 'a {
         self.files.iter().flat_map(move |(file, collection)| {
             (1..).zip(collection.games()).filter_map(move |(number, game)| {
-                let tell = |reason| {
-                    refused(RefusedSource { file: file.clone(), game: Some(number), reason });
-                };
                 let game = match game {
                     Ok(game) => game,
                     Err(error) => {
-                        tell(error.to_string());
-                        error.into_salvaged()?
+                        let salvaged = error.salvaged().cloned();
+                        refused(RefusedSource::Game { file: file.clone(), game: number, error });
+                        salvaged?
                     }
                 };
                 let source =
@@ -89,14 +97,15 @@ mod tests {
         let mut files = game_files::find([&folder]).unwrap();
         files.push(GameFile::new(folder.join("none.pgn")));
         let mut missing = Vec::new();
-        let sources = SourceFiles::read(&files, |refused| missing.push(refused.file));
-        assert_eq!(missing, ["none.pgn"]);
+        let sources = SourceFiles::read(&files, |refused| missing.push(refused.to_string()));
+        assert!(matches!(&missing[..], [one] if one.starts_with("none.pgn: ")), "{missing:?}");
         let refused = Mutex::new(Vec::new());
-        let tell = |told: RefusedSource| refused.lock().unwrap().push(told.game);
+        let tell = |told: RefusedSource| refused.lock().unwrap().push(told.to_string());
         let games: Vec<_> = sources.games(&tell).collect();
         let numbers: Vec<_> = games.iter().map(|game| game.source.game).collect();
         assert_eq!((sources.count(), numbers), (3, vec![1, 2, 3]));
-        assert_eq!(*refused.lock().unwrap(), [Some(2)]);
+        let refused = refused.into_inner().unwrap();
+        assert!(matches!(&refused[..], [one] if one.starts_with("a.pgn: game 2: ")), "{refused:?}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

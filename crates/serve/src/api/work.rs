@@ -18,6 +18,7 @@ use chuhe_engine::notation::play_words;
 use chuhe_engine::rules::{self, JudgementReport, Rules};
 use chuhe_engine::search::{Event, Limits};
 use chuhe_formats::collection::{Collection, FileFormat};
+use chuhe_formats::game_files::GameReadError;
 use chuhe_locale::tr;
 use chuhe_localize::Localize;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
@@ -209,7 +210,7 @@ pub(super) fn judge(asked: &JudgeRequest) -> Answered {
 pub(super) fn convert(asked: ConvertRequest) -> Answered {
     let ConvertRequest { name, text, base64, to } = asked;
     let bytes = exchange::bytes(text, base64)?;
-    let no_games = || refuse(FailureCode::File, tr!("games-none"));
+    let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name.as_deref().unwrap_or_default(), &bytes);
     let collection = Collection::new(bytes, format.ok_or_else(no_games)?);
     let (mut games, mut problems) = (Vec::new(), Vec::new());
@@ -224,7 +225,7 @@ pub(super) fn convert(asked: ConvertRequest) -> Answered {
         let game = match read {
             Ok(game) => game,
             Err(error) => {
-                problem(error.to_string());
+                problem(error.localize());
                 let Some(game) = error.into_salvaged() else { continue };
                 game
             }
@@ -245,7 +246,8 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
     if asked.arrows.len() > MARKS_MAX || asked.marks.len() > MARKS_MAX {
         return Err(refuse(FailureCode::BadValue, tr!("serve-marks-max", most = MARKS_MAX)));
     }
-    let bad = |error: chuhe_review::picture::MarkError| refuse(FailureCode::BadValue, error);
+    let bad =
+        |error: chuhe_review::picture::MarkError| refuse(FailureCode::BadValue, error.localize());
     let arrows: Result<Vec<Arrow>, _> = asked.arrows.iter().map(|text| text.parse()).collect();
     let marks: Result<Vec<Mark>, _> = asked.marks.iter().map(|text| text.parse()).collect();
     let position = position(asked.fen.as_deref(), &asked.moves)?;

@@ -2,8 +2,10 @@
 
 use crate::message::{ReviewRow, ReviewSummary};
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, Line};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::annotation::{Annotation, AnnotationError};
 
 /// The most games of a file that are listed.
@@ -49,9 +51,9 @@ impl ListedGames {
             }
         }
         match &games[..] {
-            [] => Err(tr!("games-none")),
+            [] => Err(GameReadError::NoGames.localize()),
             [ListedGame { row, .. }] if row.plies == 0 => {
-                Err(row.refused.clone().unwrap_or_else(|| tr!("games-none")))
+                Err(row.refused.clone().unwrap_or_else(|| GameReadError::NoGames.localize()))
             }
             _ => Ok(Self { games, more }),
         }
@@ -70,7 +72,7 @@ impl ListedGame {
         let (game, note) = match read {
             Ok(game) => (Some(game), None),
             Err(error) => {
-                let note = shortened(&error.to_string());
+                let note = shortened(&error.localize());
                 (error.into_salvaged(), Some(note))
             }
         };
@@ -81,7 +83,7 @@ impl ListedGame {
         let known = |name| shortened(game.known_tag(name).unwrap_or_default());
         let (plies, moves) = (game.line.moves.len(), count(&game.line));
         let refused = if plies == 0 {
-            Some(note.clone().unwrap_or_else(|| AnnotationError::NoMoves.to_string()))
+            Some(note.clone().unwrap_or_else(|| AnnotationError::NoMoves.localize()))
         } else if plies > PLIES_MAX {
             Some(tr!("serve-review-plies", most = PLIES_MAX))
         } else if moves > GAME_MOVES_MAX {

@@ -13,7 +13,10 @@ use super::exchange;
 use super::message::ReviewState;
 use super::message::{FailureCode, Nothing, Reply, ReviewChoice, ReviewFile, ReviewPart};
 use super::session::{Desk, Done, Refused, refuse};
+use chuhe_formats::game_files::GameReadError;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
+use chuhe_localize::review::page_words;
 
 pub(super) use self::work::News;
 
@@ -50,7 +53,7 @@ impl Reviews {
         }
         let bytes = exchange::bytes(file.text, file.base64)?;
         if bytes.is_empty() {
-            return Err(refuse(FailureCode::File, tr!("games-none")));
+            return Err(refuse(FailureCode::File, GameReadError::NoGames.localize()));
         }
         let wanted = memory_kb(bytes.len());
         let free = &desk.shared.reviews;
@@ -107,7 +110,8 @@ impl Reviews {
     }
 
     pub(super) fn game(&mut self, job: u64, game: usize) -> Done {
-        let data = self.find(job)?.annotation(game)?.unpack().page_data();
+        let annotation = self.find(job)?.annotation(game)?.unpack();
+        let data = annotation.page_data(&page_words(&annotation));
         let annotation = serde_json::from_str(&data);
         let annotation = annotation.map_err(|error| refuse(FailureCode::File, error))?;
         Ok(Some(Reply::Annotation { annotation }))
@@ -120,9 +124,14 @@ impl Reviews {
         let stem = if stem.is_empty() { "chuhe" } else { stem };
         let (name, text) = match choice.game {
             Some(game) => {
-                (format!("{stem}-{game:04}.html"), review.annotation(game)?.unpack().page())
+                let annotation = review.annotation(game)?.unpack();
+                let page = annotation.page(&page_words(&annotation));
+                (format!("{stem}-{game:04}.html"), page)
             }
-            None => (format!("{stem}-puzzles.html"), review.puzzles().page()),
+            None => {
+                let page = review.puzzles().page(chuhe_locale::current().tag());
+                (format!("{stem}-puzzles.html"), page)
+            }
         };
         Ok(Some(Reply::File { name, text: Some(text), base64: None, losses: String::new() }))
     }

@@ -15,6 +15,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::search::Limits;
 use chuhe_formats::collection::Collection;
+use chuhe_formats::game_files::GameReadError;
 use chuhe_locale as locale;
 use chuhe_localize::Localize;
 use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
@@ -132,7 +133,7 @@ impl Workplace {
     }
 
     fn read(&self, name: &str, bytes: Vec<u8>, signals: &Signals) {
-        let read = games::collection(name, bytes).ok_or_else(|| chuhe_locale::tr!("games-none"));
+        let read = games::collection(name, bytes).ok_or_else(|| GameReadError::NoGames.localize());
         let read = read.and_then(|collection| {
             let listed = ListedGames::read(&collection, || signals.is_stopped())?;
             Ok((Arc::new(collection), listed))
@@ -166,7 +167,7 @@ impl Workplace {
                     let summary = games::summary(&annotation);
                     Ok((Arc::new(annotation.into()), summary))
                 }
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(error.localize()),
             };
             self.tell(News::Annotated(origin.number, told));
             Ok(())

@@ -8,8 +8,6 @@ use super::Annotation;
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
 use crate::picture::page::Page;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
 
 /// What both pages say.
 const WORDS: &str = include_str!("words.js");
@@ -26,12 +24,21 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
 /// What a page tells in words that the scripts do not have, in a language.
-#[derive(Serialize)]
-struct Reasons {
-    /// Why the rules end the game, or do not.
-    ending: String,
+#[derive(Clone, Debug, Serialize)]
+pub struct Reasons {
+    /// Why the rules end the game or not, in as far as it says more than the verdict; empty if it does not.
+    pub ending: String,
     /// Why something of the game is missing.
-    unread: Option<String>,
+    pub unread: Option<String>,
+}
+
+/// The words for the page of a game.
+#[derive(Clone, Debug)]
+pub struct PageWords {
+    /// The tag of the language in which it opens: `en` or `zh-CN`.
+    pub language: &'static str,
+    /// The reasons by the tags of the languages.
+    pub reasons: BTreeMap<&'static str, Reasons>,
 }
 
 /// What the page of a game is made of.
@@ -40,27 +47,28 @@ struct GamePage<'a> {
     #[serde(flatten)]
     report: AnnotationReport<'a>,
     /// By the tags of the languages.
-    reasons: BTreeMap<&'static str, Reasons>,
+    reasons: &'a BTreeMap<&'static str, Reasons>,
 }
 
 impl Annotation {
-    /// The annotation as an HTML document, which opens in the language of the thread unless its reader chose another one.
-    /// It loads nothing and works without a network.
+    /// The annotation as an HTML document, which opens in the language of `words` unless its reader chose another one. It
+    /// loads nothing and works without a network.
     #[must_use]
-    pub fn page(&self) -> String {
-        self.page_of("")
+    pub fn page(&self, words: &PageWords) -> String {
+        self.page_of(words, "")
     }
 
     /// The same document with a link to the index of a collection, relative to it.
     #[must_use]
-    pub fn page_of(&self, index: &str) -> String {
+    pub fn page_of(&self, words: &PageWords, index: &str) -> String {
         let page = Page {
+            language: words.language,
             title: &self.title(),
             up: index,
             main: include_str!("page.html"),
             style: &[include_str!("page.css"), ANNOTATED_STYLE].concat(),
             script: &[WORDS, ANNOTATED_SCRIPT, include_str!("page.js")].concat(),
-            data: &self.page_data(),
+            data: &self.page_data(words),
         };
         page.html()
     }
@@ -70,18 +78,9 @@ impl Annotation {
     /// # Panics
     /// Never: all keys are strings.
     #[must_use]
-    pub fn page_data(&self) -> String {
-        let data = GamePage { report: AnnotationReport::new(self), reasons: self.reasons() };
+    pub fn page_data(&self, words: &PageWords) -> String {
+        let data = GamePage { report: AnnotationReport::new(self), reasons: &words.reasons };
         serde_json::to_string(&data).expect("all keys are strings")
-    }
-
-    fn reasons(&self) -> BTreeMap<&'static str, Reasons> {
-        let reasons = || Reasons {
-            ending: self.reasons_of_ending(),
-            unread: self.unread.as_ref().map(ToString::to_string),
-        };
-        let of = |language: Language| (language.tag(), locale::with(language, reasons));
-        Language::ALL.map(of).into()
     }
 
     /// The names of the players, or else of the event.
@@ -95,8 +94,9 @@ impl Annotation {
 }
 
 /// The index of a folder of annotated games as an HTML document, which loads nothing either.
-pub(super) fn index_page(games: &[IndexEntry]) -> String {
+pub(super) fn index_page(games: &[IndexEntry], language: &str) -> String {
     let page = Page {
+        language,
         title: INDEX_TITLE,
         up: "",
         main: include_str!("index.html"),

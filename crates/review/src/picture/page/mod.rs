@@ -2,7 +2,7 @@
 //!
 //! A page is a frame with a heading, switches of light and language, and a script over data; and in it a board, if it
 //! wants one. It loads nothing and works without a network. Pages speak English and Chinese: they begin in the language
-//! of the thread that makes them, unless their reader chose the other one.
+//! they are made for, unless their reader chose the other one.
 //!
 //! The pages that a server serves have the same frame, board, list of moves and graph, from the same files. These are
 //! plain scripts, without `import` and `export`: a self-contained page has them one after the other in its one script, and
@@ -12,7 +12,6 @@
 //! `style` attribute, because the policy of a served page allows none. [`SHARED`] names the files, in their order.
 
 use super::{Faces, Theme, parts};
-use chuhe_locale as locale;
 
 const FRAME: &str = include_str!("frame.html");
 const FRAME_STYLE: &str = include_str!("frame.css");
@@ -37,12 +36,12 @@ pub const SHARED: [(&str, &str); 6] = [
     ("game.js", GAME_SCRIPT),
 ];
 
-/// Fills the slots of a page that a server serves: `{{language}}` with the language of the thread, `{{board}}`, `{{game}}`
+/// Fills the slots of a page that a server serves: `{{language}}` with the tag of its language, `{{board}}`, `{{game}}`
 /// (list of moves and graph) and `{{notations}}` with their elements.
 #[must_use]
-pub fn fill_served(template: &str) -> String {
+pub fn fill_served(template: &str, language: &str) -> String {
     fill(template, |slot| match slot {
-        "language" => locale::current().tag().to_owned(),
+        "language" => language.to_owned(),
         "notations" => NOTATIONS.to_owned(),
         slot => part(slot),
     })
@@ -51,6 +50,8 @@ pub fn fill_served(template: &str) -> String {
 /// What is a page's own.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
+    /// The tag of the language in which it opens: `en` or `zh-CN`.
+    pub language: &'a str,
     /// Its title.
     pub title: &'a str,
     /// Where a link at its top leads, relative to it; empty for no link. Its script gives it a text.
@@ -75,7 +76,7 @@ impl Page<'_> {
         let of_board = |text: &'static str| if has_board { text } else { "" };
         let of_game = |text: &'static str| if has_game { text } else { "" };
         fill(FRAME, |slot| match slot {
-            "language" => locale::current().tag().to_owned(),
+            "language" => self.language.to_owned(),
             "title" => escape(self.title),
             "up" => escape(self.up),
             "switches" => of_board(NOTATIONS).to_owned(),
@@ -146,6 +147,9 @@ fn script_json(json: &str) -> String {
 mod tests {
     use super::*;
 
+    const EMPTY: Page<'_> =
+        Page { language: "en", title: "", up: "", main: "", style: "", script: "", data: "" };
+
     #[test]
     fn every_slot_is_filled_once() {
         let filled = fill("a{{x}}b{{y}}c", |slot| format!("<{slot}{{{{x}}}}>"));
@@ -170,8 +174,7 @@ mod tests {
 
     #[test]
     fn a_page_has_a_board_where_it_wants_one() {
-        let page =
-            Page { title: "a < b", up: "", main: "", style: "", script: "", data: "[\"<\"]" };
+        let page = Page { title: "a < b", data: "[\"<\"]", ..EMPTY };
         let without = page.html();
         assert!(without.contains("<title>a &lt; b</title>") && without.contains("[\"\\u003c\"]"));
         assert!(!without.contains("disc-K") && !without.contains("data-notation"));
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_page_has_a_game_where_it_wants_one() {
-        let page = Page { title: "", up: "", main: "{{game}}", style: "", script: "", data: "" };
+        let page = Page { main: "{{game}}", ..EMPTY };
         let with = page.html();
         assert!(with.contains("id=\"graph\"") && with.contains("function drawExpectations"));
         assert!(!Page { main: "", ..page }.html().contains("drawExpectations"));
@@ -189,8 +192,9 @@ mod tests {
 
     #[test]
     fn served_pages_get_the_same_parts() {
-        let page = fill_served("<html lang=\"{{language}}\">{{notations}}{{board}}{{game}}");
-        for part in ["lang=\"en\"", "data-notation", "disc-K", "id=\"graph\""] {
+        let page =
+            fill_served("<html lang=\"{{language}}\">{{notations}}{{board}}{{game}}", "zh-CN");
+        for part in ["lang=\"zh-CN\"", "data-notation", "disc-K", "id=\"graph\""] {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("{{"));

@@ -13,11 +13,12 @@ pub const PAGE_FILES: [(&str, &str); 3] =
     [("puzzle-words.js", WORDS), ("solving.css", SOLVING_STYLE), ("solving.js", SOLVING_SCRIPT)];
 
 impl PuzzleSet {
-    /// The puzzles as an HTML document, to be solved on the board. It opens in the language of the thread unless its
-    /// reader chose another one. It loads nothing and works without a network.
+    /// The puzzles as an HTML document, to be solved on the board. It opens in the language of this tag, `en` or `zh-CN`,
+    /// unless its reader chose another one. It loads nothing and works without a network.
     #[must_use]
-    pub fn page(&self) -> String {
+    pub fn page(&self, language: &str) -> String {
         let page = Page {
+            language,
             title: "象棋习题 Xiangqi puzzles",
             up: "",
             main: include_str!("page.html"),
