@@ -163,8 +163,8 @@ mod tests {
     use clap::CommandFactory;
 
     use super::super::Cli;
-    use crate::failure::Failure;
     use super::*;
+    use crate::failure::Failure;
     use chuhe_locale as locale;
     use chuhe_locale::Language;
 
