@@ -22,6 +22,11 @@ impl Failure {
         Self { text: text.into(), cause: None }
     }
 
+    /// An error of a library, in its words.
+    pub(crate) fn foreign(error: impl Error + Send + Sync + 'static) -> Self {
+        Self { text: error.to_string(), cause: Some(Box::new(error)) }
+    }
+
     /// The same, with the place or the work in front.
     #[must_use]
     pub(crate) fn context(self, context: impl fmt::Display) -> Self {
@@ -35,8 +40,8 @@ impl Failure {
 
     /// The first error of the system behind it that `find` takes.
     pub(crate) fn find_io<T>(&self, find: impl Fn(&io::Error) -> Option<T>) -> Option<T> {
-        let first: Option<&(dyn Error + 'static)> = self.cause.as_ref().map(|cause| &**cause as _);
-        iter::successors(first, |error| error.source())
+        let first = self.cause.as_deref().map(|cause| cause as &(dyn Error + 'static));
+        iter::successors(first, |error| Error::source(*error))
             .find_map(|error| find(error.downcast_ref()?))
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::outputs;
 use super::interrupt::interrupt_flag;
 use super::numbers::whole;
 use super::{Ending, UsageError};

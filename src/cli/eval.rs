@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::args::{OptionSetting, PositionArgs, engine_error};
 use crate::failure;
 use chuhe_engine::engine::Engine;

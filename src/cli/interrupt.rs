@@ -11,7 +11,7 @@ use chuhe_locale::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> failure::Result<()> {
-    ctrlc::set_handler(action).with_context(|| tr!("interrupt-refused"))
+    ctrlc::set_handler(action).map_err(Failure::foreign).with_context(|| tr!("interrupt-refused"))
 }
 
 /// A flag that Ctrl-C sets, for a command that reads standard input and cannot look at the flag while it waits for more:

@@ -71,7 +71,7 @@ impl LogArgs {
                 report(panic);
             }));
         }
-        log::set_boxed_logger(Box::new(Both { stderr, record, said }))?;
+        log::set_boxed_logger(Box::new(Both { stderr, record, said })).map_err(Failure::foreign)?;
         Ok(())
     }
 }

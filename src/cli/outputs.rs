@@ -64,7 +64,7 @@ pub(super) fn explain(error: impl Into<Failure>) -> Failure {
 pub(super) struct Stdout(io::Stdout);
 
 /// The reader of standard output went away. Pipes to engines break too, and that is something else.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the reader of standard output went away")]
 pub(super) struct ReaderGone;
 

@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::ProgressDrawTarget;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::args::{NotationArgs, PositionArgs};
 use super::numbers::whole;
 use super::progress;

@@ -9,6 +9,7 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::interrupt::interrupt_flag;
 use super::numbers::positive;
 use super::outputs::{MayClose, refused, stderr};
@@ -94,15 +95,15 @@ fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
 impl TrainArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let (Some(settings), Some(path)) = (&self.settings, &self.out) else {
-            write!(out, "{}", toml::to_string(&TrainingSettings::default())?)?;
+            write!(out, "{}", toml::to_string(&TrainingSettings::default()).map_err(Failure::foreign)?)?;
             return Ok(Ending::Done);
         };
         let settings = read_settings(settings)?;
         // All of them, also those that the file leaves out: another version may have other defaults.
-        let text = toml::to_string(&settings)?;
+        let text = toml::to_string(&settings).map_err(Failure::foreign)?;
         self.check_plot()?;
         match self.train(settings, text, path, out) {
-            Err(error) if matches!(error.downcast_ref(), Some(TrainingError::Stopped)) => {
+            Err(error) if matches!(error.cause(), Some(TrainingError::Stopped)) => {
                 Ok(Ending::Interrupted)
             }
             result => result,
@@ -186,7 +187,7 @@ impl TrainArgs {
         let settings = run.trainer().settings().clone();
         let network = run.finish(text)?;
         let best = losses.iter().min_by(|a, b| a.held_out_error.total_cmp(&b.held_out_error));
-        let best = best.context("a training has a pass")?;
+        let best = best.expect("a training has a pass");
         if best.epoch < epochs {
             say(tr!("train-best", epoch = best.epoch, error = figure(best.held_out_error)))?;
         }

@@ -123,6 +123,12 @@ pub enum ServeError {
     Runtime(io::Error),
 }
 
+impl Localize for ServeError {
+    fn chinese(&self) -> String {
+        chuhe_locale::with(Language::Chinese, || self.to_string())
+    }
+}
+
 /// What all parts of a server use.
 #[derive(Debug)]
 struct Shared {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use crate::cli::outputs;
 use super::super::interrupt::on_interrupt;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::super::numbers::whole;

@@ -40,7 +40,7 @@ impl CheckArgs {
         let report = database.check(|done, total| step(&bar, &stop, done, total))?;
         bar.finish_and_clear();
         if self.json {
-            let mut json = serde_json::to_value(&report)?;
+            let mut json = serde_json::to_value(&report).map_err(Failure::foreign)?;
             json["sound"] = report.is_sound().into();
             writeln!(out, "{json}")?;
         } else {

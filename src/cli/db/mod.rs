@@ -88,7 +88,7 @@ impl DbCommand {
 
 /// An error of a database, with the name of the file if it says none.
 fn placed(database: &Path, error: Failure) -> Failure {
-    match error.downcast_ref() {
+    match error.cause() {
         Some(
             DatabaseError::Busy
             | DatabaseError::Full

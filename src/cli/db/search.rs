@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::cli::outputs;
 use super::super::Ending;
 use super::super::numbers::whole;
 use super::filters::FilterArgs;

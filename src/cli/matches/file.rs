@@ -14,9 +14,9 @@ use chuhe_locale::tr;
 
 /// Reads a file's text.
 pub(super) fn read(text: &str) -> failure::Result<MatchArgs> {
-    let table: Table = text.parse()?;
+    let table: Table = text.parse().map_err(Failure::foreign)?;
     let words = words(&table)?;
-    MatchArgs::from_words(words).map_err(|error| Failure::new(format!("{}", in_keys(&error))))
+    MatchArgs::from_words(words).map_err(|error| Failure::new(in_keys(&error)))
 }
 
 /// What is wrong with a setting, in the words of a file: with keys for flags.
@@ -111,6 +111,7 @@ fn pairs(group: &Table) -> failure::Result<Vec<String>> {
                 let values: Vec<String> =
                     values.iter().map(|value| scalar(key, value)).collect::<Result<_, _>>()?;
                 let values = shlex::try_join(values.iter().map(String::as_str))
+                    .map_err(Failure::foreign)
                     .with_context(|| key.to_owned())?;
                 words.push(format!("{key}={values}"));
             }

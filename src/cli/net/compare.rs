@@ -10,6 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use toml::{Table, Value};
 
+use crate::cli::outputs;
 use super::super::numbers::positive;
 use super::{EMBEDDED, positions, read, word};
 use crate::failure;

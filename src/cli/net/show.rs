@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::{EMBEDDED, positions, read, word};
 use crate::failure;
 use chuhe_engine::board::Position;

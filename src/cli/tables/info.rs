@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::super::Ending;
 use super::{FolderArgs, chosen, name_of, parse_class};
 use crate::failure;

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::outputs;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::FolderArgs;
@@ -61,7 +62,7 @@ impl ProbeArgs {
         let tables = self.folder.open()?;
         let (class, _) = MaterialClass::of(position.board());
         let Some(value) = tables.probe(position.board())? else {
-            return Err(Failure::new(ProbeError::NoTable(class)));
+            return Err(ProbeError::NoTable(class).into());
         };
         let moves = tables.moves(&position)?.unwrap_or_default();
         let line = tables.line(&position, LINE_MAX)?;

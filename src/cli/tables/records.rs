@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
+use crate::cli::outputs;
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::{FolderArgs, chosen, parse_class};
