@@ -226,6 +226,9 @@ mod tests {
         assert!(Resign::from_words(["movecount=0"]).is_err());
         assert!(Draw::from_words(["score=-1"]).is_err());
         let error = Draw::from_words(["twosided=true"]).unwrap_err().to_string();
-        assert_eq!(error, "\"twosided\" is no setting; there are movenumber, movecount, score");
+        assert_eq!(
+            error,
+            "unknown setting `twosided`; expected one of movenumber, movecount, score"
+        );
     }
 }

@@ -306,12 +306,12 @@ mod tests {
             assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
             error
         };
-        assert_eq!(refusal("dear diary", &json!(1)), "it is no journal of a match");
-        assert_eq!(refusal("dear diary\n", &json!(1)), "it is no journal of a match");
+        assert_eq!(refusal("dear diary", &json!(1)), "it is not the journal of a match");
+        assert_eq!(refusal("dear diary\n", &json!(1)), "it is not the journal of a match");
         let header = format!("{{\"format\":\"{FORMAT}\",\"terms\":{{\"e\":[1,{{\"n\":2}}]}}}}\n");
         assert_eq!(
             refusal(&header, &json!({"e": [1, {"n": 3}]})),
-            "it is about another match: e[2].n is 2 there and 3 here"
+            "it belongs to another match: e[2].n is 2 there and 3 here"
         );
         let damaged = format!("{header}{{}}\n");
         let error = refusal(&damaged, &json!({"e": [1, {"n": 2}]}));

@@ -271,7 +271,7 @@ mod tests {
     fn bad_books_are_refused() {
         let refusal = |text: &str| book(text, FileFormat::Fen, 9).unwrap_err().to_string();
         assert!(refusal("nonsense").starts_with("line 1: "));
-        assert_eq!(refusal("# nothing\n"), "there is no opening in it");
+        assert_eq!(refusal("# nothing\n"), "it has no opening");
         let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
         assert_eq!(refusal(mated), "opening 1: the side to move has no legal move");
     }

@@ -492,7 +492,8 @@ mod tests {
         assert_eq!(refusal(&["cmd"]), "\"cmd\" is not of the form key=value");
         assert_eq!(refusal(&["nodes=5"]), "cmd=COMMAND is missing");
         assert!(
-            refusal(&["cmd=a", "hash=5"]).starts_with("\"hash\" is no setting; there are cmd,")
+            refusal(&["cmd=a", "hash=5"])
+                .starts_with("unknown setting `hash`; expected one of cmd,")
         );
         assert!(refusal(&["cmd=a", "args='b"]).contains("every quote closed"));
         assert_eq!(refusal(&["cmd=a", "st=0"]), "st=0: expected seconds per move");

@@ -229,7 +229,7 @@ fn what_is_broken_is_told_and_the_rest_is_read() {
     assert!(damage.starts_with("line 4 is damaged"), "{damage}");
     assert!(reader.summary().unwrap().engines[0].slowest_ms > 1e12);
     let error = reader.game(3).unwrap_err().to_string();
-    assert!(error.starts_with("game 4 cannot be played over: a9a0"), "{error}");
+    assert!(error.starts_with("game 4 cannot be replayed: a9a0"), "{error}");
     assert!(reader.game(0).is_ok());
 }
 
@@ -258,7 +258,7 @@ fn what_is_no_match_is_refused() {
         let folder = Folder::new();
         fs::write(folder.path(JOURNAL_FILE), &text).unwrap();
         let error = MatchReader::new(folder.folder.path()).refresh().unwrap_err().to_string();
-        assert!(error.ends_with("it is no journal of a match"), "{text}: {error}");
+        assert!(error.ends_with("it is not the journal of a match"), "{text}: {error}");
         assert!(MatchReader::glance(folder.folder.path()).is_err(), "{text}");
     }
     let folder = Folder::new();

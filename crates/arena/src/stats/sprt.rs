@@ -326,11 +326,11 @@ mod tests {
             ),
             (
                 "elo0=0 elo1=5 beta=0.5",
-                "beta is 0.5; it has to be greater than 0 and less than 0.5",
+                "beta is 0.5; expected a value greater than 0 and less than 0.5",
             ),
             (
                 "elo0=0 elo1=5 beta=NaN",
-                "beta is NaN; it has to be greater than 0 and less than 0.5",
+                "beta is NaN; expected a value greater than 0 and less than 0.5",
             ),
         ] {
             assert_eq!(message(text), expected, "{text}");

@@ -151,6 +151,6 @@ mod tests {
         };
         assert_eq!(refused(&["cmd=x", "ponder=maybe"]), "ponder=maybe：应为 on 或 off");
         assert_eq!(refused(&["cmd=x", "st=0"]), "st=0：应为每着的秒数");
-        assert_eq!(refused(&["nodes=5"]), "缺少 cmd");
+        assert_eq!(refused(&["nodes=5"]), "缺少 cmd=COMMAND");
     }
 }
