@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::outputs;
 use super::interrupt::interrupt_flag;
 use super::numbers::whole;
 use super::{Ending, UsageError};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_arena::compliance::{
     CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::Ending;
 use super::args::{NotationArgs, PositionArgs, parse_fen, parse_time};
+use crate::cli::outputs;
 use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
 use crate::failure;
 use chuhe_engine::board::Position;

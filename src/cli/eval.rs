@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::args::{OptionSetting, PositionArgs, engine_error};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::Config;

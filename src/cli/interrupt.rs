@@ -6,7 +6,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use super::Ending;
-use crate::failure::{self, Context};
+use crate::failure::{self, Context, Failure};
 use chuhe_locale::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.

@@ -14,7 +14,7 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::late_file::LateFile;
-use crate::failure::{self, Context};
+use crate::failure::{self, Context, Failure};
 use chuhe_files as files;
 use chuhe_locale::tr;
 

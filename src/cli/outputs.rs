@@ -34,15 +34,15 @@ pub(super) fn write(
 }
 
 /// Writes a value as a line of JSON.
-pub(super) fn json(out: &mut impl Write, value: &impl Serialize) -> failure::Result<()> {
-    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
+pub(super) fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
 }
 
 /// Writes a value as JSON that people can read.
-pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> failure::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
+pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
 }
 
 /// Why a file is not written, with its name.

@@ -7,10 +7,10 @@ use clap::Args;
 use indicatif::ProgressDrawTarget;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::args::{NotationArgs, PositionArgs};
 use super::numbers::whole;
 use super::progress;
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
 use chuhe_engine::notation::{MoveFormat, line_texts};

@@ -93,8 +93,8 @@ impl ServeArgs {
         platform::return_large_blocks();
         let open = self.open;
         let server = Server::bind(self.settings()?).map_err(|error| match error {
-            ServeError::BadToken => UsageError(error.localize()).into(),
-            error => error.into(),
+            ServeError::BadToken => Failure::from(UsageError(error.localize())),
+            error => Failure::from(error),
         })?;
         writeln!(out, "{}", server.address())?;
         out.flush()?;

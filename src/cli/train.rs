@@ -9,12 +9,12 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::interrupt::interrupt_flag;
 use super::numbers::positive;
 use super::outputs::{MayClose, refused, stderr};
 use super::{Ending, UsageError, progress};
-use crate::failure::{self, Context};
+use crate::cli::outputs;
+use crate::failure::{self, Context, Failure};
 use chuhe_files::{check_writable, write_whole};
 use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
@@ -95,7 +95,11 @@ fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
 impl TrainArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let (Some(settings), Some(path)) = (&self.settings, &self.out) else {
-            write!(out, "{}", toml::to_string(&TrainingSettings::default()).map_err(Failure::foreign)?)?;
+            write!(
+                out,
+                "{}",
+                toml::to_string(&TrainingSettings::default()).map_err(Failure::foreign)?
+            )?;
             return Ok(Ending::Done);
         };
         let settings = read_settings(settings)?;

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use crate::cli::outputs;
 use super::super::interrupt::on_interrupt;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
 use super::lines::{LineTable, header};
 use super::live::LiveView;
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::{Engine, SearchResult};

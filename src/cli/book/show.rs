@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::{EMBEDDED, read, wording};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::BookMove;

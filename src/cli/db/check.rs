@@ -8,7 +8,7 @@ use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::DatabaseArgs;
 use super::import::step;
-use crate::failure;
+use crate::failure::{self, Failure};
 use chuhe_database::Database;
 use chuhe_locale::tr;
 use chuhe_localize::Localize;

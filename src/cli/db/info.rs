@@ -4,9 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::cli::outputs;
 use super::super::Ending;
 use super::DatabaseArgs;
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_database::{Database, DatabaseInfo};
 use chuhe_locale::tr;

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::cli::outputs;
 use super::super::Ending;
 use super::super::numbers::whole;
 use super::filters::FilterArgs;
 use super::{DatabaseArgs, Side, table};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_database::{Database, StoredGame};
 use chuhe_locale as locale;

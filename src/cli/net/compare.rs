@@ -10,9 +10,9 @@ use clap::Args;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use crate::cli::outputs;
 use super::super::numbers::positive;
 use super::{EMBEDDED, positions, read, word};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
 use chuhe_lab::Corpus;

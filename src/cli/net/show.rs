@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::{EMBEDDED, positions, read, word};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};

@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::super::Ending;
 use super::{FolderArgs, chosen, name_of, parse_class};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
 use chuhe_locale::columns::{left, right};

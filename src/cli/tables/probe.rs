@@ -5,11 +5,11 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::outputs;
 use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs};
 use super::FolderArgs;
-use crate::failure::{self, Failure};
+use crate::cli::outputs;
+use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::move_text;
 use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};

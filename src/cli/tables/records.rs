@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use crate::cli::outputs;
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
 use super::{FolderArgs, chosen, parse_class};
+use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::{ClassRecords, records};
