@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::{fmt, io, iter};
 
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Why a command fails. `?` makes it of every error that has its words in both languages, and of no other.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Failure {
 }
 
 /// What a command returns.
-pub type Result<T> = std::result::Result<T, Failure>;
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
     /// A failure that nothing else caused.
@@ -63,17 +63,10 @@ impl<E: Error + Localize + Send + Sync + 'static> From<E> for Failure {
 
 /// Puts the place or the work in front of an error.
 pub(crate) trait Context<T> {
-    fn context(self, context: impl fmt::Display) -> Result<T>;
-
-    /// Like [`context`](Self::context), made only if needed.
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T>;
 }
 
 impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
-    fn context(self, context: impl fmt::Display) -> Result<T> {
-        self.map_err(|error| error.into().context(context))
-    }
-
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T> {
         self.map_err(|error| error.into().context(context()))
     }

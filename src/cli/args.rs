@@ -15,8 +15,8 @@ use chuhe_engine::engine::options::{self, Kind, OptionSpec};
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use super::numbers::whole;
 use crate::failure;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, bench};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
 #[derive(Debug, Args)]

@@ -17,8 +17,8 @@ use chuhe_engine::notation::{parse_move, position_from_text, rank_numbering};
 use chuhe_engine::types::Move;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFile;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
 
 /// Draw a position (局面), in the terminal or as SVG and PNG

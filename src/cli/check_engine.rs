@@ -17,9 +17,9 @@ use chuhe_arena::compliance::{
 };
 use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::protocol::Dialect;
-use chuhe_locale::columns::left;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::left;
+use chuhe_localize::tr;
 
 /// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
 #[derive(Debug, Args)]

@@ -14,8 +14,8 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Score};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// Ask the cloud database (云库) of chessdb.cn about a position, over the network
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// What is said of a command line for some other reason.
 pub(super) fn tell(reason: &str) -> String {

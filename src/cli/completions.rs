@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::language::command_in;
 use crate::failure;
-use chuhe_locale as locale;
+use chuhe_localize as locale;
 
 /// Write the completions (补全) of a shell to stdout
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// What is said of a file.
 pub(super) fn at_place(path: &Path, text: &str) -> String {

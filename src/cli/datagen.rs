@@ -20,8 +20,8 @@ use crate::failure::{self, Context};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The most files of a run.
 const FILES_MAX: u64 = 2_000_000;

@@ -10,10 +10,10 @@ use super::{Ending, outputs};
 use crate::diagnosis::{EngineHost, Machine, SelfTest, UsedNetwork, engine_hosts, self_tests};
 use crate::failure::{self, Context};
 use chuhe_engine::eval::network::Role;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::columns::left;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_localize::columns::left;
+use chuhe_localize::tr;
 
 /// Check machine and installation (体检), and tell what to enter in each GUI
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use clap::Command;
 use super::UsageError;
 use super::outputs::ReaderGone;
 use crate::failure;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,8 +165,8 @@ mod tests {
     use super::super::Cli;
     use super::*;
     use crate::failure::Failure;
-    use chuhe_locale as locale;
-    use chuhe_locale::Language;
+    use chuhe_localize as locale;
+    use chuhe_localize::Language;
 
     #[test]
     fn the_tables_name_commands_and_endings_once() {

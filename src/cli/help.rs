@@ -5,7 +5,7 @@
 
 use clap::Command;
 
-use chuhe_locale::{columns, prose};
+use chuhe_localize::{columns, prose};
 
 /// A command, with all below it, whose texts are paragraphs that are broken to the width of the terminal. In the source
 /// they are broken already, which would show as a ragged edge.

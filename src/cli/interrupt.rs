@@ -7,7 +7,7 @@ use std::{process, thread};
 
 use super::Ending;
 use crate::failure::{self, Context, Failure};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Calls `action` at every Ctrl-C. To be used once in a process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> failure::Result<()> {

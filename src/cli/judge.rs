@@ -18,9 +18,9 @@ use chuhe_engine::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
 use chuhe_engine::tables::{ProbeError, TableValue, Tables};
 use chuhe_engine::types::Move;
 use chuhe_formats::game_files::{self, GameFile};
-use chuhe_locale::columns;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns;
+use chuhe_localize::tr;
 use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material

@@ -12,9 +12,9 @@ use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 use super::complaint::{complaint, tell};
 use super::matches::fastchess::{self, Translation};
 use super::{Cli, Ending, ending, help, terminal};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_localize::tr;
 
 impl Cli {
     /// Reads a command line, the program's name first.
@@ -254,7 +254,7 @@ mod tests {
     use regex_lite::Regex;
 
     use super::*;
-    use chuhe_locale::columns;
+    use chuhe_localize::columns;
 
     /// The names of the messages that a command needs, those of the commands below it included; and for arguments with a
     /// fixed set of values, these values.
@@ -299,7 +299,7 @@ mod tests {
         }
         let mut needed: Vec<_> = all.into_iter().map(|(id, _)| id).collect();
         needed.extend(needed.clone().iter().filter_map(|id| common(id)));
-        let lines = include_str!("../../crates/locale/src/zh-CN/help.ftl").lines();
+        let lines = include_str!("../../crates/localize/src/zh-CN/help.ftl").lines();
         let there = lines.filter(|line| line.starts_with("help"));
         let there = there.filter_map(|line| line.split_once(" =")).map(|(id, _)| id);
         let surplus: Vec<_> = there.filter(|id| !needed.iter().any(|other| other == id)).collect();

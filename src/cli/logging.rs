@@ -16,7 +16,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 use super::late_file::LateFile;
 use crate::failure::{self, Context, Failure};
 use chuhe_files as files;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// How long the end of the program waits for the disk on which the record is.
 const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);

@@ -9,8 +9,8 @@ use clap_mangen::Man;
 use super::language::command_in;
 use crate::failure::{self, Context};
 use chuhe_files::write_whole;
-use chuhe_locale as locale;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::tr;
 
 /// Write the manual (手册) as pages for man(1)
 #[derive(Debug, Args)]

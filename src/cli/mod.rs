@@ -52,9 +52,9 @@ use self::logging::LogArgs;
 pub use self::matches::check_file as check_match_file;
 use self::outputs::Stdout;
 use crate::failure;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize::Language;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
 
 use chuhe_engine::types::parse_count;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// A parser for whole numbers of a range, with `k`, `M` and `G` for thousands, millions and thousands of millions.
 pub(super) fn whole<T>(

@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::failure;
 use chuhe_engine::engine::options::{OPTIONS, markdown};
-use chuhe_locale::columns::left;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::left;
+use chuhe_localize::tr;
 
 /// List every option (选项): its names in both protocols, its values and what it does
 #[derive(Debug, Args)]

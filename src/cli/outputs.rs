@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::failure::{self, Failure};
 use chuhe_files as files;
 use chuhe_files::{NotAFile, write_whole};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use serde::Serialize;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be

@@ -15,7 +15,7 @@ use crate::failure;
 use chuhe_engine::board::{PERFT_DEPTH_MAX, Position, divide_watched, perft};
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::types::Move;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// A count that takes longer than this gets a progress bar.
 const LONG: Duration = Duration::from_millis(500);

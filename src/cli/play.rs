@@ -24,8 +24,8 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::puzzles::PuzzleSet;
 
 /// The level where none is set: a beginner has a chance.

@@ -17,9 +17,9 @@ use chuhe_engine::engine::EngineSource;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Move;
 use chuhe_formats::game_files;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
 use chuhe_localize::score::InPawns;
+use chuhe_localize::tr;
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, SourceFiles};
 
 /// Make puzzles (习题) from the blunders in games
@@ -127,7 +127,7 @@ impl PuzzlesArgs {
         let text = match form {
             PuzzleFormat::Text => text(&set, self.notation.format()),
             PuzzleFormat::Json => set.json() + "\n",
-            PuzzleFormat::Html => set.page(chuhe_locale::current().tag()),
+            PuzzleFormat::Html => set.page(chuhe_localize::current().tag()),
         };
         outputs::write(self.out.as_deref(), text.as_bytes(), out)?;
         let refused = refused.into_inner();

@@ -16,8 +16,8 @@ use super::{Ending, UsageError};
 use crate::failure::{self, Failure};
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_engine::platform;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_serve::{ServeError, Server, Settings, random_word};
 
 /// Play, analyse, review games and watch matches in the browser (网页棋盘)

@@ -10,7 +10,7 @@ use super::args::{NOTATION_VARIABLE, Notation};
 use super::inputs::{GameFormat, Which};
 use chuhe_formats::collection::Target;
 use chuhe_formats::encoding::Encoding;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The form in which games are written.
 #[derive(Debug, Args)]

@@ -20,8 +20,8 @@ use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
     loss_picture,
 };
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Train a network (训练网络) that evaluates positions, on games of `datagen`
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ use crate::failure::{self, Context, Failure};
 use chuhe_files::{check_writable, write_whole};
 use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
 #[derive(Debug, Args)]

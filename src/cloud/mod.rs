@@ -8,8 +8,8 @@ use std::time::Duration;
 
 pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
 use chuhe_engine::board::Position;
-use chuhe_locale::{Language, tr};
 use chuhe_localize::Localize;
+use chuhe_localize::{Language, tr};
 
 /// The server that is asked unless another one is named.
 pub const SERVER: &str = "http://www.chessdb.cn";
@@ -84,7 +84,7 @@ pub enum CloudError {
 
 impl Localize for CloudError {
     fn chinese(&self) -> String {
-        chuhe_locale::with(Language::Chinese, || self.to_string())
+        chuhe_localize::with(Language::Chinese, || self.to_string())
     }
 }
 

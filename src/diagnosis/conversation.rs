@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The longest time to wait for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);

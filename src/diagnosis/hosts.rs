@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// A program that hosts engines.
 #[derive(Clone, Debug, Serialize)]
@@ -136,7 +136,7 @@ pub(crate) fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_locale::{Language, with};
+    use chuhe_localize::{Language, with};
 
     #[test]
     fn every_host_is_told_the_path() {

@@ -12,8 +12,8 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Score;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The result of a self-test.
 #[derive(Clone, Debug, Serialize)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::Color;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,8 +151,8 @@ fn move_format(name: &str) -> Option<MoveFormat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_locale::columns::width;
-    use chuhe_locale::{Language, with};
+    use chuhe_localize::columns::width;
+    use chuhe_localize::{Language, with};
 
     #[test]
     fn both_languages_are_understood() {

@@ -14,8 +14,8 @@ use chuhe_casual::{
 };
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// A game with the state of its dialogue.
 pub(super) struct Dialogue {

@@ -11,7 +11,7 @@ use super::{BoardStyle, PlayEvent, wording};
 use crate::failure::{self, Context};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_formats::encoding;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Lines longer than this come in pieces, in bytes.
 const LINE_MAX: u64 = 4096;

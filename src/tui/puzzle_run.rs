@@ -2,7 +2,7 @@
 
 use super::wording;
 use chuhe_casual::{CasualGame, Exercise};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
 /// Puzzles to be solved, at least one, and how it goes.

@@ -14,10 +14,10 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::search::Limits;
 use chuhe_files::write_whole;
 use chuhe_formats::Game;
-use chuhe_locale as locale;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
+use chuhe_localize::tr;
 use chuhe_review::annotation::{AnnotationSettings, annotate};
 
 /// Nodes for each position of the game.

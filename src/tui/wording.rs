@@ -15,10 +15,10 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text};
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, Score, is_rule};
-use chuhe_locale::columns;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns;
 use chuhe_localize::score::{ForRed, InPawns};
+use chuhe_localize::tr;
 use chuhe_review::puzzles::{PieceList, Puzzle};
 
 /// Moves of the engine's line that are told.
@@ -374,8 +374,8 @@ pub(super) fn clock(left: Duration) -> String {
 mod tests {
     use super::*;
     use chuhe_engine::types::PieceType;
-    use chuhe_locale as locale;
-    use chuhe_locale::Language;
+    use chuhe_localize as locale;
+    use chuhe_localize::Language;
 
     /// The coach and the page that it offers call the same moves blunders.
     #[test]

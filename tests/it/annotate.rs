@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::notation::MoveFormat;
 use chuhe_formats::pgn;
-use chuhe_locale::columns::width;
+use chuhe_localize::columns::width;
 use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed};

@@ -1,6 +1,6 @@
 //! What the commands print in Chinese, and what they print the same in every language.
 
-use chuhe_locale::columns::width;
+use chuhe_localize::columns::width;
 use serde_json::Value;
 
 use crate::common::command::{Run, chuhe};

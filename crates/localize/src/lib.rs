@@ -4,6 +4,10 @@
 //! Chinese one, by an exhaustive match, so that a new variant does not compile without its words. Only the command
 //! line, the terminal and the server ask for it; protocols, file formats and logs stay English.
 //!
+//! What these three say themselves lies in catalogues, one file for each subject and language, in the format of
+//! [Project Fluent](https://projectfluent.org); [`tr!`] looks a message up and fills it in. The language is a property of
+//! the thread: [`with`] sets it for a piece of work, [`set_default`] for all threads that have none of their own.
+//!
 //! ```
 //! use chuhe_engine::board::Position;
 //! use chuhe_localize::Localize;
@@ -16,19 +20,24 @@
 
 mod arena;
 mod casual;
+mod catalogue;
+pub mod columns;
 mod database;
 mod engine;
 mod files;
 mod formats;
 mod lab;
+mod language;
+pub mod prose;
 pub mod review;
 pub mod score;
 
 use std::fmt;
 
-use chuhe_locale::{Language, current};
-
 pub use arena::ending_title;
+pub use catalogue::{has, message};
+pub use fluent_bundle::FluentValue;
+pub use language::{Language, current, list, set_default, with};
 
 /// A value that people read. Its `Display` is English.
 pub trait Localize: fmt::Display {

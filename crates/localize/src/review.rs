@@ -1,9 +1,9 @@
 //! Chinese texts of the crate `chuhe-review`.
 
+use crate::Language;
 use chuhe_engine::rules::{Ending, Reason};
 use chuhe_engine::types::{Color, PieceType};
 use chuhe_formats::Outcome;
-use chuhe_locale::Language;
 use chuhe_review::analysis::{
     ExpectedMovesError, PositionReadError, RefusedPosition, ResultsFileError,
 };
@@ -24,16 +24,13 @@ use crate::engine::{list, side};
 #[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
     let reasons = |language: Language| {
-        let reasons = chuhe_locale::with(language, || Reasons {
+        let reasons = crate::with(language, || Reasons {
             ending: reasons_of_ending(annotation),
             unread: annotation.unread.as_ref().map(Localize::localize),
         });
         (language.tag(), reasons)
     };
-    PageWords {
-        language: chuhe_locale::current().tag(),
-        reasons: Language::ALL.map(reasons).into(),
-    }
+    PageWords { language: crate::current().tag(), reasons: Language::ALL.map(reasons).into() }
 }
 
 /// Why the rules end a game or not, in as far as it says more than the verdict, in the language of the thread; empty if
@@ -66,7 +63,7 @@ const fn reason(reason: Reason) -> &'static str {
 /// How the rules end a game, in a few words in the language of the thread.
 #[must_use]
 pub fn ended_by(by: Reason) -> String {
-    match chuhe_locale::current() {
+    match crate::current() {
         Language::English => by.name().to_owned(),
         Language::Chinese => reason(by).to_owned(),
     }

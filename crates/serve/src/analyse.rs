@@ -13,8 +13,8 @@ use chuhe_engine::engine::pool::PoolError;
 use chuhe_engine::rules::Rules;
 use chuhe_engine::search::{Bound, Event, Limits, SearchInfo};
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The largest number of lines.
 pub(super) const LINES_MAX: u32 = 10;

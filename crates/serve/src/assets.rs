@@ -70,7 +70,7 @@ fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
         (
             name,
             if PAGES.contains(&name) {
-                fill_served(text, chuhe_locale::current().tag()).into()
+                fill_served(text, chuhe_localize::current().tag()).into()
             } else {
                 text.into()
             },

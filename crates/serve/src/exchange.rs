@@ -18,8 +18,8 @@ use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, Line, LineMove};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The largest number of games of a file that are sent to a page, and of moves in them with all variations.
 const GAMES_MAX: usize = 1000;

@@ -64,9 +64,9 @@ use self::store::Store;
 use chuhe_database::DatabaseError;
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize::Language;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -125,7 +125,7 @@ pub enum ServeError {
 
 impl Localize for ServeError {
     fn chinese(&self) -> String {
-        chuhe_locale::with(Language::Chinese, || self.to_string())
+        chuhe_localize::with(Language::Chinese, || self.to_string())
     }
 }
 

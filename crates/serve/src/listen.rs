@@ -27,7 +27,7 @@ use super::routes::router;
 use super::sessions::Sessions;
 use super::store::Store;
 use super::{ServeError, Settings, Shared};
-use chuhe_locale as locale;
+use chuhe_localize as locale;
 
 /// Connections beyond those of the pages: for files, programs, and pages that come back.
 const SPARE_CONNECTIONS: usize = 64;

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::ServeError;
 use super::message::ListedMatch;
 use chuhe_arena::{JOURNAL_FILE, MatchReader, ReaderError};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Where matches are in the data folder.
 const DATA_MATCHES: &str = "matches";

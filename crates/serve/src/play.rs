@@ -18,8 +18,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::rules::Rules;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The level where none is asked for: a beginner has a chance.
 const GENTLE_LEVEL: u32 = 5;

@@ -12,8 +12,8 @@ use chuhe_casual as casual;
 use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purpose};
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::puzzles::PieceList;
 
 /// The state of a game. `saved` is the name it is kept under.

@@ -19,10 +19,10 @@ use super::play::Play;
 use super::review::{self, Reviews};
 use super::watching::Watching;
 use chuhe_casual::OpponentEvent;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// What a session hears.
 #[derive(Debug)]

@@ -17,9 +17,9 @@ use super::outbox::{CloseCode, Outbox, Outlet, Parcel};
 use super::session::Input;
 use super::sessions::SessionHandle;
 use super::settings::random_word;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_localize::tr;
 
 /// How long one message may take to be sent.
 const SEND_WITHIN: Duration = Duration::from_secs(20);

@@ -13,7 +13,7 @@ use super::settings::random_word;
 use chuhe_casual::LoadedGame;
 use chuhe_files as files;
 use chuhe_formats::Game;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The longest name of a game, in characters and in bytes.
 const NAME_CHARACTERS: usize = 80;

@@ -13,8 +13,8 @@ use super::message::{
 use super::session::{Desk, Done, refuse};
 use super::watch_report::{BoardTold, board_news, game_row, record_scores, table};
 use chuhe_arena::{MatchReader, ReaderError};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Games that are told at once.
 const ROWS: usize = 50;

@@ -14,8 +14,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::looks_like_position;
 use chuhe_formats::game_files::{self, GameFileError};
 use chuhe_formats::lines;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::analysis::{
     Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
     ResultsFile, ResultsFileError, table_mb,
@@ -32,7 +32,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let mut config = args.engine.config(table_mb(&limits));
     args.multipv.apply(&mut config);
     let batch = Batch { config, limits, jobs: args.jobs };
-    let language = chuhe_locale::current().tag();
+    let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) => {
             Some(results_file(args, path, &BatchTerms::new(&batch, &source, format, language)?)?)

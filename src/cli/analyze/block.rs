@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, line_texts};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::{left, right};
 use chuhe_localize::score::Bounded;
+use chuhe_localize::tr;
 use chuhe_review::analysis::{AnalyzedLine, NoMoves, PositionReport, ResultFormat};
 
 /// A result in its format.
@@ -78,8 +78,8 @@ mod tests {
     use chuhe_engine::notation::chinese::Script;
     use chuhe_engine::search::{Bound, Wdl};
     use chuhe_engine::types::{Color, Score};
-    use chuhe_locale::columns::width;
-    use chuhe_locale::{Language, with};
+    use chuhe_localize::columns::width;
+    use chuhe_localize::{Language, with};
     use chuhe_review::analysis::PositionOrigin;
 
     fn report(lines: Vec<AnalyzedLine>) -> PositionReport {

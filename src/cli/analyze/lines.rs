@@ -7,10 +7,10 @@ use chuhe_engine::engine::SearchResult;
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::search::SearchInfo;
 use chuhe_engine::types::Move;
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::{left, right};
 use chuhe_localize::score::Bounded;
+use chuhe_localize::tr;
 
 /// The heads of the columns of [`LineTable::row`].
 pub(super) fn header() -> String {
@@ -123,8 +123,8 @@ mod tests {
     use chuhe_engine::notation::chinese::Script;
     use chuhe_engine::search::Bound;
     use chuhe_engine::types::Score;
-    use chuhe_locale::columns::width;
-    use chuhe_locale::{Language, with};
+    use chuhe_localize::columns::width;
+    use chuhe_localize::{Language, with};
 
     #[test]
     fn columns_stand_under_their_heads() {

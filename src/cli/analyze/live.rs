@@ -7,7 +7,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::lines::{LineTable, header};
 use chuhe_engine::search::SearchInfo;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 use chuhe_review::analysis::PositionLimits;
 
 /// Length of the progress bar in its own units.

@@ -15,7 +15,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::{Engine, SearchResult};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_engine::search::Event;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 use chuhe_review::analysis::SearchReport;
 
 /// How often the progress bar moves while the search says nothing.

@@ -25,7 +25,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::search::Limits;
 use chuhe_formats::{Game, game_files};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 use chuhe_review::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };

@@ -58,7 +58,7 @@ impl<'a, W: Write> Output<'a, W> {
             form.extension(),
             &written,
             settings,
-            chuhe_locale::current().tag(),
+            chuhe_localize::current().tag(),
         )?;
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
     }

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::Tally;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
-use chuhe_locale::columns::{left, right, width};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::review::{ended_by, reasons_of_ending};
 use chuhe_localize::score::ForRed;
+use chuhe_localize::tr;
 use chuhe_review::annotation::grade::{self, Class};
 use chuhe_review::annotation::{
     Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary,

@@ -20,7 +20,7 @@ use chuhe_engine::book::{Book, BookMove, BookRevision};
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, Move, Score};
 use chuhe_files::{check_writable, write_whole};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
 
 /// Let the engine try the moves of a book: show blunders, and write a book that knows the scores and plays no blunder

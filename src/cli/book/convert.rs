@@ -11,7 +11,7 @@ use super::{read, wording};
 use crate::failure;
 use chuhe_engine::book::{Book, to_eleeye, to_own};
 use chuhe_files::{check_writable, write_whole};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Turn a book into a BOOK.DAT of ElephantEye, or back
 #[derive(Debug, Args)]

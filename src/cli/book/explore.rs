@@ -15,8 +15,8 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::tree::{TreeLimits, TreeMove, explore};
 use chuhe_engine::notation::{MoveFormat, move_text};
-use chuhe_locale::columns::{left, right, width};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right, width};
+use chuhe_localize::tr;
 
 /// Show the moves of a book as a tree, with shares, games, points and scores
 #[derive(Debug, Args)]

@@ -25,8 +25,8 @@ use chuhe_formats::Outcome;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{GameFilter, PLIES, Taken};
 use chuhe_lab::data::{self, DataFile};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Make a book of games (棋谱): how often each move was played, and how it fared
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use super::{open, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
 use chuhe_files::{check_writable, write_whole};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Make one book of several: games are added up, weights too, and of two scores the lower one counts
 #[derive(Debug, Args)]

@@ -18,8 +18,8 @@ use super::Ending;
 use super::counts::at_place;
 use crate::failure::{self, Failure};
 use chuhe_engine::book::{Book, embedded};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The word for the book in the program.
 pub(super) const EMBEDDED: &str = "embedded";

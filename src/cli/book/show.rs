@@ -14,7 +14,7 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::BookMove;
 use chuhe_engine::book::tree::shares;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Show what a book has of a position: its moves, how often each is played, and how it fared
 #[derive(Debug, Args)]

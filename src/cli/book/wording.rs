@@ -7,8 +7,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, Score};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// The sum of a file that was written.
 pub(super) fn written(path: &Path, book: &Book) -> String {

@@ -16,7 +16,7 @@ use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_formats::conversion::{ConversionOutput, convert};
 use chuhe_formats::game_files::{self, GameFile};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Convert games (转换棋谱) between file formats and notations
 #[derive(Debug, Args)]

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::super::counts::{at_place, files_read, problems};
 use chuhe_formats::conversion::{ConversionEvent, ConversionSummary};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
 /// otherwise logged: a collection has many such games.

@@ -10,8 +10,8 @@ use super::DatabaseArgs;
 use super::import::step;
 use crate::failure::{self, Failure};
 use chuhe_database::Database;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Check a database: the file, that every game can be played, and the indexes against the games
 #[derive(Debug, Args)]

@@ -13,7 +13,7 @@ use chuhe_database::{Database, Exploration, Tally};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Show what was played in a position (开局), how often and with what success
 #[derive(Debug, Args)]

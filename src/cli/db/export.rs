@@ -18,7 +18,7 @@ use crate::failure;
 use chuhe_database::Database;
 use chuhe_formats::conversion::{ConversionEvent, ConversionOutput, GameWriter};
 use chuhe_formats::game_files::GameFile;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Write the games to which everything that is asked for applies, in any format that `convert` writes
 #[derive(Debug, Args)]

@@ -11,8 +11,8 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::notation::play_words;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Which games are meant: those to which all of these apply.
 #[derive(Debug, Args)]

@@ -20,7 +20,7 @@ use crate::failure::{self, Context};
 use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
 use chuhe_formats::game_files::GameFile;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Put games into a database, which is made if there is none
 #[derive(Debug, Args)]

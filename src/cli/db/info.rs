@@ -9,7 +9,7 @@ use super::DatabaseArgs;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_database::{Database, DatabaseInfo};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Show what is in a database, in numbers
 #[derive(Debug, Args)]

@@ -16,8 +16,8 @@ use clap::{Args, Subcommand};
 use super::Ending;
 use crate::failure::{self, Failure};
 use chuhe_database::DatabaseError;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
 
 /// Keep games in a database (棋谱库) and search them
 #[derive(Debug, Args)]
@@ -106,7 +106,7 @@ fn in_english<T>(work: impl FnOnce() -> T) -> T {
 
 /// Lines of cells as a table: the columns that are numbers stand to the right.
 fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
-    use chuhe_locale::columns::{left, right, width};
+    use chuhe_localize::columns::{left, right, width};
     let widths: Vec<usize> = (0..heads.len())
         .map(|at| {
             let cells = rows.iter().map(|row| width(&row[at]));

@@ -11,9 +11,9 @@ use super::{DatabaseArgs, Side, table};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_database::{Database, StoredGame};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_localize::tr;
 
 /// List the games to which everything that is asked for applies
 #[derive(Debug, Args)]

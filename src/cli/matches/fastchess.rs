@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 
 use chuhe_engine::types::parse_count;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// A command line in our own flags, and what the person who wrote it should know.
 #[derive(Debug, Default)]

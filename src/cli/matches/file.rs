@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::args::MatchArgs;
 use crate::failure::{self, Context, Failure};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Reads a file's text.
 pub(super) fn read(text: &str) -> failure::Result<MatchArgs> {

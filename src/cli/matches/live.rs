@@ -9,7 +9,7 @@ use super::super::progress;
 use super::report;
 use chuhe_arena::GameRecord;
 use chuhe_arena::summary::MatchSummary;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Shows how a match goes.
 pub(super) struct Live {

@@ -28,8 +28,8 @@ use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchSummary, State};
 use chuhe_arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
 use chuhe_files::write_whole;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Play engines against each other (对弈), judge their games, measure their strength
 #[derive(Debug, Args)]

@@ -12,8 +12,8 @@ use chuhe_arena::{
     ProcessorsError, TournamentFormat, choose_processors,
 };
 use chuhe_engine::rules::Rules;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// Makes a plan of words. Nothing is started.
 pub(super) fn plan(args: &MatchArgs) -> failure::Result<MatchPlan> {

@@ -9,8 +9,8 @@ use chuhe_arena::summary::{
     EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
 };
 use chuhe_engine::types::Color;
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 use chuhe_localize::{Localize, ending_title};
 
 /// One line for a game that is over.
@@ -239,8 +239,8 @@ mod tests {
 
     use super::*;
     use chuhe_arena::settings::EngineLimits;
-    use chuhe_locale::columns::width;
-    use chuhe_locale::{Language, with};
+    use chuhe_localize::columns::width;
+    use chuhe_localize::{Language, with};
 
     fn engine(name: &str) -> EngineSummary {
         EngineSummary {

@@ -11,8 +11,8 @@ use chuhe_arena::settings::EngineSettings;
 use chuhe_arena::{BookSettings, TournamentFormat};
 use chuhe_engine::protocol::Dialect;
 use chuhe_formats::collection::FileFormat;
-use chuhe_locale as locale;
-use chuhe_locale::Language;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
 
 /// A command line that somebody has, and its meaning, a fact a line.
 struct Script<'a> {

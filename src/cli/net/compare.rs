@@ -17,8 +17,8 @@ use crate::failure;
 use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
 use chuhe_lab::Corpus;
 use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compare_on_games};
-use chuhe_locale::columns::{left, right, width};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right, width};
+use chuhe_localize::tr;
 
 /// Compare two networks: how they were made, what they say of the same positions, their errors on held-out games
 #[derive(Debug, Args)]

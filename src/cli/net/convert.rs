@@ -11,7 +11,7 @@ use super::read;
 use crate::failure::{self, Context};
 use chuhe_files::{check_regular, check_writable, write_whole};
 use chuhe_lab::safetensors;
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The end of the names of safetensors files.
 const SAFETENSORS: &str = "safetensors";

@@ -15,7 +15,7 @@ use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_engine::eval::network::{Network, Role, embedded};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The word for the network in the program.
 const EMBEDDED: &str = "embedded";

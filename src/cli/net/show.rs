@@ -11,8 +11,8 @@ use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// Show what a network was made of, and its weights in figures
 #[derive(Debug, Args)]

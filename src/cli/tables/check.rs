@@ -13,9 +13,9 @@ use super::{FolderArgs, chosen, parse_class, threads};
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::check;
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// Prove tables: every entry is what its best move makes of it, and every checksum matches
 ///

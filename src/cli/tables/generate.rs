@@ -17,8 +17,8 @@ use super::{FOLDER, parse_class, threads};
 use crate::failure::{self, Context};
 use chuhe_engine::tables::{MaterialClass, Table};
 use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// Make tables, and those of all classes that captures lead to; what is there is kept
 ///

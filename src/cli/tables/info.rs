@@ -10,8 +10,8 @@ use super::{FolderArgs, chosen, name_of, parse_class};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
-use chuhe_locale::columns::{left, right};
-use chuhe_locale::tr;
+use chuhe_localize::columns::{left, right};
+use chuhe_localize::tr;
 
 /// Show what tables there are: positions, results, longest mates, sizes
 #[derive(Debug, Args)]

@@ -14,9 +14,9 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::move_text;
 use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};
 use chuhe_engine::types::Move;
-use chuhe_locale::columns::left;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::columns::left;
+use chuhe_localize::tr;
 
 /// The longest line that is shown, in plies.
 const LINE_MAX: usize = 200;

@@ -12,7 +12,7 @@ use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::{ClassRecords, records};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// Show records of classes: the longest mate with its line, and positions in which nobody wants to move
 #[derive(Debug, Args)]

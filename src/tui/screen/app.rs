@@ -14,8 +14,8 @@ use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
 use chuhe_casual::{CasualError, OpponentEvent};
 use chuhe_engine::types::{Color, Move, Square};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The longest text that can be typed, in characters.
 const INPUT_MAX: usize = 200;

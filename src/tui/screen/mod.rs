@@ -20,7 +20,7 @@ use self::app::{App, ScreenAction};
 use super::dialogue::Dialogue;
 use super::{BoardStyle, PlayEvent};
 use crate::failure::{self, Context};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(100);

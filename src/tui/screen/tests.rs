@@ -23,9 +23,9 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::notation::diagram::Pieces;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::{Color, Score, Square};
-use chuhe_locale::columns::width;
-use chuhe_locale::tr;
-use chuhe_locale::{Language, with};
+use chuhe_localize::columns::width;
+use chuhe_localize::tr;
+use chuhe_localize::{Language, with};
 use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 
 /// Red mates with b1b9.

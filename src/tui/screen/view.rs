@@ -13,10 +13,10 @@ use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use chuhe_casual::{HintStep, Purpose};
 use chuhe_engine::notation::diagram::Pieces;
 use chuhe_engine::types::{Color, Piece, Square};
-use chuhe_locale::prose;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::prose;
 use chuhe_localize::score::ForRed;
+use chuhe_localize::tr;
 
 /// Columns of the evaluation bar.
 const BAR_WIDTH: usize = 12;

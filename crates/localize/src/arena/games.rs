@@ -1,11 +1,11 @@
 //! How games end, what stops a match, and what its files lack.
 
+use crate::{Language, current};
 use chuhe_arena::{
     EndReason, Ending, Fault, FolderError, JournalDamage, JournalError, LaunchError, MatchError,
     Obituary, ReaderError, ReplayError, ReviewError, StartFailure, TermsDifference,
     TournamentError, ending_name, fault_name,
 };
-use chuhe_locale::{Language, current};
 
 use super::io_error;
 use crate::Localize;
@@ -183,10 +183,10 @@ impl Localize for ReviewError {
 
 #[cfg(test)]
 mod tests {
+    use crate::with;
     use chuhe_arena::adjudicate::Cause;
     use chuhe_engine::rules::Reason;
     use chuhe_engine::types::Color;
-    use chuhe_locale::with;
 
     use super::*;
 

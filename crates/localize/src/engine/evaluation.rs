@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use crate::columns::{left, right, width};
 use chuhe_engine::eval::network::{NetworkError, NetworkTrace, Role};
 use chuhe_engine::eval::{Term, Trace};
 use chuhe_engine::types::{Score, Value};
-use chuhe_locale::columns::{left, right, width};
 
 use crate::Localize;
 

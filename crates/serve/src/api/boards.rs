@@ -16,7 +16,7 @@ use super::super::message::FailureCode;
 use super::super::session::{Refused, refuse};
 use super::work::check_length;
 use super::{Answered, in_english, json, take};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The longest that a move is thought about.
 const THINKING: Duration = Duration::from_millis(1500);

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::super::message::FailureCode;
 use super::super::session::{Refused, refuse};
 use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The longest game, in moves of both sides.
 const PLIES_MAX: usize = 1000;

@@ -13,8 +13,8 @@ use chuhe_database::{DatabaseError, ExampleGame, Tally};
 use chuhe_engine::board::Position;
 use chuhe_engine::book::tree::shares;
 use chuhe_formats::opening::OpeningName;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 
 /// The largest number of games of one answer, and that of a request that does not say how many.
 const GAMES_MAX: u32 = 50;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::super::message::FailureCode;
 use super::super::session::{Refused, refuse};
 use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// The sides of the board where nothing is said.
 const SIDE: usize = 15;

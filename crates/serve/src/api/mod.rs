@@ -28,9 +28,9 @@ use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
 use super::Shared;
 use super::message::{FILE_MESSAGE_MAX, FailureCode};
 use super::session::{Refused, refuse};
-use chuhe_locale as locale;
-use chuhe_locale::Language;
-use chuhe_locale::tr;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_localize::tr;
 
 /// The largest number of requests that are worked on at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;

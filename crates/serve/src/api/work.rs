@@ -19,8 +19,8 @@ use chuhe_engine::rules::{self, JudgementReport, Rules};
 use chuhe_engine::search::{Event, Limits};
 use chuhe_formats::collection::{Collection, FileFormat};
 use chuhe_formats::game_files::GameReadError;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
 
 /// The longest search of one request, and that of a request that does not say how long.

@@ -8,7 +8,7 @@ use super::review::{ReviewChoice, ReviewFile, ReviewPart};
 use super::{FILE_MESSAGE_MAX, MESSAGE_MAX};
 use chuhe_engine::rules::RuleSet;
 use chuhe_engine::types::{Color, Move};
-use chuhe_locale::tr;
+use chuhe_localize::tr;
 
 /// How much is told of what is wrong with a request, in characters. All kinds of requests fit in, which are told to
 /// whoever asks for an unknown one.

@@ -4,8 +4,8 @@ use crate::message::{ReviewRow, ReviewSummary};
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, Line};
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::annotation::{Annotation, AnnotationError};
 
 /// The most games of a file that are listed.

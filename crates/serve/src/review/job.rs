@@ -16,8 +16,8 @@ use crate::message::{
 use crate::session::{Desk, Refused, refuse};
 use chuhe_engine::engine::EngineSource;
 use chuhe_formats::collection::Collection;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_review::annotation::PackedAnnotation;
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 

@@ -14,9 +14,9 @@ use super::message::ReviewState;
 use super::message::{FailureCode, Nothing, Reply, ReviewChoice, ReviewFile, ReviewPart};
 use super::session::{Desk, Done, Refused, refuse};
 use chuhe_formats::game_files::GameReadError;
-use chuhe_locale::tr;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
+use chuhe_localize::tr;
 
 pub(super) use self::work::News;
 
@@ -129,7 +129,7 @@ impl Reviews {
                 (format!("{stem}-{game:04}.html"), page)
             }
             None => {
-                let page = review.puzzles().page(chuhe_locale::current().tag());
+                let page = review.puzzles().page(chuhe_localize::current().tag());
                 (format!("{stem}-puzzles.html"), page)
             }
         };

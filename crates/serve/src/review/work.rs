@@ -16,7 +16,7 @@ use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::search::Limits;
 use chuhe_formats::collection::Collection;
 use chuhe_formats::game_files::GameReadError;
-use chuhe_locale as locale;
+use chuhe_localize as locale;
 use chuhe_localize::Localize;
 use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};

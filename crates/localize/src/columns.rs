@@ -5,7 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The columns that a text takes.
 ///
 /// ```
-/// assert_eq!(chuhe_locale::columns::width("炮二平五 C2.5"), 13);
+/// assert_eq!(chuhe_localize::columns::width("炮二平五 C2.5"), 13);
 /// ```
 #[must_use]
 pub fn width(text: &str) -> usize {
@@ -15,7 +15,7 @@ pub fn width(text: &str) -> usize {
 /// The columns that a character takes: none, one or two.
 ///
 /// ```
-/// assert_eq!(chuhe_locale::columns::char_width('炮'), 2);
+/// assert_eq!(chuhe_localize::columns::char_width('炮'), 2);
 /// ```
 #[must_use]
 pub fn char_width(c: char) -> usize {
@@ -25,7 +25,7 @@ pub fn char_width(c: char) -> usize {
 /// A text with spaces behind it, up to `columns`.
 ///
 /// ```
-/// assert_eq!(chuhe_locale::columns::left("红方", 6), "红方  ");
+/// assert_eq!(chuhe_localize::columns::left("红方", 6), "红方  ");
 /// ```
 #[must_use]
 pub fn left(text: &str, columns: usize) -> String {
@@ -35,7 +35,7 @@ pub fn left(text: &str, columns: usize) -> String {
 /// A text with spaces before it, up to `columns`.
 ///
 /// ```
-/// assert_eq!(chuhe_locale::columns::right("红方", 6), "  红方");
+/// assert_eq!(chuhe_localize::columns::right("红方", 6), "  红方");
 /// ```
 #[must_use]
 pub fn right(text: &str, columns: usize) -> String {

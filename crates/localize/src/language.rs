@@ -1,29 +1,15 @@
-//! What people read, in their language.
-//!
-//! The texts lie in catalogues, one file for each subject and language, in the format of
-//! [Project Fluent](https://projectfluent.org). [`tr!`](crate::tr) looks one up and fills it in. The language is a property
-//! of the thread: [`with`] sets it for a piece of work, and [`set_default`] for all that say nothing. So the messages of
-//! errors, which are made by `Display`, follow it as well.
-//!
-//! Protocols, file formats and logs do not depend on the language.
+//! The languages, and which one a thread speaks.
 //!
 //! ```
-//! use chuhe_locale as locale;
-//! use chuhe_locale::Language;
+//! use chuhe_localize as locale;
+//! use chuhe_localize::Language;
 //!
 //! assert_eq!(locale::with(Language::Chinese, locale::current), Language::Chinese);
 //! assert_eq!(Language::of_tag("zh_CN.UTF-8"), Some(Language::Chinese));
 //! ```
 
-mod catalogue;
-pub mod columns;
-pub mod prose;
-
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};
-
-pub use catalogue::{has, message};
-pub use fluent_bundle::FluentValue;
 
 /// A language that there is a catalogue for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,8 +79,8 @@ pub fn set_default(language: Language) {
 /// Does some work in a language, on this thread.
 ///
 /// ```
-/// use chuhe_locale as locale;
-/// use chuhe_locale::Language;
+/// use chuhe_localize as locale;
+/// use chuhe_localize::Language;
 ///
 /// let language = locale::with(Language::Chinese, locale::current);
 /// assert_eq!(language, Language::Chinese);
@@ -114,7 +100,7 @@ pub fn with<T>(language: Language, work: impl FnOnce() -> T) -> T {
 /// Words joined as in a sentence.
 ///
 /// ```
-/// use chuhe_locale::{Language, list, with};
+/// use chuhe_localize::{Language, list, with};
 ///
 /// let words = ["rook".to_owned(), "horse".to_owned(), "cannon".to_owned()];
 /// assert_eq!(with(Language::English, || list(&words)), "rook, horse and cannon");
@@ -137,9 +123,9 @@ pub fn list(words: &[String]) -> String {
 /// between singular and plural where a message has both.
 ///
 /// ```
-/// use chuhe_locale as locale;
-/// use chuhe_locale::Language;
-/// use chuhe_locale::tr;
+/// use chuhe_localize as locale;
+/// use chuhe_localize::Language;
+/// use chuhe_localize::tr;
 ///
 /// locale::with(Language::English, || {
 ///     assert_eq!(tr!("list-last", front = "rook", last = "horse"), "rook and horse");

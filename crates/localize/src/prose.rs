@@ -9,7 +9,7 @@ use super::columns::char_width;
 /// sequences of a terminal take no columns. A word that is wider than that keeps its line.
 ///
 /// ```
-/// use chuhe_locale::prose::fill;
+/// use chuhe_localize::prose::fill;
 ///
 /// assert_eq!(fill("one two three", 8, 2), "one two\n  three");
 /// assert_eq!(fill("对手是楚河（按 l 更改）。", 16, 0), "对手是楚河（按 l\n更改）。");
@@ -29,7 +29,7 @@ pub fn fill(line: &str, width: usize, indent: usize) -> String {
 /// Whether no blank belongs between two pieces of text: Chinese has none between words, nor behind its punctuation.
 ///
 /// ```
-/// use chuhe_locale::prose::is_without_blank;
+/// use chuhe_localize::prose::is_without_blank;
 ///
 /// assert!(is_without_blank("读入", "棋谱") && is_without_blank("读入，", "PGN"));
 /// assert!(!is_without_blank("读入", "PGN") && !is_without_blank("reads", "games"));
