@@ -11,8 +11,8 @@ use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::super::numbers::whole;
 use super::{EMBEDDED, read, wording};
 use chuhe_engine::board::Position;
-use chuhe_engine::book::tree::{TreeLimits, TreeMove, explore};
 use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_lab::book::{TreeLimits, TreeMove, explore};
 use chuhe_locale::columns::{left, right, width};
 use chuhe_locale::tr;
 

@@ -10,8 +10,7 @@ use super::super::Ending;
 use super::super::args::{NotationArgs, PositionArgs, parse_fen};
 use super::{EMBEDDED, read, wording};
 use chuhe_engine::board::Position;
-use chuhe_engine::book::BookMove;
-use chuhe_engine::book::tree::shares;
+use chuhe_engine::book::{BookMove, shares};
 use chuhe_locale::tr;
 
 /// Show what a book has of a position: its moves, how often each is played, and how it fared
