@@ -15,6 +15,7 @@ use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// A position and the moves played since.
 #[derive(Debug, Args)]
@@ -53,13 +54,13 @@ impl FirstRank {
 }
 
 pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
-    position_from_text(text).map_err(|error| error.to_string())
+    position_from_text(text).map_err(|error| error.localize())
 }
 
 /// Tells of pawns that no game can have.
 pub(super) fn warn_of_strays(position: &Position) {
     if let Some(stray) = position.board().stray_pawn() {
-        log::warn!("{}", tr!("stray-pawn-taken", stray = stray.to_string()));
+        log::warn!("{}", tr!("stray-pawn-taken", stray = stray.localize()));
     }
 }
 
@@ -84,7 +85,7 @@ impl PositionArgs {
             let WordError { word, number, reason, fen } = error;
             // Not done unasked: a slip would become another move.
             let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
-            let reason = reason.to_string();
+            let reason = reason.localize();
             let mut lines =
                 vec![tr!("moves-refused", word = word, number = number, reason = reason)];
             lines.push(tr!("in-position", fen = fen));
@@ -140,7 +141,7 @@ impl EngineArgs {
 pub(super) fn engine_error(error: ConfigError) -> anyhow::Error {
     match error {
         ConfigError::Table(error) => {
-            anyhow!(tr!("engine-table-refused", error = error.to_string()))
+            anyhow!(tr!("engine-table-refused", error = error.localize()))
         }
         error => error.into(),
     }
@@ -197,7 +198,7 @@ impl OptionSetting {
         let spec = options::find(name.trim())
             .ok_or_else(|| tr!("option-not-listed", name = format!("{name:?}")))?;
         check_kind(spec, value.trim())?;
-        spec.set(&mut Config::default(), value).map_err(|error| error.to_string())?;
+        spec.set(&mut Config::default(), value).map_err(|error| error.localize())?;
         let name = spec.names().next().unwrap_or_default();
         Ok(Self { name, value: value.trim().to_owned() })
     }
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(OptionSetting::parse("pruning=small").unwrap().value, "small");
         for (text, reason) in [
             ("Hash", "NAME=VALUE"),
-            ("Hsah=3", "no option is called"),
+            ("Hsah=3", "unknown option"),
             ("Hash=-1", "from 0 to 65536"),
             ("MultiPV=0", "from 1 to 128"),
             ("Ponder=maybe", "true or false"),

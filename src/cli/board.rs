@@ -18,6 +18,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFile;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
 
 /// Draw a position (局面), in the terminal or as SVG and PNG
@@ -273,7 +274,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
         _ => {
             let fen = start.join(" ");
             let refused = |error: FenError| {
-                tr!("board-fen-refused", fen = fen.clone(), error = error.to_string())
+                tr!("board-fen-refused", fen = fen.clone(), error = error.localize())
             };
             position_from_text(&fen).map_err(|error| UsageError(refused(error)))?
         }
@@ -283,7 +284,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let mut moves = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let mv = parse_move(&position, word, ranks).map_err(|error| {
-            let refused = tr!("word-refused", number = i + 1, reason = error.to_string());
+            let refused = tr!("word-refused", number = i + 1, reason = error.localize());
             UsageError(format!("{refused}\n  {}", tr!("in-position", fen = position.fen())))
         })?;
         position.make_unchecked(mv, &mut ());

@@ -8,8 +8,8 @@ use clap::Command;
 
 use super::UsageError;
 use super::outputs::ReaderGone;
-use chuhe_files as files;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,8 +164,8 @@ pub fn conclude(outcome: anyhow::Result<Ending>) -> Ending {
 
 /// An error and what caused it, in the language of the thread.
 pub(super) fn causes(error: &anyhow::Error) -> String {
-    let text = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
-        Some(error) => files::reason(error),
+    let text = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>() {
+        Some(error) => error.localize(),
         None => cause.to_string(),
     };
     let text = error.chain().map(text).collect::<Vec<_>>().join(&tr!("cause-separator"));

@@ -10,6 +10,7 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::eval::Trace;
 use chuhe_engine::eval::network::NetworkTrace;
+use chuhe_localize::Localize;
 
 /// Show the evaluation (评估) of a position, term by term
 #[derive(Debug, Args)]
@@ -60,9 +61,9 @@ impl EvalArgs {
             writeln!(out, "{}", serde_json::to_string(&EvalReport { fen, trace, network })?)?;
             return Ok(());
         }
-        writeln!(out, "{fen}\n\n{trace}")?;
+        writeln!(out, "{fen}\n\n{}", trace.localize())?;
         if let Some(network) = network {
-            writeln!(out, "\n{network}")?;
+            writeln!(out, "\n{}", network.localize())?;
         }
         Ok(())
     }

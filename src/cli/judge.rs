@@ -19,6 +19,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::game_files::{self, GameFile};
 use chuhe_locale::columns;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 
 /// Judge a game (裁决): repetition, move count, mate, dead material
@@ -156,7 +157,7 @@ fn known(
 
 fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()> {
     let Some(value) = known else { return Ok(()) };
-    writeln!(out, "  {}", tr!("judge-table", value = value.to_string()))
+    writeln!(out, "  {}", tr!("judge-table", value = value.localize()))
 }
 
 /// Says on stderr what could not be read.
@@ -218,7 +219,7 @@ fn write_game(
     writeln!(out, "  {line}")?;
     for (after, judgement) in judged.judgements[..moves].iter().enumerate() {
         if judgement.ending.is_some() {
-            let judgement = judgement.to_string();
+            let judgement = judgement.localize();
             writeln!(out, "  {}", tr!("judge-point", move = after, judgement = judgement))?;
         }
     }
@@ -232,7 +233,7 @@ fn write_judgement(
     format: MoveFormat,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    writeln!(out, "{judgement}")?;
+    writeln!(out, "{}", judgement.localize())?;
     let Some(cycle) = &judgement.cycle else { return Ok(()) };
     let mut before = position.clone();
     let first = cycle.moves.first().map_or(usize::MAX, |mv| mv.number);
@@ -244,7 +245,13 @@ fn write_judgement(
     let width = texts.iter().map(|text| columns::width(text)).max().unwrap_or(0);
     for (mv, text) in cycle.moves.iter().zip(texts) {
         let side = columns::left(&tr!("side", side = mv.piece.color().to_string()), 5);
-        writeln!(out, "{:>4} {side} {}  {mv}", mv.number, columns::left(&text, width))?;
+        writeln!(
+            out,
+            "{:>4} {side} {}  {}",
+            mv.number,
+            columns::left(&text, width),
+            mv.localize()
+        )?;
     }
     Ok(())
 }

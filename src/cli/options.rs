@@ -7,6 +7,7 @@ use clap::Args;
 use chuhe_engine::engine::options::{OPTIONS, markdown};
 use chuhe_locale::columns::left;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// List every option (选项): its names in both protocols, its values and what it does
 #[derive(Debug, Args)]
@@ -33,14 +34,14 @@ impl OptionsArgs {
         let (default, values) = (tr!("option-column-default"), tr!("option-column-values"));
         writeln!(out, "{}", row("UCI", "UCCI", &default, &values))?;
         for spec in OPTIONS {
-            let (values, default) = spec.values();
+            let (values, default) = (spec.kind.localize(), spec.default_text());
             let name = |name: Option<&'static str>| name.unwrap_or("-");
             writeln!(
                 out,
                 "{}",
                 row(name(spec.uci), name(spec.ucci), &default, &values).trim_end()
             )?;
-            writeln!(out, "    {}", spec.about())?;
+            writeln!(out, "    {}", spec.localize())?;
         }
         Ok(())
     }

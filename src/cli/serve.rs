@@ -17,6 +17,7 @@ use super::{Ending, UsageError};
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_engine::platform;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_serve::{ServeError, Server, Settings, random_word};
 
 /// Play, analyse, review games and watch matches in the browser (网页棋盘)
@@ -100,7 +101,7 @@ impl ServeArgs {
         let handle = server.handle();
         on_interrupt(move || handle.stop())?;
         if open && let Err(error) = open_browser(server.address()) {
-            log::warn!("{}", tr!("serve-open-failed", text = error.to_string()));
+            log::warn!("{}", tr!("serve-open-failed", text = error.localize()));
         }
         server.run();
         Ok(Ending::Done)

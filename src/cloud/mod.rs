@@ -20,6 +20,7 @@ use std::time::Duration;
 pub use self::answer::{CloudAnswer, CloudMove, CloudStatus};
 use chuhe_engine::board::Position;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The server that is asked unless another one is named.
 pub const SERVER: &str = "http://www.chessdb.cn";
@@ -142,9 +143,7 @@ fn failure(error: ureq::Error, server: &str, timeout: Duration) -> CloudError {
         ureq::Error::BodyExceedsLimit(_) | ureq::Error::Protocol(_) => {
             CloudError::Odd { server, answer: error.to_string() }
         }
-        ureq::Error::Io(error) => {
-            CloudError::Unreachable { server, why: chuhe_files::reason(&error) }
-        }
+        ureq::Error::Io(error) => CloudError::Unreachable { server, why: error.localize() },
         error => CloudError::Unreachable { server, why: error.to_string() },
     }
 }

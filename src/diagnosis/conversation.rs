@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_files as files;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The longest time to wait for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -32,9 +32,9 @@ impl Conversation {
 /// Why a conversation fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConversationError {
-    #[error("{}", tr!("doctor-cannot-start", path = .path.clone(), error = files::reason(.error)))]
+    #[error("{}", tr!("doctor-cannot-start", path = .path.clone(), error = .error.localize()))]
     Start { path: String, error: io::Error },
-    #[error("{}", tr!("doctor-cannot-write", line = format!("{:?}", .line), error = .error.to_string()))]
+    #[error("{}", tr!("doctor-cannot-write", line = format!("{:?}", .line), error = .error.localize()))]
     Write { line: String, error: io::Error },
     #[error("{}", tr!("doctor-silent", word = .0.clone(), seconds = PATIENCE.as_secs()))]
     Silent(String),
@@ -44,7 +44,7 @@ pub(super) enum ConversationError {
     Status(ExitStatus),
     #[error("{}", tr!("doctor-stays"))]
     Stays,
-    #[error(transparent)]
+    #[error("{}", .0.localize())]
     Io(#[from] io::Error),
 }
 

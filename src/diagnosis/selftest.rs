@@ -13,6 +13,7 @@ use chuhe_engine::protocol::Dialect;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Score;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The result of a self-test.
 #[derive(Clone, Debug, Serialize)]
@@ -95,7 +96,8 @@ fn generator() -> Result<String, String> {
     let start = Instant::now();
     let mut leaves = 0;
     for (fen, depth, expected) in COUNTS {
-        let mut position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
+        let mut position =
+            Position::from_fen(fen).map_err(|error| format!("{fen}: {}", error.localize()))?;
         let counted = perft(&mut position, depth);
         if counted != expected {
             return Err(tr!(
@@ -123,7 +125,9 @@ fn search() -> Result<String, String> {
     let mut engine = Engine::with_seed(0);
     for (fen, best, moves) in MATES {
         engine.new_game();
-        engine.set_position(Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?);
+        engine.set_position(
+            Position::from_fen(fen).map_err(|error| format!("{fen}: {}", error.localize()))?,
+        );
         let limits =
             Limits { mate: Some(moves.into()), ..Limits::move_time(Duration::from_secs(10)) };
         let result = engine.search(limits);

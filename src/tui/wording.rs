@@ -17,6 +17,7 @@ use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, Score, is_rule};
 use chuhe_locale::columns;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::puzzles::{Puzzle, pieces, score_in_words};
 
 /// Moves of the engine's line that are told.
@@ -137,13 +138,13 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
             let reason = iccs::parse(found, Ranks::FromZero)
                 .ok()
                 .and_then(|mv| position.check_move(mv).err());
-            let why = reason.map_or_else(|| tr!("play-illegal-name"), |why| why.to_string());
+            let why = reason.map_or_else(|| tr!("play-illegal-name"), |why| why.localize());
             tr!("play-illegal", move = found.clone(), why = why)
         }
         MoveTextError::Form { found, .. } => {
             tr!("play-not-understood", text = format!("{found:?}"))
         }
-        ambiguous @ MoveTextError::Ambiguous { .. } => ambiguous.to_string(),
+        ambiguous @ MoveTextError::Ambiguous { .. } => ambiguous.localize(),
     }
 }
 

@@ -151,7 +151,7 @@ fn judge_names_the_first_illegal_move() {
     let error = refusal(&["judge", "--moves", "h2e2 h9g7 e2e7"], 2);
     assert!(error.contains("move 3: the red cannon on e2 cannot go there"), "{error}");
     let error = refusal(&["judge", "--rules", "japanese"], 2);
-    assert!(error.contains("there is no rule set \"japanese\""), "{error}");
+    assert!(error.contains("unknown rule set \"japanese\""), "{error}");
 }
 
 #[test]

@@ -331,7 +331,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--clock", "soon"], "10m+5s"),
         (&["--level", "21"], "a whole number from 0 to 20"),
         (&["--level", "3", "--elo", "900"], "does not go together with"),
-        (&["--option", "Nonsense=1"], "no option is called"),
+        (&["--option", "Nonsense=1"], "unknown option"),
     ] {
         let run = run(args, "");
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);

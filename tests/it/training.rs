@@ -247,7 +247,7 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
         &["net", "convert", &toml, "-o", &network],
     ] {
         let text = refusal(args, 1);
-        assert!(text.contains("settings.toml: no network file of chuhe"), "{text}");
+        assert!(text.contains("settings.toml: not a chuhe network file"), "{text}");
     }
     let fake = folder.write("fake.safetensors", "nothing");
     let text = refusal(&["net", "convert", &fake, "-o", &network], 1);

@@ -20,13 +20,13 @@ pub(super) const fn files(language: Language) -> &'static [(&'static str, &'stat
     match language {
         Language::English => files!("en":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "evaluation", "files", "grammar", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve", "tables"
+            "endings", "engine", "files", "grammar", "lab", "match", "notation", "play",
+            "puzzles", "serve", "tables"
         ),
         Language::Chinese => files!("zh-CN":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "evaluation", "files", "grammar", "help", "lab", "match", "notation", "play",
-            "puzzles", "rules", "serve", "tables"
+            "endings", "engine", "files", "grammar", "help", "lab", "match", "notation", "play",
+            "puzzles", "serve", "tables"
         ),
     }
 }

@@ -14,6 +14,7 @@ use chuhe_engine::rules::Rules;
 use chuhe_engine::search::{Bound, Event, Limits, SearchInfo};
 use chuhe_engine::types::{Color, Move};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The largest number of lines.
 pub(super) const LINES_MAX: u32 = 10;
@@ -51,7 +52,7 @@ impl Analysis {
         }
         let mut end = start.clone();
         for &mv in moves {
-            end.play(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
+            end.play(mv).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
         }
         let state = position_in_line(&start, &end, Rules::default());
         if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
@@ -89,7 +90,7 @@ impl Analysis {
         let deliver = move |news| drop(inbox.send(Input::Search(key, news)));
         let limits = Limits::move_time(desk.shared.engines.longest());
         let running = desk.client.search(position.clone(), config, limits, deliver);
-        let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
+        let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
         self.search = Some(Search { key, position, running, lines, told_at: None, due: None });
         Ok(Some(Reply::Search { key }))
@@ -222,7 +223,7 @@ impl Search {
             key: self.key,
             done: true,
             made_room: self.running.made_room(),
-            failure: failure.map(ToString::to_string),
+            failure: failure.map(Localize::localize),
         }));
     }
 }

@@ -18,6 +18,7 @@ use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, Line, LineMove};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The largest number of games of a file that are sent to a page, and of moves in them with all variations.
 const GAMES_MAX: usize = 1000;
@@ -32,7 +33,7 @@ pub(super) fn position(fen: &str) -> Result<Position, Refused> {
     if fen.len() > FEN_MAX {
         return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));
     }
-    position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error))
+    position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error.localize()))
 }
 
 /// Whether a position can be played on.
@@ -157,7 +158,7 @@ fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
     let mut moves = Vec::new();
     for told in &tree.moves {
         let mv = told.mv.mv();
-        position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error))?;
+        position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
         let variations = told.variations.iter().map(|tree| line(tree, position));
         let variations = variations.collect::<Result<_, _>>()?;
         let (glyphs, comment) = (told.glyphs.clone(), told.comment.clone());
@@ -181,6 +182,7 @@ pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply
         WriteFormat::MovesWxf => Target::Moves(MoveFormat::Wxf),
         WriteFormat::MovesIccs => Target::Moves(MoveFormat::Iccs),
     };
+    // LOCALIZE: WriteError
     let (written, losses) =
         target.write(game).map_err(|error| refuse(FailureCode::Illegal, error))?;
     let name = format!("{name}.{}", target.file_format().extension());

@@ -64,15 +64,15 @@ use self::store::Store;
 use chuhe_database::DatabaseError;
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
-use chuhe_files as files;
 use chuhe_locale::Language;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address cannot be listened on.
-    #[error("{}", tr!("serve-no-address", address = address.clone(), text = files::reason(error)))]
+    #[error("{}", tr!("serve-no-address", address = address.clone(), text = error.localize()))]
     Address {
         /// Address and port.
         address: String,
@@ -86,7 +86,7 @@ pub enum ServeError {
     #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
     BadToken,
     /// The data folder cannot be used.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
     Data {
         /// The file or folder.
         path: PathBuf,
@@ -97,7 +97,7 @@ pub enum ServeError {
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
     /// A folder of matches cannot be read.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = files::reason(error)))]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
     Watch {
         /// The folder.
         path: PathBuf,
@@ -108,7 +108,7 @@ pub enum ServeError {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     /// The opening book cannot be used.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.to_string()))]
+    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
     Book {
         /// The file.
         path: PathBuf,
@@ -116,10 +116,10 @@ pub enum ServeError {
         error: BookError,
     },
     /// The engines cannot be set up.
-    #[error(transparent)]
+    #[error("{}", .0.localize())]
     Engines(#[from] ConfigError),
     /// The system refuses threads.
-    #[error("{}", tr!("serve-no-runtime", text = .0.to_string()))]
+    #[error("{}", tr!("serve-no-runtime", text = .0.localize()))]
     Runtime(io::Error),
 }
 

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::ServeError;
 use super::message::ListedMatch;
 use chuhe_arena::{JOURNAL_FILE, MatchReader, ReaderError};
-use chuhe_files as files;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Where matches are in the data folder.
 const DATA_MATCHES: &str = "matches";
@@ -189,7 +189,7 @@ impl Watched {
 pub(super) fn problem_text(error: &ReaderError) -> String {
     match error {
         ReaderError::Io { error, .. } => {
-            tr!("serve-match-unread", text = files::reason(error))
+            tr!("serve-match-unread", text = error.localize())
         }
         ReaderError::Journal { error, .. } => {
             tr!("serve-match-journal", text = error.to_string())

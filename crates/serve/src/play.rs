@@ -18,8 +18,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::rules::Rules;
-use chuhe_files as files;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The level where none is asked for: a beginner has a chance.
 const GENTLE_LEVEL: u32 = 5;
@@ -107,7 +107,7 @@ impl Play {
         let inbox = desk.inbox.clone();
         let deliver = move |event| drop(inbox.send(Input::Opponent(number, event)));
         let opponent = desk.client.opponent(config);
-        let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error))?;
+        let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(held.path());
         let game = match loaded {
             Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
@@ -228,7 +228,7 @@ impl Play {
                 && let Some(failure) = self.game.failure()
             {
                 // The next request lets the engine think again.
-                desk.tell(&PlayNotice::Failure(failure.to_string()).into());
+                desk.tell(&PlayNotice::Failure(failure.localize()).into());
                 self.drop_requests(desk);
             }
             let state = self.state(Instant::now());
@@ -280,7 +280,7 @@ impl Play {
 
 fn new_name(desk: &Desk) -> Result<HeldName, Refused> {
     let name = desk.shared.store.new_name();
-    name.map_err(|error| refuse(FailureCode::File, files::reason(&error)))
+    name.map_err(|error| refuse(FailureCode::File, error.localize()))
 }
 
 /// How well the engine is to play, if that is said.

@@ -22,6 +22,7 @@ use chuhe_casual::OpponentEvent;
 use chuhe_locale as locale;
 use chuhe_locale::Language;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// What a session hears.
 #[derive(Debug)]
@@ -294,8 +295,7 @@ impl Session {
             }
             Command::PlayGames {} => {
                 let games = desk.shared.store.list();
-                let games = games
-                    .map_err(|error| refuse(FailureCode::File, chuhe_files::reason(&error)))?;
+                let games = games.map_err(|error| refuse(FailureCode::File, error.localize()))?;
                 Ok(Some(Reply::Saved { games }))
             }
             Command::AnalysePosition { fen, moves } => self.analysis.set(&fen, &moves, desk),

@@ -7,6 +7,7 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::{Judgement, Rules, judge};
 use chuhe_engine::types::{Color, Move, RULE_WIN, Score, is_rule};
 use chuhe_formats::opening::opening;
+use chuhe_localize::Localize;
 
 /// A legal move of a position in every notation.
 pub(super) fn written_move(position: &Position, mv: Move) -> WrittenMove {
@@ -58,7 +59,7 @@ pub(super) fn position_state(position: &Position) -> PositionState {
         moves: None,
         opening: None,
         verdict: None,
-        note: position.board().stray_pawn().as_ref().map(ToString::to_string),
+        note: position.board().stray_pawn().as_ref().map(Localize::localize),
     }
 }
 
@@ -82,7 +83,7 @@ fn verdict(judgement: &Judgement) -> Option<Verdict> {
     judgement.ending.map(|ending| Verdict {
         winner: ending.winner.as_ref().map(ToString::to_string),
         reason: ending.reason,
-        text: judgement.to_string(),
+        text: judgement.localize(),
         moves: deciding_plies(judgement),
     })
 }

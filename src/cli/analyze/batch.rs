@@ -15,6 +15,7 @@ use chuhe_engine::notation::looks_like_position;
 use chuhe_formats::game_files::{self, GameFileError};
 use chuhe_formats::lines;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::analysis::{
     Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
     ResultsFile, ResultsFileError, table_mb,
@@ -241,7 +242,7 @@ fn no_file(word: &str, error: GameFileError) -> anyhow::Error {
         (GameFileError::Io { error: reason, .. }, Err(fen))
             if is_missing(reason) && word.contains('/') =>
         {
-            anyhow!(tr!("analyze-no-fen", error = error.to_string(), fen = fen.to_string()))
+            anyhow!(tr!("analyze-no-fen", error = error.to_string(), fen = fen.localize()))
         }
         _ => error.into(),
     }

@@ -19,6 +19,7 @@ use super::Ending;
 use super::counts::at_place;
 use chuhe_engine::book::{Book, embedded};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The word for the book in the program.
 pub(super) const EMBEDDED: &str = "embedded";
@@ -76,5 +77,5 @@ fn read(file: &Path) -> anyhow::Result<Arc<Book>> {
 
 /// The book in a file.
 fn open(file: &Path) -> anyhow::Result<Book> {
-    Book::open(file).map_err(|error| anyhow!(at_place(file, &error.to_string())))
+    Book::open(file).map_err(|error| anyhow!(at_place(file, &error.localize())))
 }

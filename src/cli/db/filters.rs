@@ -100,8 +100,7 @@ fn parse_material(text: &str) -> Result<MaterialPattern, String> {
 }
 
 fn parse_beginning(text: &str) -> Result<Moves, String> {
-    let played =
-        play_words(&Position::startpos(), text, None).map_err(|error| error.to_string())?;
+    let played = play_words(&Position::startpos(), text, None).map_err(|error| error.localize())?;
     let moves: Vec<Move> = played.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() { Err(tr!("db-no-moves")) } else { Ok(Moves(moves)) }
 }

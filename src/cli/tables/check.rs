@@ -14,6 +14,7 @@ use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::check;
 use chuhe_locale::columns::{left, right};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// Prove tables: every entry is what its best move makes of it, and every checksum matches
 ///
@@ -54,7 +55,7 @@ impl CheckArgs {
                 Ok(summary) => summary,
                 Err(error) => {
                     bar.finish_and_clear();
-                    writeln!(outputs::stderr(), "{error}")?;
+                    writeln!(outputs::stderr(), "{}", error.localize())?;
                     ending = Ending::NotAllWell;
                     continue;
                 }

@@ -14,8 +14,8 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Ending;
-use chuhe_engine::tables::{MaterialClass, Tables};
-use chuhe_locale::tr;
+use chuhe_engine::tables::{ClassError, MaterialClass, ProbeError, Tables};
+use chuhe_localize::Localize;
 
 /// Make and ask endgame tables (残局库)
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ impl FolderArgs {
 fn chosen(tables: &Tables, asked: &[MaterialClass]) -> anyhow::Result<Vec<MaterialClass>> {
     for class in asked {
         if tables.table(class).is_none() {
-            return Err(anyhow!(tr!("tables-no-table", class = class.to_string())));
+            return Err(anyhow!(ProbeError::NoTable(*class).localize()));
         }
     }
     if !asked.is_empty() {
@@ -90,7 +90,7 @@ fn chosen(tables: &Tables, asked: &[MaterialClass]) -> anyhow::Result<Vec<Materi
 }
 
 fn parse_class(text: &str) -> Result<MaterialClass, String> {
-    text.parse().map_err(|error: chuhe_engine::tables::ClassError| error.to_string())
+    text.parse().map_err(|error: ClassError| error.localize())
 }
 
 /// The threads that were asked for, or one per core.

@@ -15,6 +15,7 @@ use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};
 use chuhe_engine::types::Move;
 use chuhe_locale::columns::left;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 
 /// The longest line that is shown, in plies.
 const LINE_MAX: usize = 200;
@@ -83,7 +84,7 @@ impl ProbeArgs {
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
             return Ok(Ending::Done);
         }
-        writeln!(out, "{class}: {value}")?;
+        writeln!(out, "{class}: {}", value.localize())?;
         self.write_moves(out, &position, &moves)?;
         if !line.is_empty() {
             writeln!(out, "{} {}", tr!("tables-line"), self.line_text(&position, &line))?;
@@ -99,7 +100,7 @@ impl ProbeArgs {
     ) -> std::io::Result<()> {
         for (mv, value) in moves {
             let text = move_text(position.board(), *mv, self.notation.format()).to_string();
-            writeln!(out, "  {} {value}", left(&text, 10))?;
+            writeln!(out, "  {} {}", left(&text, 10), value.localize())?;
         }
         Ok(())
     }

@@ -151,7 +151,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Repetition Rule"),
         ucci: Some("repetition"),
         kind: Kind::RuleSet(|c| &mut c.repetition),
-        help: "The law of repetition of whoever judges the game; see `docs/rules.md`",
+        help: "Repetition rule that the game is judged by; see `docs/rules.md`",
     },
     OptionSpec {
         uci: Some("Skill Level"),
@@ -229,7 +229,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
-        help: "Chances to win, to hold and to lose, per mille, beside every score",
+        help: "Win, draw and loss chances, per mille, with every score",
     },
     OptionSpec {
         uci: None,

@@ -1,17 +1,5 @@
 # Opening books, and what the cloud says.
 
-book-none = this is no opening book of a format that is read here
-book-other-version = this book was made by another version of the program, whose format is not read here
-book-unread-format = this is a book in the format { $format }, whose keys are not described anywhere, so that it cannot be read; export it as games and make a book of them
-book-damaged = the book is damaged: { $why }
-book-cut = its end is missing
-book-length = its length is not what it says
-book-checksum = its checksum does not match
-book-senseless = its parts contradict each other
-book-record = record { $number } makes no sense
-book-too-large = there is more than a book can hold
-book-merge-foreign = a BOOK.DAT has no counts and no scores; `chuhe book convert` makes a book of it that can have them
-
 book-none-embedded = this program is built without a book
 book-not-own = { $path } is a BOOK.DAT, which has no place for counts and scores; make it a book first: chuhe book convert
 book-unknown-position = the book does not know this position

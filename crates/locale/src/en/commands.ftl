@@ -11,7 +11,7 @@ expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
 expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }
-option-not-listed = no option is called { $name }; `chuhe options` lists them
+option-not-listed = unknown option { $name }; `chuhe options` lists them
 option-for-hosts = this option has no value to set; it is for hosts during a conversation
 engine-table-refused = { $error }; `chuhe doctor` tells how much fits
 stray-pawn-taken = { $stray }; it is taken as it is

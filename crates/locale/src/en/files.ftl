@@ -1,17 +1,5 @@
 # What is wrong with files, and with pictures.
 
-file-is-folder = it is a folder, not a file
-file-is-device = it is a device, not a file
-file-is-pipe = it is a pipe, not a file
-file-is-socket = it is a socket, not a file
-file-is-link = it is a link, not a file
-file-is-not-regular = it is not a regular file
-file-read-only = it is read-only
-file-no-folder = there is no folder { $folder }
-# What the system says is in English, so English has no more to say.
-file-not-found = { $system }
-file-denied = { $system }
-
 games-empty-folder = { $path }: there is no file of games in this folder
 games-none = no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, or lines of moves or FENs
 games-rest = the rest of the file cannot be read: { $error }

@@ -1,17 +1,5 @@
 # 开局库，以及云库的回答。
 
-book-none = 这不是能读的开局库
-book-other-version = 这个开局库由其他版本的程序生成，其格式在此不能读
-book-unread-format = 这是 { $format } 格式的开局库，其局面键没有公开说明，因此不能读；请先导出为棋谱，再由棋谱制作开局库
-book-damaged = 开局库已损坏：{ $why }
-book-cut = 缺少结尾
-book-length = 长度与文件所记不符
-book-checksum = 校验和不符
-book-senseless = 内容自相矛盾
-book-record = 第 { $number } 条记录不合理
-book-too-large = 内容超过开局库所能容纳
-book-merge-foreign = BOOK.DAT 没有局数和分值；请用 `chuhe book convert` 先转换
-
 book-none-embedded = 本程序没有内置开局库
 book-not-own = { $path } 是 BOOK.DAT，没有局数和分值；请先转换：chuhe book convert
 book-unknown-position = 开局库中没有这个局面

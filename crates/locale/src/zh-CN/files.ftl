@@ -1,16 +1,5 @@
 # 文件和图片哪里不对。
 
-file-is-folder = 这是文件夹，不是文件
-file-is-device = 这是设备，不是文件
-file-is-pipe = 这是管道，不是文件
-file-is-socket = 这是套接字，不是文件
-file-is-link = 这是链接，不是文件
-file-is-not-regular = 这不是普通文件
-file-read-only = 文件是只读的
-file-no-folder = 没有文件夹 { $folder }
-file-not-found = 没有这个文件或文件夹（{ $system }）
-file-denied = 没有权限（{ $system }）
-
 games-empty-folder = { $path }：这个文件夹里没有棋谱文件
 games-none = 没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN
 games-rest = 文件的其余部分无法读取：{ $error }

@@ -1,29 +1,5 @@
 # 残局库。
 
-tables-class-letter = { $name }：{ $letter } 不是棋子；子力类别应写作 KRKAABB 之类
-tables-class-kings = { $name }：子力类别须有两个将帅，各在本方之首，如 KRKAABB
-tables-class-too-many = { $name }：一方最多有 { $max } 个 { $letter }
-tables-class-pieces = { $name }：残局库最多 { $max } 个棋子
-tables-class-dead = { $name }：双方都无法取胜，没有这样的残局库
-tables-value-draw = 和棋
-tables-value-win = { $plies } 步（单方）内将死对方
-tables-value-loss = { $plies } 步（单方）内被将死
-tables-value-win-by-ban = 因禁止长将而胜
-tables-value-loss-by-ban = 因禁止长将而负
-tables-file-foreign = 不是残局库
-tables-file-length = 长度不对：文件被截断，或多了内容
-tables-file-damaged = 已损坏：{ $part }的校验和不符
-tables-part-header = 文件头
-tables-part-list = 块列表
-tables-part-block = 第 { $block } 块
-tables-file-header = 文件头不是本程序所知的：{ $reason }
-tables-file-class = 这是 { $class } 的残局库，与文件名不符
-tables-folder = { $folder }：{ $reason }
-tables-folder-empty = { $folder }：没有残局库；可用 `chuhe tables gen` 生成
-tables-file = { $file }：{ $reason }
-tables-no-table = 没有这一局面（类别 { $class }）的残局库
-tables-no-room = { $class }：没有工作空间：{ $reason }
-tables-too-large = { $class }：太大，无法生成残局库
 tables-gen-found = 已有
 tables-gen-made = 已生成
 tables-gen-class = { $number }/{ $of } { $class }

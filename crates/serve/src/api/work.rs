@@ -19,6 +19,7 @@ use chuhe_engine::rules::{self, JudgementReport, Rules};
 use chuhe_engine::search::{Event, Limits};
 use chuhe_formats::collection::{Collection, FileFormat};
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
 
 /// The longest search of one request, and that of a request that does not say how long.
@@ -168,9 +169,9 @@ pub(super) fn begin_analysis(
         }
     };
     let client = shared.engines.client();
-    let client = client.map_err(|error| refuse(FailureCode::Busy, error))?;
+    let client = client.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     let running = client.search(position.clone(), config, limits, deliver);
-    let running = running.map_err(|error| refuse(FailureCode::Busy, error))?;
+    let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     Ok(BegunAnalysis { position, lines: receiver, _running: running })
 }
 
@@ -280,5 +281,5 @@ pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
 pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;
-    play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error))
+    play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error.localize()))
 }

@@ -15,9 +15,9 @@ use crate::message::{
 };
 use crate::session::{Desk, Refused, refuse};
 use chuhe_engine::engine::EngineSource;
-use chuhe_files as files;
 use chuhe_formats::collection::Collection;
 use chuhe_locale::tr;
+use chuhe_localize::Localize;
 use chuhe_review::annotation::PackedAnnotation;
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
@@ -314,7 +314,7 @@ impl Review {
     ) -> Result<(), Refused> {
         let Some(collection) = self.collection.clone() else { return Ok(()) };
         let engines = desk.shared.engines.for_review();
-        let engines = engines.map_err(|error| refuse(FailureCode::Busy, error))?;
+        let engines = engines.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let task = if kind == ReviewTask::Puzzles {
             let annotation = |number| Some((number, Arc::clone(self.annotated.get(&number)?)));
             Task::Hunt(numbers.iter().copied().filter_map(annotation).collect())
@@ -351,7 +351,7 @@ impl Review {
             jobs: desk.shared.engines.review_engines(),
             inbox: desk.inbox.clone(),
         };
-        place.start(task).map_err(|error| refuse(FailureCode::Busy, files::reason(&error)))
+        place.start(task).map_err(|error| refuse(FailureCode::Busy, error.localize()))
     }
 
     /// Hears the thread of a task. Of one that was given up nothing is heard.

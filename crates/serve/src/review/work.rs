@@ -16,6 +16,7 @@ use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::search::Limits;
 use chuhe_formats::collection::Collection;
 use chuhe_locale as locale;
+use chuhe_localize::Localize;
 use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
 
@@ -127,7 +128,7 @@ impl Workplace {
             Task::Annotate(collection, numbers) => self.annotate(&collection, &numbers, signals),
             Task::Hunt(games) => self.hunt(&games, signals),
         }
-        .map_err(|error: EngineError| error.to_string())
+        .map_err(|error: EngineError| error.localize())
     }
 
     fn read(&self, name: &str, bytes: Vec<u8>, signals: &Signals) {
