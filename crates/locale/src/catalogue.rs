@@ -188,7 +188,7 @@ mod tests {
             .flat_map(|folder| WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)))
         {
             let path = entry.unwrap().into_path();
-            let is_this = path.ends_with(file!());
+            let is_this = path.ends_with("locale/src/catalogue.rs");
             if path.extension().is_some_and(|ending| ending == "rs") && !is_this {
                 let text = fs::read_to_string(&path).unwrap();
                 for (i, start) in text.match_indices("tr!(") {

@@ -187,7 +187,7 @@ mod tests {
              红方步步捉 e5 炮，黑方均为闲着；按亚洲规则：长捉一子判负"
         );
         let moves = judgement.cycle.unwrap().moves;
-        assert_eq!(moves[0].chinese(), "c5 车捉 e5 炮");
+        assert_eq!(moves[0].chinese(), "c5 车捉 a5 炮；c5 车捉 e5 炮");
         assert_eq!(moves[1].chinese(), "闲");
     }
 
