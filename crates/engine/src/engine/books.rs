@@ -313,7 +313,7 @@ mod tests {
         engine.set_option("bookfiles", &path("one.book")).unwrap();
         for name in ["bad.book", "missing.book"] {
             let error = engine.set_option("BookFile", &path(name)).unwrap_err().to_string();
-            assert!(error.contains(name) && error.ends_with("stays as it was"), "{error}");
+            assert!(error.contains(name) && error.ends_with("previous setting kept"), "{error}");
             assert_eq!(engine.config().book_file, path("one.book"));
         }
         engine.set_option("usebook", "true").unwrap();
