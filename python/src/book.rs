@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chuhe_engine::book::{self, BookError, choose, embedded, leads_back};
 use chuhe_formats::{Game, Outcome};
-use chuhe_lab::book::{GameFilter, PLIES, Taken};
+use chuhe_lab::book::{self as making, GameFilter, PLIES, Taken};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -185,7 +185,7 @@ impl BookMove {
 pub(crate) struct BookBuilder {
     filter: GameFilter,
     /// None once the book has been written.
-    builder: Mutex<Option<book::BookBuilder>>,
+    builder: Mutex<Option<making::BookBuilder>>,
 }
 
 #[pymethods]
@@ -220,7 +220,7 @@ impl BookBuilder {
             }
             filter.years = Some(first..=last);
         }
-        Ok(Self { filter, builder: Mutex::new(Some(book::BookBuilder::default())) })
+        Ok(Self { filter, builder: Mutex::new(Some(making::BookBuilder::default())) })
     }
 
     /// Takes the moves of a game, a :class:`Game` or one of a :class:`Database`. Returns whether it was wanted.
@@ -264,7 +264,7 @@ fn written() -> PyErr {
 }
 
 impl BookBuilder {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<book::BookBuilder>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<making::BookBuilder>> {
         self.builder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,7 +1,8 @@
 //! Opening books: this program's own and `BOOK.DAT`.
 
 use chuhe_engine::board::Position;
-use chuhe_engine::book::{Book, to_eleeye, to_own, walk};
+use chuhe_engine::book::{Book, walk};
+use chuhe_lab::book::{merge, to_eleeye, to_own};
 
 use super::scratch::sealed;
 use super::shape::{Bytes, is_readable, pick};
@@ -41,7 +42,7 @@ pub(super) fn book(bytes: &[u8]) {
         assert!(Book::from_bytes(own.bytes).is_ok());
     }
     if book.is_own()
-        && let Ok(merged) = Book::merge(std::slice::from_ref(&book))
+        && let Ok(merged) = merge(std::slice::from_ref(&book))
     {
         let merged = Book::from_bytes(merged).expect("what is written is read");
         assert_eq!(merged.position_count(), book.position_count());

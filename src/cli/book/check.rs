@@ -16,10 +16,11 @@ use super::super::{Ending, UsageError, progress};
 use super::{read, wording};
 use crate::failure;
 use chuhe_engine::board::Position;
-use chuhe_engine::book::{Book, BookMove, BookRevision};
+use chuhe_engine::book::{Book, BookMove};
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, Move, Score};
 use chuhe_files::{check_writable, write_whole};
+use chuhe_lab::book::BookRevision;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
 

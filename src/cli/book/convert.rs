@@ -9,8 +9,9 @@ use super::super::Ending;
 use super::super::outputs::{self, refused};
 use super::{read, wording};
 use crate::failure;
-use chuhe_engine::book::{Book, to_eleeye, to_own};
+use chuhe_engine::book::Book;
 use chuhe_files::{check_writable, write_whole};
+use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
 
 /// Turn a book into a BOOK.DAT of ElephantEye, or back

@@ -13,8 +13,8 @@ use super::{EMBEDDED, read, wording};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
-use chuhe_engine::book::tree::{TreeLimits, TreeMove, explore};
 use chuhe_engine::notation::{MoveFormat, move_text};
+use chuhe_lab::book::{TreeLimits, TreeMove, explore};
 use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::tr;
 

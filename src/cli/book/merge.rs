@@ -11,6 +11,7 @@ use super::{open, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
 use chuhe_files::{check_writable, write_whole};
+use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
 /// Make one book of several: games are added up, weights too, and of two scores the lower one counts
@@ -38,7 +39,7 @@ impl MergeArgs {
             }
             books.push(book);
         }
-        let bytes = Book::merge(&books)?;
+        let bytes = merge(&books)?;
         write_whole(path, &bytes).map_err(|error| refused(path, error))?;
         let merged = Book::from_bytes(bytes)?;
         writeln!(outputs::stderr(), "{}", wording::written(path, &merged))?;

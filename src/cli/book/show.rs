@@ -12,8 +12,7 @@ use super::{EMBEDDED, read, wording};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
-use chuhe_engine::book::BookMove;
-use chuhe_engine::book::tree::shares;
+use chuhe_engine::book::{BookMove, shares};
 use chuhe_localize::tr;
 
 /// Show what a book has of a position: its moves, how often each is played, and how it fared

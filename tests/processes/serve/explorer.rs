@@ -8,9 +8,9 @@ use std::thread;
 
 use chuhe_database::DatabaseWriter;
 use chuhe_engine::board::Position;
-use chuhe_engine::book::{BookBuilder, BookGame};
 use chuhe_engine::types::Color;
 use chuhe_formats::game_files::GameFile;
+use chuhe_lab::book::{BookBuilder, BookGame};
 use chuhe_serve::{ServeError, Server, Settings};
 use serde_json::{Value, json};
 

@@ -118,8 +118,16 @@ fn read_move(bits: u16) -> Option<Move> {
     Some(Move::new(from?, to?))
 }
 
-fn move_bits(mv: Move) -> u16 {
+/// A move as the file has it.
+#[must_use]
+pub fn move_bits(mv: Move) -> u16 {
     u16::from_le_bytes([square_number(mv.from()), square_number(mv.to())])
+}
+
+/// What the file is sorted by, of a position and of its mirror image: the lock, which is in the file, and the word before it.
+#[must_use]
+pub fn orders(board: &Board) -> [(u32, u32); 2] {
+    BothLocks::of(board).0.map(Locks::order)
 }
 
 /// The locks of a position and of its mirror image.
@@ -234,42 +242,6 @@ fn moves_of(bytes: &[u8], lock: u32) -> Vec<(Move, u16)> {
         .collect()
 }
 
-/// The records of a file in the making.
-#[derive(Debug, Default)]
-pub(super) struct Records(Vec<((u32, u32), u16, u16)>);
-
-impl Records {
-    /// Adds the moves of a position that have a weight. A symmetric position has each move and its mirror image.
-    pub(super) fn add(&mut self, board: &Board, moves: &[BookMove]) {
-        let BothLocks([own, mirrored]) = BothLocks::of(board);
-        let mut push = |locks: Locks, mv: Move, weight| {
-            self.0.push((locks.order(), move_bits(mv), weight));
-        };
-        for found in moves.iter().filter(|found| found.weight > 0) {
-            if own.order() <= mirrored.order() {
-                push(own, found.mv, found.weight);
-            }
-            if own.order() >= mirrored.order() && (own != mirrored || found.mv != found.mv.mirror())
-            {
-                push(mirrored, found.mv.mirror(), found.weight);
-            }
-        }
-    }
-
-    /// The bytes of the file.
-    pub(super) fn bytes(mut self) -> Vec<u8> {
-        self.0.sort_unstable();
-        self.0.dedup_by_key(|row| (row.0, row.1));
-        let mut bytes = Vec::with_capacity(RECORD * self.0.len());
-        for ((lock, _), mv, weight) in self.0 {
-            bytes.extend(lock.to_le_bytes());
-            bytes.extend(mv.to_le_bytes());
-            bytes.extend(weight.to_le_bytes());
-        }
-        bytes
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,36 +274,6 @@ mod tests {
         let BothLocks([own, mirrored]) = BothLocks::of(Position::startpos().board());
         assert_eq!(own, mirrored);
         assert_eq!(format!("{:08x}", own.second), "052656d5");
-    }
-
-    #[test]
-    fn symmetric_positions_have_both_moves_and_others_one() {
-        let mut position = Position::startpos();
-        let mut records = Records::default();
-        let move_of = |text: &str, weight| BookMove::new(text.parse().unwrap(), weight);
-        let start = [move_of("h2e2", 9), move_of("e3e4", 4), move_of("a0a1", 0)];
-        records.add(position.board(), &start);
-        position.play("h2e2".parse().unwrap()).unwrap();
-        records.add(position.board(), &[move_of("h9g7", 7)]);
-        let bytes = records.bytes();
-        check(&bytes).unwrap();
-        assert_eq!(move_count(&bytes), 4);
-        let found = |position: &Position| {
-            let mut found: Vec<(String, u16)> = find(&bytes, position.board())
-                .into_iter()
-                .map(|found| (found.mv.to_string(), found.weight))
-                .collect();
-            found.sort();
-            found
-        };
-        let of = |list: &[(&str, u16)]| -> Vec<(String, u16)> {
-            list.iter().map(|&(mv, weight)| (mv.to_owned(), weight)).collect()
-        };
-        assert_eq!(found(&Position::startpos()), of(&[("b2e2", 9), ("e3e4", 4), ("h2e2", 9)]));
-        assert_eq!(found(&position), of(&[("h9g7", 7)]));
-        let mut mirrored = Position::startpos();
-        mirrored.play("b2e2".parse().unwrap()).unwrap();
-        assert_eq!(found(&mirrored), of(&[("b9c7", 7)]));
     }
 
     #[test]

@@ -30,8 +30,8 @@ fn key_at(bytes: &[u8], index: usize) -> u64 {
     u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i| bytes[at + i]))
 }
 
-/// A position in a file with its moves, as the file has them.
-pub(super) type Entry = (u64, Vec<BookMove>);
+/// The key of a position in a file, and its moves as the file has them.
+pub type Entry = (u64, Vec<BookMove>);
 
 impl Layout {
     /// Checks a whole file and finds its parts.
@@ -190,7 +190,10 @@ fn write_move(bytes: &mut Vec<u8>, entry: &BookMove) {
 }
 
 /// The bytes of a book with these positions, which must be sorted by key, and each have moves.
-pub(super) fn write(entries: &[Entry]) -> Result<Vec<u8>, BookError> {
+///
+/// # Errors
+/// [`BookError::TooLarge`] if the file would be.
+pub fn write(entries: &[Entry]) -> Result<Vec<u8>, BookError> {
     let mut lists = Vec::new();
     let mut offsets = Vec::with_capacity(4 * (entries.len() + 1));
     let mut moves = 0;

@@ -1,7 +1,7 @@
 //! Opening books: which moves have been played in a position, how they fared, and which of them to play.
 //!
 //! A [`Book`] is a file of this program's own format, mapped into memory, or a `BOOK.DAT` of `ElephantEye`. A position and
-//! its mirror image are one. [`BookBuilder`] makes books, [`make`] from games; `docs/books.md` describes the files.
+//! its mirror image are one. The crate `chuhe-lab` makes books; `docs/books.md` describes the files.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -14,17 +14,15 @@
 //! }
 //! ```
 
-mod builder;
-mod convert;
-mod eleeye;
+pub mod eleeye;
 mod embedded;
 mod entry;
 mod error;
 mod file;
 mod key;
-mod revision;
+#[cfg(test)]
+pub(crate) mod sample;
 mod sqlite;
-pub mod tree;
 mod varint;
 mod walk;
 
@@ -32,13 +30,11 @@ use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
-pub use self::builder::{BookBuilder, BookGame};
-pub use self::convert::{Converted, to_eleeye, to_own};
 pub use self::embedded::embedded;
 pub use self::entry::{BookMove, Choice, choose};
 pub use self::error::{BookDamage, BookError};
-pub use self::revision::BookRevision;
-pub use self::walk::{BookPosition, walk};
+pub use self::file::{Entry, write};
+pub use self::walk::{BookPosition, shares, walk};
 
 use self::file::Layout;
 pub use self::key::BookPlace;
@@ -204,29 +200,13 @@ impl Book {
         matches!(self.form, Form::Own(_))
     }
 
-    /// All positions as the file has them; none for a `BOOK.DAT`.
-    fn entries(&self) -> Option<impl Iterator<Item = file::Entry> + '_> {
+    /// All positions as the file has them, in the order of their keys; none for a `BOOK.DAT`.
+    #[must_use]
+    pub fn entries(&self) -> Option<impl Iterator<Item = Entry> + '_> {
         match &self.form {
             Form::Own(layout) => Some(layout.entries(self.bytes.as_slice())),
             Form::ElephantEye => None,
         }
-    }
-
-    /// A book of all that is in some books: games are added up, weights too, and of two scores the lower one is kept.
-    /// The order of the books does not matter.
-    ///
-    /// # Errors
-    /// If one is a `BOOK.DAT`, which has no such counts, or the sum is too large.
-    pub fn merge(books: &[Self]) -> Result<Vec<u8>, BookError> {
-        let mut builder = BookBuilder::default();
-        for book in books {
-            for (key, moves) in book.entries().ok_or(BookError::NotMergeable)? {
-                for found in &moves {
-                    builder.push(key, found);
-                }
-            }
-        }
-        builder.finish(0)
     }
 }
 
@@ -242,18 +222,8 @@ pub fn leads_back(position: &Position, mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::sample::Sample;
     use super::*;
-    use crate::types::Color;
-
-    fn book(moves: &[&str], year: u16) -> Vec<u8> {
-        let mut builder = BookBuilder::default();
-        let start = Position::startpos();
-        for mv in moves {
-            let game = BookGame { winner: Some(Color::Red), year: Some(year) };
-            builder.add_game_move(start.board(), mv.parse().unwrap(), game);
-        }
-        builder.finish(1).unwrap()
-    }
 
     #[test]
     fn files_are_opened_and_told_apart() {
@@ -263,32 +233,19 @@ mod tests {
             std::fs::write(&path, bytes).unwrap();
             Book::open(&path)
         };
-        let own = open(&book(&["h2e2"], 2000)).unwrap();
+        let mut sample = Sample::default();
+        sample.add(Position::startpos().board(), "h2e2".parse().unwrap(), None);
+        let own = open(&sample.bytes()).unwrap();
         assert!(own.is_own() && own.move_count() == 1);
         assert_eq!(own.byte_count() as u64, std::fs::metadata(&path).unwrap().len());
-        let foreign = convert::to_eleeye(&own).bytes;
+        // A record of `ElephantEye` under the lock of the start position.
+        let (lock, _) = eleeye::orders(Position::startpos().board())[0];
+        let bits = eleeye::move_bits("h2e2".parse().unwrap());
+        let foreign = [&lock.to_le_bytes()[..], &bits.to_le_bytes(), &[1, 0]].concat();
         let foreign = open(&foreign).unwrap();
         assert_eq!((foreign.is_own(), foreign.position_count()), (false, None));
-        assert_eq!(foreign.moves(Position::startpos().board()).len(), 2, "h2e2 and b2e2");
+        assert_eq!(foreign.moves(Position::startpos().board()).len(), 1);
         assert!(matches!(open(b""), Err(BookError::NotABook)));
         assert!(matches!(Book::open(folder.path()), Err(BookError::Io(_))));
-        assert!(matches!(Book::merge(&[foreign]), Err(BookError::NotMergeable)));
-    }
-
-    #[test]
-    fn merging_adds_up_whatever_the_order() {
-        let books = || {
-            [book(&["h2e2", "g3g4"], 2001), book(&["b2e2", "g0e2"], 1999)]
-                .map(|bytes| Book::from_bytes(bytes).unwrap())
-        };
-        let merged = Book::merge(&books()).unwrap();
-        let mut other = books();
-        other.reverse();
-        assert_eq!(Book::merge(&other).unwrap(), merged);
-        let merged = Book::from_bytes(merged).unwrap();
-        let moves = merged.moves(Position::startpos().board());
-        assert_eq!(moves.len(), 3);
-        assert_eq!((moves[0].wins, moves[0].weight), (2, 4));
-        assert_eq!(moves[0].years, Some((1999, 2001)));
     }
 }

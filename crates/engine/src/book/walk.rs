@@ -66,9 +66,18 @@ pub fn walk<'a>(
     })
 }
 
+/// The moves of a position with their shares, best first.
+#[must_use]
+pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
+    let moves = known_moves(book, position.board());
+    let all: f64 = moves.iter().map(|found| f64::from(found.weight)).sum();
+    let share = |found: &BookMove| if all > 0.0 { f64::from(found.weight) / all } else { 0.0 };
+    moves.into_iter().map(|found| (found, share(&found))).collect()
+}
+
 /// The moves of a position; none if one of them is not legal there. The keys of a `BOOK.DAT` have 32 bits, so that among
 /// all that a walk looks at there are positions that are not meant.
-pub(super) fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
+fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
     let (moves, all_pseudo_legal) = book.found(board);
     let is_meant = all_pseudo_legal && moves.iter().all(|found| board.is_safe(found.mv));
     if is_meant { moves } else { Vec::new() }
@@ -77,40 +86,39 @@ pub(super) fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{BookBuilder, BookGame};
+    use crate::book::sample::Sample;
 
     #[test]
     fn every_position_is_visited_once() {
-        let mut builder = BookBuilder::default();
-        let game = BookGame { winner: None, year: None };
+        let mut builder = Sample::default();
         // The same position by two ways, a mirror image, and an answer to a move that the book has not.
         for line in ["h2e2 h9g7 b0c2", "b0c2 h9g7 h2e2 i9h9", "b2e2 b9c7", "g3g4 g6g5 c3c4"] {
             let mut position = Position::startpos();
             for word in line.split(' ') {
                 let mv = word.parse().unwrap();
                 if word != "g3g4" {
-                    builder.add_game_move(position.board(), mv, game);
+                    builder.add(position.board(), mv, None);
                 }
                 position.play(mv).unwrap();
             }
         }
-        let book = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        let book = builder.book();
         let found: Vec<BookPosition> = walk(&book, &Position::startpos()).collect();
         assert_eq!(Some(found.len()), book.position_count());
         let depths: Vec<usize> = found.iter().map(|it| it.position.history().len()).collect();
         assert_eq!(depths, [0, 1, 1, 1, 2, 2, 2, 3]);
         assert!(found.iter().any(|it| ["g6g5", "c6c5"].contains(&&*it.moves[0].mv.to_string())));
         // Black's moves alone: the first position is not in the book, and neither is every second one.
-        let mut builder = BookBuilder::default();
+        let mut builder = Sample::default();
         let mut position = Position::startpos();
         for (ply, word) in ["h2e2", "h9g7", "h0g2", "i9h9"].into_iter().enumerate() {
             let mv = word.parse().unwrap();
             if ply % 2 == 1 {
-                builder.add_game_move(position.board(), mv, game);
+                builder.add(position.board(), mv, None);
             }
             position.play(mv).unwrap();
         }
-        let black = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        let black = builder.book();
         assert_eq!(walk(&black, &Position::startpos()).count(), 2);
         let elsewhere = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w").unwrap();
         assert_eq!(walk(&book, &elsewhere).count(), 0);

@@ -154,26 +154,18 @@ fn score(found: &BookMove) -> Score {
 mod tests {
     use super::super::config::Grade;
     use super::*;
-    use crate::book::{BookBuilder, BookGame};
+    use crate::book::sample::Sample;
     use crate::engine::Engine;
     use crate::search::{Clock, RootFilter};
     use crate::types::Color;
 
     /// A book of lines, each won by Red as often as it says.
     fn book(lines: &[(&str, usize)]) -> Book {
-        let mut builder = BookBuilder::default();
+        let mut sample = Sample::default();
         for &(line, count) in lines {
-            for _ in 0..count {
-                let mut position = Position::startpos();
-                for word in line.split(' ') {
-                    let mv = word.parse().unwrap();
-                    let game = BookGame { winner: None, year: None };
-                    builder.add_game_move(position.board(), mv, game);
-                    position.play(mv).unwrap();
-                }
-            }
+            (0..count).for_each(|_| sample.add_line(line, None));
         }
-        Book::from_bytes(builder.finish(1).unwrap()).unwrap()
+        sample.book()
     }
 
     fn books(lines: &[(&str, usize)]) -> Books {
@@ -300,17 +292,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let write = |name: &str, lines: &[(&str, usize)]| {
-            let mut builder = BookBuilder::default();
-            for &(line, _) in lines {
-                let mut position = Position::startpos();
-                for word in line.split(' ') {
-                    let mv = word.parse().unwrap();
-                    let game = BookGame { winner: Some(Color::Red), year: None };
-                    builder.add_game_move(position.board(), mv, game);
-                    position.play(mv).unwrap();
-                }
+            let mut sample = Sample::default();
+            for (line, _) in lines {
+                sample.add_line(line, Some(Color::Red));
             }
-            std::fs::write(path(name), builder.finish(1).unwrap()).unwrap();
+            std::fs::write(path(name), sample.bytes()).unwrap();
         };
         write("one.book", &[("h2e2 h9g7 h0g2", 1)]);
         write("two.book", &[("g3g4", 1), ("c3c4 b9c7 b0c2", 1)]);
@@ -327,7 +313,7 @@ mod tests {
         engine.set_option("bookfiles", &path("one.book")).unwrap();
         for name in ["bad.book", "missing.book"] {
             let error = engine.set_option("BookFile", &path(name)).unwrap_err().to_string();
-            assert!(error.contains(name) && error.ends_with("stays as it was"), "{error}");
+            assert!(error.contains(name) && error.ends_with("previous setting kept"), "{error}");
             assert_eq!(engine.config().book_file, path("one.book"));
         }
         engine.set_option("usebook", "true").unwrap();

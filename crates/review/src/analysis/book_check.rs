@@ -203,7 +203,7 @@ fn fail(failure: &Mutex<Option<EngineError>>, error: EngineError, stop: &AtomicB
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_engine::book::{BookBuilder, BookGame};
+    use chuhe_lab::book::{BookBuilder, BookGame, BookRevision};
 
     /// The cannon that takes the horse is lost for it; the other moves are played by everybody.
     const LINES: [&str; 3] = ["h2e2 h9g7", "h2h9 i9h9", "g3g4 c6c5"];
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn what_has_scores_can_be_passed_over_and_a_stop_ends_it() {
         let book = book();
-        let mut revision = chuhe_engine::book::BookRevision::new(&book).unwrap();
+        let mut revision = BookRevision::new(&book).unwrap();
         for found in run(&check(2), &book).into_iter().flatten().skip(1) {
             let moves: Vec<BookMove> = found.moves.iter().map(|checked| checked.entry).collect();
             revision.set(&found.board, &moves);

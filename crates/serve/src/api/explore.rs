@@ -11,7 +11,7 @@ use super::work::position;
 use super::{Answered, json};
 use chuhe_database::{DatabaseError, ExampleGame, Tally};
 use chuhe_engine::board::Position;
-use chuhe_engine::book::tree::shares;
+use chuhe_engine::book::shares;
 use chuhe_formats::opening::OpeningName;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;

@@ -463,7 +463,7 @@ mod tests {
         };
         assert_eq!(
             with(|network| network.header.width = 256),
-            "width is 256, and this program computes 128"
+            "width is 256, but this program computes 128"
         );
         assert!(with(|network| network.header.scale = 1e9).contains("header"));
         assert!(with(|network| network.header.scale = -1.0).contains("header"));

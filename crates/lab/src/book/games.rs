@@ -1,25 +1,10 @@
 //! Books made of games: which games and which of their moves are taken.
-//!
-//! ```
-//! use chuhe_engine::board::Position;
-//! use chuhe_lab::book::{GameFilter, Taken};
-//! use chuhe_engine::book::{Book, BookBuilder};
-//! use chuhe_formats::collection::{Collection, FileFormat};
-//!
-//! let games = Collection::new(b"1. h2e2 h9g7 2. h0g2 1-0".to_vec(), FileFormat::Pgn);
-//! let mut builder = BookBuilder::default();
-//! for game in games.games() {
-//!     assert_eq!(GameFilter::default().take(&game?, &mut builder), Taken::Moves(3));
-//! }
-//! let book = Book::from_bytes(builder.finish(1)?)?;
-//! assert_eq!(book.position_count(), Some(3));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::ops::RangeInclusive;
 
+use super::{BookBuilder, BookGame};
 use chuhe_engine::board::Position;
-use chuhe_engine::book::{BookBuilder, BookGame, BookPlace};
+use chuhe_engine::book::BookPlace;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, Outcome};
 

@@ -1,8 +1,7 @@
 //! The moves of a book as a tree, for people to look at.
 
-use super::walk::known_moves;
-use super::{Book, BookMove};
-use crate::board::Position;
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, BookMove, shares};
 
 /// How much of a tree is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,15 +24,6 @@ pub struct TreeMove {
     pub share: f64,
     /// What is in the book after it.
     pub replies: Vec<TreeMove>,
-}
-
-/// The moves of a position with their shares, best first.
-#[must_use]
-pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
-    let moves = known_moves(book, position.board());
-    let all: f64 = moves.iter().map(|found| f64::from(found.weight)).sum();
-    let share = |found: &BookMove| if all > 0.0 { f64::from(found.weight) / all } else { 0.0 };
-    moves.into_iter().map(|found| (found, share(&found))).collect()
 }
 
 /// The tree from a position on.
@@ -59,7 +49,7 @@ pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<Tree
 mod tests {
     use super::*;
     use crate::book::{BookBuilder, BookGame};
-    use crate::types::Color;
+    use chuhe_engine::types::Color;
 
     #[test]
     fn limits_cut_the_tree() {

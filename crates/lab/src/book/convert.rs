@@ -1,10 +1,10 @@
 //! Books of one format as books of another. The keys of a format do not tell the position, so both ways walk through the
 //! positions that can be reached.
 
+use super::BookBuilder;
 use super::eleeye::Records;
-use super::key::BookPlace;
-use super::{Book, BookBuilder, BookError, walk};
-use crate::board::Position;
+use chuhe_engine::board::Position;
+use chuhe_engine::book::{Book, BookError, BookPlace, walk};
 
 /// A book in another format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,8 @@ pub fn to_own(book: &Book) -> Result<Converted, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{BookGame, BookMove};
+    use crate::book::BookGame;
+    use chuhe_engine::book::BookMove;
 
     #[test]
     fn there_and_back_the_weights_are_the_same() {

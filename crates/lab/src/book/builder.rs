@@ -1,11 +1,8 @@
 //! Books in the making: counts of moves, added up in bounded memory.
 
-use super::entry::BookMove;
-use super::error::BookError;
-use super::file::{self, Entry};
-use super::key::BookPlace;
-use crate::board::Board;
-use crate::types::{Color, Move};
+use chuhe_engine::board::Board;
+use chuhe_engine::book::{BookError, BookMove, BookPlace, Entry, write};
+use chuhe_engine::types::{Color, Move};
 
 /// Rows held at first before those of one move are joined.
 const ROWS_MIN: usize = 1 << 20;
@@ -17,8 +14,9 @@ const ROWS_MIN: usize = 1 << 20;
 ///
 /// ```
 /// use chuhe_engine::board::Position;
-/// use chuhe_engine::book::{Book, BookBuilder, BookGame};
+/// use chuhe_engine::book::Book;
 /// use chuhe_engine::types::Color;
+/// use chuhe_lab::book::{BookBuilder, BookGame};
 ///
 /// let mut builder = BookBuilder::default();
 /// let start = Position::startpos();
@@ -137,7 +135,7 @@ impl BookBuilder {
                 entries.push((rows[0].key, list));
             }
         }
-        file::write(&entries)
+        write(&entries)
     }
 }
 
@@ -179,8 +177,8 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
-    use crate::book::Book;
+    use chuhe_engine::board::Position;
+    use chuhe_engine::book::Book;
 
     const WON: BookGame = BookGame { winner: Some(Color::Red), year: Some(2020) };
     const DRAWN: BookGame = BookGame { winner: None, year: Some(2024) };

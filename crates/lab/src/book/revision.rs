@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::file::{self, Entry};
-use super::key::BookPlace;
-use super::{Book, BookError, BookMove};
-use crate::board::Board;
+use chuhe_engine::board::Board;
+use chuhe_engine::book::{Book, BookError, BookMove, BookPlace, Entry, write};
 
 /// Changes to a book of this program's own format. What is not changed stays.
 #[derive(Debug)]
@@ -42,15 +40,15 @@ impl BookRevision {
     /// # Errors
     /// If it is too large.
     pub fn finish(self) -> Result<Vec<u8>, BookError> {
-        file::write(&self.entries)
+        write(&self.entries)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
     use crate::book::{BookBuilder, BookGame};
+    use chuhe_engine::board::Position;
 
     #[test]
     fn opinions_change_and_nothing_else() {
@@ -62,7 +60,8 @@ mod tests {
             builder.add_game_move(position.board(), mv, game);
             position.play(mv).unwrap();
         }
-        let book = Book::from_bytes(builder.finish(1).unwrap()).unwrap();
+        let bytes = builder.finish(1).unwrap();
+        let book = Book::from_bytes(bytes.clone()).unwrap();
         let start = Position::startpos();
         let mut revision = BookRevision::new(&book).unwrap();
         let mut moves = book.moves(start.board());
@@ -73,6 +72,6 @@ mod tests {
         assert_eq!(changed.moves(start.board()), moves[..1]);
         assert_eq!(changed.move_count(), 2);
         let same = BookRevision::new(&book).unwrap().finish().unwrap();
-        assert_eq!(same, book.bytes.as_slice());
+        assert_eq!(same, bytes);
     }
 }
