@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::review::{ReviewRow, ReviewState};
 use super::watch::{GameRow, ListedMatch, MatchGameReport};
 use crate::annotation::OpeningName;
+pub use crate::picture::page::ScoreReport;
 use crate::rules::Reason;
 use crate::types::Move;
 
@@ -188,18 +189,6 @@ pub struct WrittenMove {
     pub chinese: String,
     /// In traditional characters.
     pub traditional: String,
-}
-
-/// A score from Red's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreReport {
-    /// Centipawns.
-    Cp(i32),
-    /// Red mates in so many of its moves; Black, if negative.
-    Mate(i32),
-    /// Red wins by rule in so many of its moves; Black, if negative.
-    Rule(i32),
 }
 
 /// A position.
