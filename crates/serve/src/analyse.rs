@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::engines::{RunningSearch, SearchNews};
 use super::exchange;
-use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply};
+use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply, ScoreReport};
 use super::session::{Desk, Done, Input, refuse};
-use super::written::{position_in_line, score_report, written_line};
+use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::pool::PoolError;
@@ -185,7 +185,7 @@ impl Lines {
     pub(super) fn report(&self, position: &Position) -> Vec<AnalysedLine> {
         let side = position.side_to_move();
         let line = |info: &SearchInfo| AnalysedLine {
-            score: score_report(info.score, side),
+            score: ScoreReport::new(info.score, side),
             bound: match (info.bound, side) {
                 (Bound::Exact, _) => None,
                 (Bound::Lower, Color::Red) | (Bound::Upper, Color::Black) => {

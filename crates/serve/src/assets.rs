@@ -3,14 +3,12 @@
 //! A digest of all of them stands in the query of every reference from one to another, so a browser may keep them for
 //! ever and still never mixes two versions.
 
-use std::borrow::Cow;
-
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Response, StatusCode};
 
 use chuhe_files::digest;
-use chuhe_review::picture::page::{SHARED, fill_served};
+use chuhe_review::picture::page::{SHARED, fill_served, untyped};
 use chuhe_review::{annotation, puzzles};
 
 /// The names and texts of files in the folder of the page.
@@ -59,22 +57,26 @@ const INDEX: &str = "index.html";
 const BOARD_GAMES: &str = "board-games.html";
 const PAGES: [&str; 2] = [INDEX, BOARD_GAMES];
 
-/// The page's own files, and those that it shares with self-contained pages.
-fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    FILES.iter().chain(&SHARED).chain(&annotation::PAGE_FILES).chain(&puzzles::PAGE_FILES)
+/// What it shares with self-contained pages, by room and name.
+fn shared() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SHARED.into_iter().chain(annotation::PAGE_FILES).chain(puzzles::PAGE_FILES)
+}
+
+/// The page's own files, and the shared ones, each as `room-name`.
+fn files() -> impl Iterator<Item = (String, &'static str)> {
+    let own = FILES.iter().map(|&(name, text)| (name.to_owned(), text));
+    own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
 }
 
 /// All files with their texts, as they are before they carry a version. Pages are in the language of the thread.
-fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
-    files().map(|&(name, text)| {
-        (
-            name,
-            if PAGES.contains(&name) {
-                fill_served(text, chuhe_localize::current().tag()).into()
-            } else {
-                text.into()
-            },
-        )
+fn texts() -> impl Iterator<Item = (String, String)> {
+    files().map(|(name, text)| {
+        let text = if PAGES.contains(&&name[..]) {
+            fill_served(text, chuhe_localize::current().tag())
+        } else {
+            untyped(text)
+        };
+        (name, text)
     })
 }
 
@@ -82,7 +84,7 @@ fn texts() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
 #[derive(Debug)]
 pub(super) struct Assets {
     version: String,
-    files: Vec<(&'static str, String)>,
+    files: Vec<(String, String)>,
 }
 
 impl Assets {
@@ -113,7 +115,7 @@ impl Assets {
         query: Option<&str>,
         headers: &HeaderMap,
     ) -> Option<Response<Body>> {
-        let is_there = !PAGES.contains(&name) && self.files.iter().any(|(own, _)| *own == name);
+        let is_there = !PAGES.contains(&name) && self.files.iter().any(|(own, _)| own == name);
         is_there.then(|| self.get(name, query, headers))
     }
 
@@ -122,7 +124,7 @@ impl Assets {
         let caching = if is_for_ever { "public, max-age=31536000, immutable" } else { "no-cache" };
         let tag = format!("\"{}\"", self.version);
         let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == &tag[..]);
-        let text = self.files.iter().find(|(own, _)| *own == name).map(|(_, text)| text.as_str());
+        let text = self.files.iter().find(|(own, _)| own == name).map(|(_, text)| text.as_str());
         let response = Response::builder()
             .header(CACHE_CONTROL, caching)
             .header(CONTENT_TYPE, media_type(name))
@@ -136,20 +138,19 @@ impl Assets {
     }
 }
 
-/// The text with the version in its references to other files: `/assets/NAME` in HTML and style sheets, `./NAME` in
+/// The text with the version in its references to other files: `/assets/NAME` in HTML, `./NAME` and `#ROOM/NAME` in
 /// modules.
-fn versioned(mut text: Cow<'_, str>, version: &str) -> String {
+fn versioned(mut text: String, version: &str) -> String {
+    for (name, _) in shared() {
+        text = text.replace(&format!("\"#{name}\""), &format!("\"./{}\"", name.replace('/', "-")));
+    }
     for (name, _) in files() {
         for place in ["/assets/", "./"] {
-            for quote in ['"', '\''] {
-                let old = format!("{place}{name}{quote}");
-                if text.contains(&old) {
-                    text = text.replace(&old, &format!("{place}{name}?v={version}{quote}")).into();
-                }
-            }
+            text = text
+                .replace(&format!("\"{place}{name}\""), &format!("\"{place}{name}?v={version}\""));
         }
     }
-    text.into_owned()
+    text
 }
 
 fn media_type(name: &str) -> &'static str {
@@ -169,7 +170,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use chuhe_engine::search::Wdl;
 
     #[test]
     fn every_file_of_the_folder_is_compiled_in_and_has_a_type() {
@@ -180,7 +180,7 @@ mod tests {
             .collect();
         let known: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(names, known);
-        let all: Vec<&str> = texts().map(|(name, _)| name).collect();
+        let all: Vec<String> = texts().map(|(name, _)| name).collect();
         for name in &all {
             assert_ne!(media_type(name), "application/octet-stream", "{name}");
         }
@@ -188,34 +188,28 @@ mod tests {
     }
 
     #[test]
-    fn the_page_expects_what_the_engine_does() {
-        let (_, text) = FILES.iter().find(|(name, _)| *name == "common.js").unwrap();
-        for (name, value) in [("WIN_AT", Wdl::WIN_AT), ("SPREAD", Wdl::SPREAD)] {
-            assert!(text.contains(&format!("const {name} = {value};")), "{name} = {value}");
-        }
-    }
-
-    #[test]
     fn references_carry_the_version() {
-        let text = "import './main.js'; <script src=\"/assets/main.js\"> ./other.js' main.js";
-        let expected =
-            "import './main.js?v=7'; <script src=\"/assets/main.js?v=7\"> ./other.js' main.js";
-        assert_eq!(versioned(text.into(), "7"), expected);
+        let text =
+            r##"from "./main.js"; from "#picture/game.js"; src="/assets/main.js" "./other.js""##;
+        let expected = r##"from "./main.js?v=7"; from "./picture-game.js?v=7"; src="/assets/main.js?v=7" "./other.js""##;
+        assert_eq!(versioned(text.to_owned(), "7"), expected);
     }
 
     #[test]
     fn every_reference_leads_to_a_file_of_this_version() {
         let assets = Assets::new();
-        let mut referred = BTreeSet::from(PAGES);
+        let mut referred = BTreeSet::from(PAGES.map(str::to_owned));
         for (name, text) in &assets.files {
-            let places = if PAGES.contains(name) { "\"/assets/" } else { "from \"./" };
+            let is_page = PAGES.contains(&&name[..]);
+            let places = if is_page { "\"/assets/" } else { "from \"./" };
             for reference in text.split(places).skip(1) {
                 let reference = reference.split('"').next().unwrap();
                 let (to, version) = reference.split_once("?v=").unwrap_or((reference, ""));
                 assert_eq!(version, assets.version, "{name}: {reference}");
-                let file = assets.files.iter().find(|(known, _)| *known == to);
-                referred.insert(file.unwrap_or_else(|| panic!("{name}: {reference}")).0);
+                let file = assets.files.iter().find(|(known, _)| known == to);
+                referred.insert(file.unwrap_or_else(|| panic!("{name}: {reference}")).0.clone());
             }
+            assert!(!text.contains("from \"#"), "{name} imports what is not served");
             assert!(!text.contains("{{"), "{name} has a slot left");
         }
         assert_eq!(referred.len(), assets.files.len(), "{referred:?}");

@@ -3,11 +3,9 @@
 use std::time::Instant;
 
 use super::message::{
-    Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, Thought, Warning,
+    Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, ScoreReport, Thought, Warning,
 };
-use super::written::{
-    deciding_plies, opening_of, position_state, score_report, written_line, written_move,
-};
+use super::written::{deciding_plies, opening_of, position_state, written_line, written_move};
 use chuhe_casual as casual;
 use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purpose};
 use chuhe_engine::types::{Color, Move};
@@ -37,7 +35,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         strength: game.strength().into(),
         coach: game.has_coach(),
         evaluation: game.evaluation().map(|it| Evaluation {
-            score: score_report(it.for_red, Color::Red),
+            score: ScoreReport::new(it.for_red, Color::Red),
             line: written_line(position, it.line),
         }),
         finish: state.finish().map(finish),
@@ -74,8 +72,8 @@ pub(super) fn warning(game: &CasualGame, warning: &BlunderWarning) -> Warning {
     let refutation = line.split_off(line.len().min(1));
     Warning {
         mv: written_move(position, warning.mv),
-        before: score_report(warning.before, person),
-        after: score_report(warning.after, person),
+        before: ScoreReport::new(warning.before, person),
+        after: ScoreReport::new(warning.after, person),
         text: cost(&warning.cost),
         refutation,
     }

@@ -11,12 +11,15 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use super::Shared;
-use super::message::{Answer, Command, Failure, FailureCode, LimitsReport, Notice, Request};
+use super::message::{
+    Answer, Command, Failure, FailureCode, LimitsReport, Notice, Request, WdlCurve,
+};
 use super::message::{FILE_MESSAGE_MAX, MESSAGE_MAX, VERSION};
 use super::outbox::{CloseCode, Outbox, Outlet, Parcel};
 use super::session::Input;
 use super::sessions::SessionHandle;
 use super::settings::random_word;
+use chuhe_engine::search::Wdl;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
@@ -208,6 +211,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
             search_s: longest.as_secs(),
             resume_s: shared.settings.resume_within.as_secs(),
         },
+        wdl: WdlCurve { win_at: Wdl::WIN_AT, spread: Wdl::SPREAD },
         sources: shared.explorer.sources(),
     }
 }

@@ -7,7 +7,7 @@ use super::message::{
     BoardBegins, BoardClocks, BoardNews, EncounterRow, EndingCount, EngineRow, GameRow, MatchTable,
     ScoreReport, SprtTable, Stage,
 };
-use super::written::{score_report, written_move};
+use super::written::written_move;
 use chuhe_arena::summary::{EngineSummary, SprtSummary, StrengthSummary};
 use chuhe_arena::{
     GameEntry, GameRecord, MatchReader, MatchStage, PlayedMove, RunningGame, first_mover,
@@ -113,7 +113,7 @@ pub(super) fn record_scores(game: &GameRecord) -> Vec<Option<ScoreReport>> {
 }
 
 fn score(played: &PlayedMove, mover: Color) -> Option<ScoreReport> {
-    played.thought.score.map(|score| score_report(score, mover))
+    played.thought.score.map(|score| ScoreReport::new(score, mover))
 }
 
 /// What a page knows of a board.

@@ -1,11 +1,11 @@
 //! Moves, scores and positions as messages show them.
 
-use super::message::{Opening, PositionState, ScoreReport, Verdict, WrittenMove};
+use super::message::{Opening, PositionState, Verdict, WrittenMove};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::{Judgement, Rules, judge};
-use chuhe_engine::types::{Color, Move, RULE_WIN, Score, is_rule};
+use chuhe_engine::types::Move;
 use chuhe_formats::opening::opening;
 use chuhe_localize::Localize;
 
@@ -33,20 +33,6 @@ pub(super) fn written_line(
         Some(written)
     };
     moves.into_iter().map_while(write).collect()
-}
-
-/// A score from Red's view, given that of a side.
-pub(super) fn score_report(score: Score, side: Color) -> ScoreReport {
-    let sign = if side == Color::Red { 1 } else { -1 };
-    match score {
-        Score::Cp(cp) if is_rule(cp) => {
-            let plies = RULE_WIN - cp.abs();
-            ScoreReport::Rule(sign * cp.signum() * ((plies + 1) / 2).max(1))
-        }
-        Score::Cp(cp) => ScoreReport::Cp(sign * cp),
-        Score::MateIn(plies) => ScoreReport::Mate(sign * i32::from(plies.div_ceil(2))),
-        Score::MatedIn(plies) => ScoreReport::Mate(-sign * i32::from(plies.div_ceil(2))),
-    }
 }
 
 /// A position.
@@ -96,20 +82,6 @@ pub(super) fn deciding_plies(judgement: &Judgement) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scores_are_reds() {
-        for (score, red, black) in [
-            (Score::Cp(31), ScoreReport::Cp(31), ScoreReport::Cp(-31)),
-            (Score::MateIn(5), ScoreReport::Mate(3), ScoreReport::Mate(-3)),
-            (Score::MatedIn(4), ScoreReport::Mate(-2), ScoreReport::Mate(2)),
-            (Score::Cp(RULE_WIN - 7), ScoreReport::Rule(4), ScoreReport::Rule(-4)),
-            (Score::Cp(-RULE_WIN), ScoreReport::Rule(-1), ScoreReport::Rule(1)),
-        ] {
-            assert_eq!(score_report(score, Color::Red), red);
-            assert_eq!(score_report(score, Color::Black), black);
-        }
-    }
 
     #[test]
     fn lines_end_before_what_cannot_be_played() {

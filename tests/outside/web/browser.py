@@ -17,6 +17,10 @@ from selenium.webdriver.common.by import By
 
 from ..common import check, parser
 
+# Gives a script `words()`, from the module that a served page has loaded already.
+WORDS = """const done = arguments[0];
+    const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/assets\\/(board-)?words\\.js/.test(name));
+    import(name).then(({words}) => { window.words = words; done(); });"""
 # How high a button is at least where fingers are to hit it, in pixels.
 FINGER = 32
 # Where nothing may be cut off: width, height, whether it is touched.
@@ -35,6 +39,8 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def run(self, script):
+        if "words()" in script and not self.driver.execute_script("return Boolean(window.words)"):
+            self.driver.execute_async_script(WORDS)
         return self.driver.execute_script("return " + script)
 
     def key(self, *keys):
@@ -55,7 +61,25 @@ class Page:
         actions.click().perform()
 
     def ply(self):
-        return self.run("shown.ply")
+        return self.run("Number(document.querySelector('#moves [aria-current]')?.dataset.ply ?? 0)")
+
+    def data(self):
+        return self.run("JSON.parse(document.getElementById('data').textContent)")
+
+    def language(self):
+        return self.run("document.documentElement.lang").split("-")[0]
+
+    def is_turned(self):
+        return self.run("document.getElementById('upright').style.display === 'none'")
+
+    def place(self, at):
+        """Where a point is in the drawing of the board."""
+        file, rank = ord(at[0]) - ord("a"), int(at[1])
+        return [(8 - file) * 100, rank * 100] if self.is_turned() else [file * 100, (9 - rank) * 100]
+
+    def view(self):
+        """What is seen of the drawing of the board."""
+        return [float(it) for it in self.run("document.getElementById('board').getAttribute('viewBox')").split()]
 
     def pieces(self):
         script = "[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at + u.getAttribute('href').slice(-1)).sort().join()"

@@ -33,7 +33,7 @@ def visit(page, game, language, kept=None):
     page.run(f"localStorage.setItem('chuhe-{game}', {value})")
     page.driver.get(f"{page.url}{game}")
     page.until(f"the page of {game}", READY)
-    if page.run("language") != language:
+    if page.language() != language:
         page.press("#language")
 
 
@@ -207,7 +207,5 @@ def check_board_games(page, language, folder, check_axe):
         set_screen(page.driver, width, height, "dark", touch=touch)
         check_axe(page, f"the dark page of {game}")
         set_screen(page.driver, width, height, "light", touch=touch)
-    unpaired = page.run("""[...Object.keys(WORDS.en).filter((name) => !(name in WORDS.zh)), ...Object.keys(WORDS.zh).filter((name) => !(name in WORDS.en))].join()""")
-    check(f"{page.name}: both languages have the same words {unpaired}", unpaired == "")
     check_trouble(page, language)
     page.load()

@@ -63,7 +63,7 @@ def check_one_game(page, folder):
     page.press("#mistake-back")
     page.press("#first")
     # On the right, whichever side is below after the games before.
-    page.tap("b5" if page.run("flipped") else "h5")
+    page.tap("b5" if page.is_turned() else "h5")
     page.until("a tap on a half of the board steps", "document.querySelector('#moves [aria-current]')?.dataset.ply === '1'")
     page.narrow("a reviewed game")
     picture(page, folder / f"review-game-{page.name.replace(' ', '-')}.png")

@@ -52,7 +52,7 @@ def check_over(page):
     page.until("both bounds of the test", "document.querySelectorAll('#llr [data-bound]').length === 2")
     check(f"{page.name}: where the test stands, in words", f"{GAMES_OVER}" in page.find("#test-text").text)
     page.until("all games are listed", f"document.querySelectorAll('[data-game]').length === {GAMES_OVER}")
-    check(f"{page.name}: with their results", any(word in page.find("[data-game='3']").text for word in OUTCOMES[page.run("language")]))
+    check(f"{page.name}: with their results", any(word in page.find("[data-game='3']").text for word in OUTCOMES[page.language()]))
     page.press("[data-game='3']")
     page.until("a game is opened", "document.querySelector('#shown-game').textContent.includes('3') && document.querySelectorAll('#moves button').length > 10")
     page.press("#first")

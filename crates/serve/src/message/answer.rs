@@ -10,6 +10,7 @@ use super::watch::{GameRow, ListedMatch, MatchGameReport};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::Move;
 use chuhe_formats::opening::OpeningName;
+pub use chuhe_review::picture::page::ScoreReport;
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -187,18 +188,6 @@ pub struct WrittenMove {
     pub chinese: String,
     /// In traditional characters.
     pub traditional: String,
-}
-
-/// A score from Red's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreReport {
-    /// Centipawns.
-    Cp(i32),
-    /// Red mates in so many of its moves; Black, if negative.
-    Mate(i32),
-    /// Red wins by rule in so many of its moves; Black, if negative.
-    Rule(i32),
 }
 
 /// A position.

@@ -16,6 +16,7 @@ pub use self::answer::{
 };
 pub use self::notice::{
     AnalyseNotice, AnalysedLine, EndReason, LimitsReport, Notice, PlayNotice, SourceName, Warning,
+    WdlCurve,
 };
 pub use self::request::{
     Command, GameText, Request, RequestError, RuleSetName, SideChoice, WriteFormat, WrittenGame,

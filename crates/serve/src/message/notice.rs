@@ -22,6 +22,8 @@ pub enum Notice {
         language: String,
         /// What the server allows.
         limits: LimitsReport,
+        /// How winning chances follow from scores.
+        wdl: WdlCurve,
         /// What the explorer of openings can look into.
         #[serde(default)]
         sources: Vec<SourceName>,
@@ -49,6 +51,16 @@ pub enum SourceName {
     Database,
     /// An opening book.
     Book,
+}
+
+/// The curve of winning chances, in centipawns: see [`Wdl`](chuhe_engine::search::Wdl).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WdlCurve {
+    /// Where every second game is won.
+    pub win_at: f64,
+    /// Over which the odds change by a factor e.
+    pub spread: f64,
 }
 
 /// What the server allows.

@@ -1,30 +1,39 @@
 // Analysis: a tree of moves, and what the engine thinks of the position that is shown.
 
-import { ask, limits, on } from "./connection.js";
-import { attempt, button, expectation, fileFields, kingOf, notify, piecesAfter, scoreText, setBar, short, startActions } from "./common.js";
+import { openingName } from "#annotation/words.js";
+import { arrow, eachPlayer } from "#picture/board.js";
+import { byId, control, find, focusIn, focusedIn, targetIn } from "#picture/frame.js";
+import { ARROWS, drawExpectations, graphPly, numberText } from "#picture/game.js";
+import { escapeText, reader, sideName } from "#picture/reader.js";
+import { expectation, scoreText } from "#picture/score.js";
+import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, short, startActions } from "./common.js";
+import { ask, curve, limits, on } from "./connection.js";
 import * as exchange from "./exchange.js";
 import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as setup from "./setup.js";
 import * as table from "./table.js";
 import * as tree from "./tree.js";
+import { words } from "./words.js";
 
-export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 // How long the graph has each position searched.
 const SWEEP_MS = 400;
 const LINE_PLIES = 12;
 
-const game = { start: START, root: tree.node(null, null), tags: {} };
+/** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
+const game = { start: START, root: tree.newRoot(), tags: {} };
 let current = game.root;
 // What the server said of the position that is shown; null while it is asked.
+/** @type {Position | null} */
 let position = null;
+/** @type {{ isOn: boolean, lines: number, threads: number, hash: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
 const engine = { isOn: false, lines: 1, threads: 0, hash: 0, key: null, found: null, waits: null, swept: null };
 let sweeps = false;
 let asks = false;
 let asksAgain = false;
 let isHeld = false;
 
-const movesTo = (at) => tree.path(at).map(({ move }) => move);
+const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => move);
 const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
 const ply = () => tree.path(current).length;
 
@@ -68,33 +77,36 @@ async function askOnce() {
   engine.key = started.key;
 }
 
-function go(to, slides) {
-  if (!to) return;
-  if (to !== current) {
-    current = to;
-    position = null;
-    engine.found = null;
-    engine.waits = null;
-  }
+function arrive(/** @type {TreeNode} */ to, /** @type {string | null} */ slides = null) {
+  current = to;
+  position = null;
+  engine.found = null;
+  engine.waits = null;
   draw(slides);
   inquire();
 }
 
-function playMove(move) {
+function go(/** @type {TreeNode | null | undefined} */ to, /** @type {string | null} */ slides = null) {
+  if (!to) return;
+  if (to !== current) return arrive(to, slides);
+  draw(slides);
+  inquire();
+}
+
+function playMove(/** @type {string} */ move) {
   const known = current.children.find((at) => at.move.move === move);
   const written = known ? known.move : { move, wxf: move, chinese: move, traditional: move };
   go(tree.child(current, written), move);
 }
 
 // Shows a game of the server: its `start`, and a `tree` or `moves`. `at` is the ply to begin with.
-export function load(told, at = 0) {
+export function load(/** @type {ToldGame} */ told, at = 0) {
   setup.close();
   sweeps = false;
-  Object.assign(game, { start: told.start, root: tree.node(null, null), tags: told.tags || {} });
+  Object.assign(game, { start: told.start, root: tree.newRoot(), tags: told.tags || {} });
   if (told.tree) tree.addLine(game.root, told.tree);
   else tree.addLine(game.root, { moves: (told.moves || []).map((move) => ({ move })) });
-  current = null;
-  go(tree.follow(game.root)[at] || game.root);
+  arrive(tree.follow(game.root)[at] || game.root);
   if (told.note) notify(told.note);
 }
 
@@ -103,7 +115,7 @@ export const fenNow = () => position && position.fen;
 
 // What the engine says.
 
-function hear(notice) {
+function hear(/** @type {any} */ notice) {
   if (notice.key !== engine.key || engine.key === null) return;
   if (notice.done) {
     engine.key = null;
@@ -131,7 +143,7 @@ function hear(notice) {
   }
 }
 
-function setEngine(isOn) {
+function setEngine(/** @type {boolean} */ isOn) {
   engine.isOn = isOn;
   sweeps = sweeps && isOn;
   if (isOn) {
@@ -159,7 +171,7 @@ function sweepOn() {
 
 // Drawing.
 
-function drawBoard(slides) {
+function drawBoard(/** @type {string | null} */ slides = null) {
   if (setup.isOpen()) return setup.draw();
   const moves = movesTo(current);
   const pieces = piecesAfter(game.start, moves);
@@ -175,13 +187,11 @@ function drawBoard(slides) {
     legal: position ? position.legal : [],
     onMove: playMove,
   });
-  setBar(current.score, true);
+  table.setBar(current.score, true);
 }
 
 function drawPlayers() {
-  const sides = flipped ? ["red", "black"] : ["black", "red"];
-  ["players-top", "players-bottom"].forEach((id, index) => {
-    const side = sides[index];
+  eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
     const tag = game.tags[side === "red" ? "Red" : "Black"];
@@ -191,10 +201,10 @@ function drawPlayers() {
   });
 }
 
-function lineHtml(line, index) {
+function lineHtml(/** @type {FoundLine} */ line, /** @type {number} */ index) {
   const fen = position ? position.fen : game.start;
-  const bound = { lower: "≥ ", upper: "≤ " }[line.bound] || "";
-  const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[notation]}</button>`);
+  const bound = line.bound ? { lower: "≥ ", upper: "≤ " }[line.bound] : "";
+  const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[reader.notation]}</button>`);
   return `<li><b class="worth">${bound}${scoreText(line.score)}</b><span class="pv">${moves.join("")}</span></li>`;
 }
 
@@ -207,18 +217,18 @@ function drawLines() {
   const verdict = position && position.verdict;
   if (verdict) facts = verdict.text;
   byId("facts").textContent = facts;
-  const focus = byId("lines").contains(document.activeElement) ? document.activeElement.dataset : null;
+  const focus = focusedIn(byId("lines"))?.dataset;
   byId("lines").innerHTML = isOn && found && !verdict ? found.lines.map(lineHtml).join("") : "";
   byId("lines").className = isOn && !verdict ? `rows-${engine.lines}` : "";
-  if (focus) byId("lines").querySelector(`[data-line="${focus.line}"][data-count="${focus.count}"]`)?.focus();
+  if (focus) focusIn("lines", `[data-line="${focus.line}"][data-count="${focus.count}"]`);
 }
 
-function select(id, text, values, chosen) {
+function select(/** @type {string} */ id, /** @type {string} */ text, /** @type {(string | number)[][]} */ values, /** @type {number} */ chosen) {
   const options = values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`);
   return `<label>${text} <select id="${id}">${options.join("")}</select></label>`;
 }
 
-function doublings(most) {
+function doublings(/** @type {number} */ most) {
   const values = [];
   for (let value = 1; value <= most; value *= 2) values.push(value);
   return values;
@@ -226,7 +236,7 @@ function doublings(most) {
 
 function drawEngine() {
   const most = [0, words().most];
-  const numbers = (values) => values.map((value) => [value, value]);
+  const numbers = (/** @type {number[]} */ values) => values.map((value) => [value, value]);
   const { lines = 10, threads = 1, hash_mb: hash = 16 } = limits || {};
   byId("engine").innerHTML = `<div class="actions">
       ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
@@ -242,36 +252,36 @@ function drawTree() {
   const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
   const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
   byId("tree").innerHTML = opening + moves;
-  const here = byId("tree").querySelector('[aria-current="true"]');
+  const here = find(byId("tree"), '[aria-current="true"]');
   const box = byId("tree");
   if (!here) box.scrollTop = 0;
   else if (here.offsetTop < box.scrollTop || here.offsetTop + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = here.offsetTop - box.clientHeight / 2;
-  const off = (is) => (is ? "disabled" : "");
+  const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
   const isFirst = lineNow().every((at) => !at.parent || at.parent.children[0] === at);
   byId("tree-actions").innerHTML = [
     button("setup", words().setUp, `aria-pressed="${setup.isOpen()}"`),
     button("sweep", sweeps ? words().stop : words().fillGraph, `title="${words().fillGraphLong}" aria-label="${sweeps ? words().stop : words().fillGraphLong}" ${off(!sweeps && !game.root.children.length)}`),
     button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst)}`),
     button("remove", words().remove, off(!current.parent)),
-    button("playFrom", words().playFrom, off(!position || position.verdict)),
+    button("playFrom", words().playFrom, off(!position || Boolean(position.verdict))),
     button("review", words().reviewThis, off(!game.root.children.length)),
     button("empty", words().empties, `title="${words().emptiesLong}"`),
   ].join("");
 }
 
 function drawExplorer() {
-  const play = (move) => go(tree.child(current, move), move.move);
+  const play = (/** @type {Move} */ move) => go(tree.child(current, move), move.move);
   explorer.show(explorer.placeAfter(game.start, movesTo(current), play, load));
 }
 
 function drawGraph() {
-  const values = lineNow().map(({ score }) => (score ? expectation(score) : null));
+  const values = lineNow().map(({ score }) => (score ? expectation(score, curve) : null));
   const isUseful = values.filter((value) => value !== null).length > 1;
   byId("graph").classList.toggle("useless", !isUseful);
-  if (isUseful) drawExpectations(byId("graph"), values, [], ply());
+  if (isUseful) drawExpectations(words().graph, values, [], ply());
 }
 
-function draw(slides) {
+function draw(/** @type {string | null} */ slides = null) {
   if (modes.modeName() !== "analyse") return;
   byId("setup").hidden = !setup.isOpen();
   document.body.classList.toggle("sets-up", setup.isOpen());
@@ -292,7 +302,7 @@ function draw(slides) {
 // What can be done.
 
 // The variation before or after the shown one that begins at the same place, or at the last place where the line split.
-function goBeside(by) {
+function goBeside(/** @type {number} */ by) {
   for (let at = current; at.parent; at = at.parent) {
     const { children } = at.parent;
     if (children.length > 1) {
@@ -302,9 +312,21 @@ function goBeside(by) {
   }
 }
 
+function remove() {
+  const { parent } = current;
+  if (!parent) return;
+  tree.remove(current);
+  go(parent);
+}
+
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   engine: () => setEngine(!engine.isOn),
-  setup: () => (setup.isOpen() ? setup.close() : setup.open(piecesAfter(game.start, movesTo(current)), position ? position.side : "red")) || draw(),
+  setup() {
+    if (setup.isOpen()) setup.close();
+    else setup.open(piecesAfter(game.start, movesTo(current)), position ? position.side : "red");
+    draw();
+  },
   sweep() {
     sweeps = !sweeps;
     if (!sweeps) return setEngine(false);
@@ -313,13 +335,8 @@ const actions = {
     else sweepOn();
   },
   promote() { tree.promote(current); draw(); },
-  remove() {
-    if (!current.parent) return;
-    const { parent } = current;
-    tree.remove(current);
-    go(parent);
-  },
-  playFrom: () => modes.enter("play", { fen: position.fen }),
+  remove,
+  playFrom: () => modes.enter("play", { fen: fenNow() }),
   review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
   empty: () => load({ start: START }),
 };
@@ -335,7 +352,7 @@ modes.add("analyse", {
     setup.close();
     sweeps = false;
     setEngine(false);
-    setBar(null);
+    table.setBar(null);
     byId("graph").classList.remove("useless");
     explorer.show(null);
   },
@@ -351,7 +368,7 @@ modes.add("analyse", {
   drop: async (file) => exchange.read(await fileFields(file)),
   paste: (text) => exchange.read({ text }),
   keys: {
-    ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1), " ": () => setEngine(!engine.isOn), Delete: () => actions.remove(),
+    ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1), " ": () => setEngine(!engine.isOn), Delete: remove,
   },
 });
 
@@ -371,16 +388,16 @@ export function start() {
   setup.start({ changed: draw, use: (fen) => load({ start: fen }) });
   exchange.start({ load, written, fenNow });
   byId("tree").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-node]");
+    const pressed = targetIn(event, "[data-node]");
     if (pressed) go(tree.find(game.root, Number(pressed.dataset.node)));
   });
   byId("graph").addEventListener("click", (event) => {
     if (modes.modeName() === "analyse") go(lineNow()[graphPly(event, lineNow().length - 1)]);
   });
   byId("engine").addEventListener("change", () => {
-    engine.lines = Number(byId("line-count").value);
-    engine.threads = Number(byId("thread-count").value);
-    engine.hash = Number(byId("hash-size").value);
+    engine.lines = Number(control("line-count").value);
+    engine.threads = Number(control("thread-count").value);
+    engine.hash = Number(control("hash-size").value);
     engine.found = null;
     if (engine.isOn) inquire();
     drawLines();
@@ -389,10 +406,10 @@ export function start() {
   byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
   byId("engine").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-line]");
+    const pressed = targetIn(event, "[data-line]");
     if (!pressed || !engine.found) return;
     let at = current;
-    for (const move of engine.found.lines[pressed.dataset.line].moves.slice(0, pressed.dataset.count)) at = tree.child(at, move);
+    for (const move of engine.found.lines[Number(pressed.dataset.line)].moves.slice(0, Number(pressed.dataset.count))) at = tree.child(at, move);
     go(at);
   });
   on("analyse", hear);

@@ -1,11 +1,17 @@
 // Gomoku and draughts: the game of a person against the program. The page has the moves, and keeps them for the next time;
 // the server judges them and answers. What is peculiar to a game is in a module of its own.
 
-import { attempt, button, copyText, notify, post, startActions } from "./common.js";
+import { boardFrame } from "#picture/board.js";
+import { byId, chosenIn, control, drawSwitches, focusIn, label, startSwitches, targetIn } from "#picture/frame.js";
+import { escapeText, reader } from "#picture/reader.js";
+import { words } from "./board-words.js";
+import { attempt, button, copyText, notify, post, refusal, startActions } from "./common.js";
 import * as draughts from "./draughts.js";
 import * as gomoku from "./gomoku.js";
 
+/** @type {Kind<any>} */
 const kind = location.pathname === "/draughts" ? draughts : gomoku;
+/** @type {Color[]} */
 const SIDES = ["black", "white"];
 const KEPT = `chuhe-${kind.name}`;
 
@@ -14,18 +20,23 @@ let form = { ...kind.usual };
 let isNew = true;
 // The game, if there is one: `choices` as in the form, the side of the `person`, the `seed` of the program's mistakes, and
 // `answer`, what the server said last with what the person has played since.
+/** @type {BoardGame<any> | null} */
 let game = null;
+// The same where there is one.
+const begun = () => /** @type {BoardGame<any>} */ (game);
 // The request that runs.
+/** @type {AbortController | null} */
 let asking = null;
 // Why there is no answer.
 let problem = "";
 let cursor = { column: 0, row: 0 };
+/** @type {Cell | null} */
 let aim = null;
 
-const isPersons = (index) => (index % 2 === 0) === (kind.firstOf(game.choices) === game.person);
+const isPersons = (/** @type {number} */ index) => (index % 2 === 0) === (kind.firstOf(begun().choices) === begun().person);
 const isTurn = () => Boolean(game && !asking && !problem && game.answer.side === game.person);
 
-function say(text) {
+function say(/** @type {string} */ text) {
   byId("live").textContent = "";
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
@@ -41,7 +52,7 @@ function keep() {
 }
 
 // Choices as they can be made in the form, or null.
-function checked(choices) {
+function checked(/** @type {any} */ choices) {
   const isFine = choices && Object.entries(kind.values).every(([field, known]) => known.includes(choices[field]));
   return isFine ? { ...kind.usual, ...choices } : null;
 }
@@ -49,14 +60,14 @@ function checked(choices) {
 function recall() {
   let kept = null;
   try {
-    kept = JSON.parse(localStorage.getItem(KEPT));
+    kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   } catch {
     // As if nothing had been kept.
   }
   form = checked(kept?.form) || form;
   const old = kept?.game;
   const choices = checked(old?.choices);
-  const isMove = (move) => /^[0-9A-Za-z-]{2,99}$/.test(move);
+  const isMove = (/** @type {string} */ move) => /^[0-9A-Za-z-]{2,99}$/.test(move);
   if (!choices || !SIDES.includes(old.person) || !Array.isArray(old.moves) || !old.moves.every(isMove)) return;
   game = { choices, person: old.person, seed: Number(old.seed) || 0, answer: { ...kind.begun(choices), moves: old.moves } };
   isNew = false;
@@ -66,14 +77,14 @@ function recall() {
 // Asking.
 
 // Has the game judged, and a move made if it is the program's turn.
-async function ask(wantsMove) {
+async function ask(/** @type {boolean} */ wantsMove) {
   asking?.abort();
   const own = new AbortController();
   asking = own;
   problem = "";
-  const { choices, seed, answer: { moves } } = game;
-  const fields = { ...kind.request(choices), moves: moves.join(" "), seed };
-  if (wantsMove) fields.level = kind === draughts ? Number(choices.level) : choices.level;
+  const { choices, seed, answer: { moves } } = begun();
+  const level = kind.name === "draughts" ? Number(choices.level) : choices.level;
+  const fields = { ...kind.request(choices), moves: moves.join(" "), seed, ...(wantsMove && { level }) };
   draw();
   try {
     const answer = await post(kind.address, fields, own.signal);
@@ -83,20 +94,21 @@ async function ask(wantsMove) {
   } catch (error) {
     if (asking !== own) return;
     asking = null;
-    if (["illegal", "malformed", "bad-value"].includes(error.code)) {
+    const { code, text } = refusal(error);
+    if (code && ["illegal", "malformed", "bad-value"].includes(code)) {
       game = null;
       isNew = true;
       keep();
-      notify(`${words().forgotten} ${error.message}`);
+      notify(`${words().forgotten} ${text}`);
     } else {
-      problem = error.code === "busy" ? words().busy : words().unreachable;
+      problem = code === "busy" ? words().busy : words().unreachable;
     }
     draw();
   }
 }
 
-function take(answer) {
-  game.answer = answer;
+function take(/** @type {any} */ answer) {
+  begun().answer = answer;
   kind.putBack();
   keep();
   draw();
@@ -105,28 +117,29 @@ function take(answer) {
 
 // Playing.
 
-function play(move) {
+function play(/** @type {string} */ move) {
   kind.putBack();
   aim = null;
-  game.answer = kind.after(game.answer, move, game.person, game);
+  begun().answer = kind.after(begun().answer, move, begun().person, begun());
   keep();
   ask(true);
 }
 
-function tap(cell) {
+function tap(/** @type {Cell} */ cell) {
   cursor = cell;
   if (!isTurn()) {
     draw();
     return;
   }
-  const meant = kind.tap(game, cell);
+  const meant = kind.tap(begun(), cell);
   if (meant.move) {
     play(meant.move);
     return;
   }
   if (meant.problem) notify(meant.problem);
   draw();
-  if (meant.said || meant.problem) say(meant.said || meant.problem);
+  const said = meant.said || meant.problem;
+  if (said) say(said);
 }
 
 function lastOwn() {
@@ -134,29 +147,37 @@ function lastOwn() {
   return -1;
 }
 
+function openForm() {
+  isNew = !isNew;
+  draw();
+  if (isNew) focusIn("new-game", "input, select");
+}
+
+function undo() {
+  const at = lastOwn();
+  if (at < 0) return;
+  kind.putBack();
+  begun().answer = { ...begun().answer, moves: begun().answer.moves.slice(0, at) };
+  keep();
+  ask(false);
+}
+
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
-  new() {
-    isNew = !isNew;
-    draw();
-    if (isNew) byId("new-game").querySelector("input, select").focus();
+  new: openForm,
+  undo,
+  again: () => ask(!isPersons(begun().answer.moves.length)),
+  choose: (pressed) => isTurn() && play(pressed.dataset.move ?? ""),
+  copy: async () => {
+    const isDone = await copyText(kind.written(begun().answer, begun().person), control("copied"));
+    notify(isDone ? words().copied : words().cannotCopy);
   },
-  undo() {
-    const at = lastOwn();
-    if (at < 0) return;
-    kind.putBack();
-    game.answer = { ...game.answer, moves: game.answer.moves.slice(0, at) };
-    keep();
-    ask(false);
-  },
-  again: () => ask(!isPersons(game.answer.moves.length)),
-  choose: (pressed) => isTurn() && play(pressed.dataset.move),
-  copy: () => copyText(kind.written(game.answer, game.person), byId("copied")),
 };
 
-function begin(event) {
+function begin(/** @type {Event} */ event) {
   event.preventDefault();
   remember();
-  const person = form.side === "random" ? SIDES[Math.floor(Math.random() * 2)] : form.side;
+  const person = SIDES.find((side) => side === form.side) ?? SIDES[Math.floor(Math.random() * 2)];
   game = { choices: { ...form }, person, seed: Math.floor(Math.random() * 2 ** 32), answer: kind.begun(form) };
   kind.putBack();
   isNew = false;
@@ -170,21 +191,21 @@ function begin(event) {
 
 // What elements show. One that already shows it keeps the focus, if that is in it.
 const shownHtml = new Map();
-function put(id, html) {
+function put(/** @type {string} */ id, /** @type {string} */ html) {
   if (shownHtml.get(id) !== html) byId(id).innerHTML = html;
   shownHtml.set(id, html);
 }
 
-const option = (field, value) => `<option value="${value}" ${value === form[field] ? "selected" : ""}>${kind.valueName(field, value)}</option>`;
-const choices = (field) => `<p class="field"><label for="${field}">${kind.fieldName(field)}</label>
+const option = (/** @type {string} */ field, /** @type {string} */ value) => `<option value="${value}" ${value === form[field] ? "selected" : ""}>${kind.valueName(field, value)}</option>`;
+const choices = (/** @type {string} */ field) => `<p class="field"><label for="${field}">${kind.fieldName(field)}</label>
   <select id="${field}">${kind.values[field].map((value) => option(field, value)).join("")}</select></p>`;
 
 function drawForm() {
-  const known = `${isNew} ${language}`;
+  const known = `${isNew} ${reader.language}`;
   if (byId("new-game").dataset.shows === known) return;
   byId("new-game").dataset.shows = known;
   byId("new-game").hidden = !isNew;
-  const side = (value) => `<label class="choice"><input type="radio" name="side" value="${value}" ${value === form.side ? "checked" : ""}><span>${value === "random" ? words().random : sideName(value)}</span></label>`;
+  const side = (/** @type {string} */ value) => `<label class="choice"><input type="radio" name="side" value="${value}" ${value === form.side ? "checked" : ""}><span>${value === "black" || value === "white" ? words()[value] : words().random}</span></label>`;
   byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
     <div class="field" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices">${[...SIDES, "random"].map(side).join("")}</span></div>
     ${Object.keys(kind.values).map(choices).join("")}
@@ -192,17 +213,17 @@ function drawForm() {
 }
 
 function remember() {
-  form.side = byId("new-game").querySelector("[name=side]:checked").value;
-  for (const field of Object.keys(kind.values)) form[field] = byId(field).value;
+  form.side = chosenIn("new-game", "side");
+  for (const field of Object.keys(kind.values)) form[field] = control(field).value;
   keep();
 }
 
-const stateText = () => [words().yourMove, kind.state(game)].filter(Boolean).join(words().gap);
+const stateText = () => [words().yourMove, kind.state(begun())].filter(Boolean).join(words().gap);
 
 function endText() {
-  const { winner } = game.answer;
-  const head = winner ? words()[winner === game.person ? "won" : "lost"] : words().drawn;
-  return `${head}${words().gap}${kind.ending(game.answer)}`;
+  const { winner } = begun().answer;
+  const head = winner ? words()[winner === begun().person ? "won" : "lost"] : words().drawn;
+  return `${head}${words().gap}${kind.ending(begun().answer)}`;
 }
 
 function drawStatus() {
@@ -223,7 +244,7 @@ function drawRecord() {
   const { moves } = game.answer;
   const rows = [];
   for (let at = 0; at < moves.length; at += 2) {
-    const pair = moves.slice(at, at + 2).map((move, index) => `<span ${at + index === moves.length - 1 ? 'class="newest"' : ""}>${escapeText(move)}</span>`);
+    const pair = moves.slice(at, at + 2).map((/** @type {string} */ move, /** @type {number} */ index) => `<span ${at + index === moves.length - 1 ? 'class="newest"' : ""}>${escapeText(move)}</span>`);
     rows.push(`<li><span class="number">${at / 2 + 1}.</span>${pair.join(" ")}</li>`);
   }
   put("record", `<h2>${words().record}</h2>${rows.length ? `<ol tabindex="0" aria-label="${words().record}">${rows.join("")}</ol>` : `<p class="faint">${words().noMoves}</p>`}
@@ -237,16 +258,16 @@ function drawPlayers() {
   const person = game ? game.person : form.side === "white" ? "white" : "black";
   const other = person === "black" ? "white" : "black";
   const level = game ? kind.valueName("level", game.choices.level) : "";
-  for (const [id, side, player] of [["players-top", other, `chuhe <span class="faint">${level}</span>`], ["players-bottom", person, words().you]]) {
+  for (const [id, side, player] of /** @type {const} */ ([["players-top", other, `chuhe <span class="faint">${level}</span>`], ["players-bottom", person, words().you]])) {
     byId(id).dataset.side = side;
     const isNext = game && (asking ? (isPersons(game.answer.moves.length) ? game.person : other) : game.answer.side) === side;
     byId(id).classList.toggle("turn", Boolean(isNext));
-    byId(id).innerHTML = `<span class="name">${player}</span><span class="faint">${sideName(side)}</span>`;
+    byId(id).innerHTML = `<span class="name">${player}</span><span class="faint">${words()[side]}</span>`;
   }
 }
 
 // A board to look at before there is a game.
-const shownGame = () => game || { choices: form, person: form.side === "white" ? "white" : "black", answer: kind.begun(form) };
+const shownGame = () => game || { choices: form, person: form.side === "white" ? "white" : "black", seed: 0, answer: kind.begun(form) };
 
 function drawBoard() {
   const shown = shownGame();
@@ -272,11 +293,11 @@ function draw() {
 
 function drawAll() {
   drawSwitches();
-  label(["settings"]);
+  label(words(), ["settings"]);
   byId("title").textContent = words()[kind.name];
   document.title = `${words()[kind.name]} · 楚河 chuhe`;
   byId("kinds").setAttribute("aria-label", words().kinds);
-  for (const [at, link] of [...byId("kinds").children].entries()) {
+  for (const [at, link] of [...byId("kinds").querySelectorAll("a")].entries()) {
     link.textContent = words().kindNames[at];
     if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
   }
@@ -286,26 +307,27 @@ function drawAll() {
 
 // Hands.
 
-function cellAt(event) {
+function cellAt(/** @type {PointerEvent} */ event) {
   const box = byId("board").getBoundingClientRect();
-  const [left, top, width] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const [left, top, width] = boardFrame();
   const scale = width / box.width;
   const cell = { column: Math.round((left + (event.clientX - box.left) * scale) / 100), row: Math.round((top + (event.clientY - box.top) * scale) / 100) };
   const { columns, rows } = kind.grid(shownGame());
   return cell.column >= 0 && cell.row >= 0 && cell.column < columns && cell.row < rows ? cell : null;
 }
 
-function aimAt(cell) {
+function aimAt(/** @type {Cell | null} */ cell) {
   if (aim?.column === cell?.column && aim?.row === cell?.row) return;
   aim = cell;
   drawBoard();
 }
 
+/** @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-function walk([columns, rows]) {
+function walk(/** @type {number[]} */ [columns, rows]) {
   const size = kind.grid(shownGame());
-  const within = (value, count) => Math.min(Math.max(value, 0), count - 1);
+  const within = (/** @type {number} */ value, /** @type {number} */ count) => Math.min(Math.max(value, 0), count - 1);
   cursor = { column: within(cursor.column + columns, size.columns), row: within(cursor.row + rows, size.rows) };
   drawBoard();
   say(kind.describe(shownGame(), cursor));
@@ -313,6 +335,7 @@ function walk([columns, rows]) {
 
 function startBoard() {
   const board = byId("board");
+  /** @type {number | null} */
   let pressed = null;
   const release = () => {
     pressed = null;
@@ -349,11 +372,12 @@ function startBoard() {
   });
 }
 
-const KEYS = { u: actions.undo, n: actions.new };
+/** @type {Actions} */
+const KEYS = { u: undo, n: openForm };
 
 document.addEventListener("keydown", (event) => {
   const action = KEYS[event.key];
-  if (!action || !game || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  if (!action || !game || event.ctrlKey || event.altKey || event.metaKey || targetIn(event, "input, select, textarea")) return;
   event.preventDefault();
   action();
 });

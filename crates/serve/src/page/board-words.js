@@ -1,7 +1,9 @@
 // What the page of gomoku and draughts says, in both languages.
 
-const WORDS = {
-  en: {
+import { COMMON_WORDS, bilingual, reader } from "#picture/reader.js";
+
+export const WORDS = bilingual(
+  {
     ...COMMON_WORDS.en,
     gap: " ", white: "White", settings: "Language and light", kinds: "Games", kindNames: ["Xiangqi", "Gomoku", "Draughts"],
     gomoku: "Gomoku", draughts: "Draughts", you: "You", copied: "Copied.", cannotCopy: "The browser does not let pages copy. The text is selected.",
@@ -9,30 +11,30 @@ const WORDS = {
     undo: "Take back", record: "Moves", noMoves: "No moves yet.", copy: { gomoku: "Copy the moves", draughts: "Copy PDN" },
     yourMove: "Your move.", thinks: "chuhe thinks …", waits: "One moment …", again: "Try again",
     unreachable: "The server cannot be reached.", forgotten: "The game that was kept cannot be gone on with.",
-    busy: "The server is busy.", played: (side, move) => `${side}: ${move}`,
+    busy: "The server is busy.", played: (/** @type {string} */ side, /** @type {string} */ move) => `${side}: ${move}`,
     won: "You have won.", lost: "chuhe has won.", drawn: "A draw.",
     boardHelp: "Board. Arrow keys walk, Enter or the space bar plays.", empty: "empty",
     keys: "Keys: arrows walk the board when it has the focus, Enter plays. Elsewhere u takes back, n begins a new game.",
     // Gomoku.
-    rule: "Rules", rules: { freestyle: "Freestyle (5+)", standard: "Standard (just 5)", renju: "Renju (with fouls)" },
-    size: "Board", gomokuLevels: { low: "low", middle: "middle", high: "high", full: "full" },
-    fouls: { overline: "overline", "double-four": "double four", "double-three": "double three" },
-    forbidden: (point, foul) => `${point} is forbidden to Black: ${foul}.`, forbiddenShort: "forbidden",
-    forbiddenCount: (n) => (n === 1 ? "1 point is forbidden (✕)." : `${n} points are forbidden (✕).`), taken: (point) => `There is a stone on ${point}.`,
+    rule: "Rules", rules: /** @type {Record<string, string>} */ ({ freestyle: "Freestyle (5+)", standard: "Standard (just 5)", renju: "Renju (with fouls)" }),
+    size: "Board", gomokuLevels: /** @type {Record<string, string>} */ ({ low: "low", middle: "middle", high: "high", full: "full" }),
+    fouls: /** @type {Record<string, string>} */ ({ overline: "overline", "double-four": "double four", "double-three": "double three" }),
+    forbidden: (/** @type {string} */ point, /** @type {string} */ foul) => `${point} is forbidden to Black: ${foul}.`, forbiddenShort: "forbidden",
+    forbiddenCount: (/** @type {number} */ n) => (n === 1 ? "1 point is forbidden (✕)." : `${n} points are forbidden (✕).`), taken: (/** @type {string} */ point) => `There is a stone on ${point}.`,
     stones: { black: "black stone", white: "white stone" },
-    gomokuEndings: { row: "Five in a row.", full: "The board is full.", "no-move": "Every free point is forbidden to Black." },
+    gomokuEndings: /** @type {Record<string, string>} */ ({ row: "Five in a row.", full: "The board is full.", "no-move": "Every free point is forbidden to Black." }),
     // Draughts.
-    variant: "Game", variants: { international: "International 10×10", english: "English 8×8", source: "Fifteen men 10×10" },
-    level: (n) => `Level ${n}`, men: { white: "white man", black: "black man" }, kings: { white: "white king", black: "black king" },
-    mustCapture: "You have to capture.", picked: (what, n) => `${what} picked up, ${n === 1 ? "1 move" : `${n} moves`}`, putBack: "put back", goalHere: "can go here",
-    cannotMove: (square) => `The piece on ${square} cannot move.`, othersCapture: "You have to capture, with one of the marked pieces.",
+    variant: "Game", variants: /** @type {Record<string, string>} */ ({ international: "International 10×10", english: "English 8×8", source: "Fifteen men 10×10" }),
+    level: (/** @type {string} */ n) => `Level ${n}`, men: { white: "white man", black: "black man" }, kings: { white: "white king", black: "black king" },
+    mustCapture: "You have to capture.", picked: (/** @type {string} */ what, /** @type {number} */ n) => `${what} picked up, ${n === 1 ? "1 move" : `${n} moves`}`, putBack: "put back", goalHere: "can go here",
+    cannotMove: (/** @type {number} */ square) => `The piece on ${square} cannot move.`, othersCapture: "You have to capture, with one of the marked pieces.",
     notThere: "It cannot go there.", several: "Several ways: tap a square on the way, or choose",
-    draughtsEndings: {
+    draughtsEndings: /** @type {Record<string, string>} */ ({
       "no-pieces": "All pieces are captured.", "no-move": "No move is left.", repetition: "The position has come about three times.",
       "only-kings": "For too long only kings have moved.", "lone-king": "The lone king has held out long enough.",
-    },
+    }),
   },
-  zh: {
+  {
     ...COMMON_WORDS.zh,
     gap: "", white: "白方", settings: "语言和明暗", kinds: "棋种", kindNames: ["象棋", "五子棋", "国际跳棋"],
     gomoku: "五子棋", draughts: "国际跳棋", you: "您", copied: "已复制。", cannotCopy: "浏览器不允许复制，文字已选中。",
@@ -61,4 +63,6 @@ const WORDS = {
       "only-kings": "长时间只走王棋。", "lone-king": "单王坚持到限着。",
     },
   },
-};
+);
+
+export const words = () => WORDS[reader.language];

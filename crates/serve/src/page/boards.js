@@ -1,12 +1,18 @@
 // The games that are being played: what is known of each, and their boards in small.
 
-import { piecesAfter, scoreText } from "./common.js";
+import { corners, ends, place } from "#picture/board.js";
+import { byId } from "#picture/frame.js";
+import { escapeText, reader } from "#picture/reader.js";
+import { scoreText } from "#picture/score.js";
+import { piecesAfter } from "./common.js";
+import { words } from "./words.js";
 
 // What a notice says of the boards, put into those that are known, by number. Returns their numbers in order.
-export function takeBoards(boards, news) {
+export function takeBoards(/** @type {Map<number, LiveBoard>} */ boards, /** @type {BoardNews} */ news) {
   for (const change of news.changes) {
     const known = change.begins ? { ...change.begins, number: change.number, moves: [], scores: [] } : boards.get(change.number);
     if (!known) continue;
+    /** @type {<T>(list: T[], more: T[]) => T[]} */
     const begin = (list, more) => [...list.slice(0, change.from), ...more];
     boards.set(change.number, {
       ...known,
@@ -22,20 +28,20 @@ export function takeBoards(boards, news) {
 }
 
 // What a side of a running game has left, in milliseconds, and for how long it has been thinking; null where nobody knows.
-export function clockOf(board, side) {
+export function clockOf(/** @type {LiveBoard} */ board, /** @type {Side} */ side) {
   const left = board.clocks[`${side}_ms`];
-  const isTurn = board.side === side && board.clocks.thinks_ms !== null;
-  const thinks = isTurn ? board.clocks.thinks_ms + performance.now() - board.heard : null;
+  const thought = board.side === side ? board.clocks.thinks_ms : null;
+  const thinks = thought === null ? null : thought + performance.now() - board.heard;
   return { left: left === null ? null : Math.max(0, left - (thinks || 0)), thinks };
 }
 
 // The last score of a game up to a ply; null if there is none.
-export function scoreAt(scores, ply) {
+export function scoreAt(/** @type {(Score | null)[]} */ scores, /** @type {number} */ ply) {
   for (let at = ply - 1; at >= 0; at--) if (scores[at]) return scores[at];
   return null;
 }
 
-function smallBoard(board) {
+function smallBoard(/** @type {LiveBoard} */ board) {
   const frame = byId("board").getAttribute("viewBox");
   const last = board.moves.length ? ends(board.moves[board.moves.length - 1].move).map((at) => corners(at, "#1c6fb8")).join("") : "";
   let discs = "";
@@ -47,17 +53,18 @@ function smallBoard(board) {
 }
 
 // The small boards as buttons; `chosen` is the number of the one that is shown large.
-export function boardsHtml(boards, numbers, names, chosen) {
+export function boardsHtml(/** @type {Map<number, LiveBoard>} */ boards, /** @type {number[]} */ numbers, /** @type {string[]} */ names, /** @type {number | null} */ chosen) {
   return numbers.map((number) => {
     const board = boards.get(number);
+    if (!board) return "";
     const [red, black] = board.engines.map((at) => escapeText(names[at]));
     const moves = words().moveNumber(Math.ceil(board.moves.length / 2));
     const score = scoreAt(board.scores, board.moves.length);
     const facts = [words().gameNumber(number), moves, score ? scoreText(score) : ""].filter(Boolean);
     const label = [`${red} – ${black}`, ...facts].join(words().comma);
     return `<button type="button" data-board="${number}" aria-pressed="${number === chosen}" aria-label="${label}">
-      <span class="side" data-side="${flipped ? "red" : "black"}">${flipped ? red : black}</span>${smallBoard(board)}
-      <span class="side" data-side="${flipped ? "black" : "red"}">${flipped ? black : red}</span>
+      <span class="side" data-side="${reader.flipped ? "red" : "black"}">${reader.flipped ? red : black}</span>${smallBoard(board)}
+      <span class="side" data-side="${reader.flipped ? "black" : "red"}">${reader.flipped ? black : red}</span>
       <span class="faint">${facts.join(" · ")}</span></button>`;
   }).join("");
 }

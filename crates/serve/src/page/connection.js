@@ -1,32 +1,44 @@
 // One WebSocket: questions with answers, notices, and a way back after it was lost.
 
+import { reader } from "#picture/reader.js";
+import { words } from "./words.js";
+
 const KEY = "chuhe-session";
 const WAITS_MS = [300, 600, 1200, 2500, 5000];
 
+/** @type {WebSocket | null} */
 let socket = null;
 let isReady = false;
 let isOver = false;
 let tries = 0;
 let nextId = 1;
+/** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
 const asked = new Map();
+/** @type {Map<string, ((what: any) => void)[]>} */
 const listeners = new Map();
 
 // What the server allows; known once it has said hello.
+/** @type {Limits | null} */
 export let limits = null;
 // What the explorer of openings can look into: `database`, `book`.
+/** @type {SourceName[]} */
 export let sources = [];
 
+// The curve of winning chances that the server has; known then, too.
+/** @type {WdlCurve} */
+export let curve = { win_at: 0, spread: 1 };
+
 // Hears notices: `hello`, `play`, `analyse` and so on, and the page's own `state` (`open`, `lost`, `over`).
-export function on(name, hear) {
+export function on(/** @type {string} */ name, /** @type {(what: any) => void} */ hear) {
   listeners.set(name, [...(listeners.get(name) || []), hear]);
 }
 
-function tell(name, what) {
+function tell(/** @type {string} */ name, /** @type {any} */ what) {
   for (const hear of listeners.get(name) || []) hear(what);
 }
 
 // The key of the session is kept for this window only: another window is another session.
-function key(value) {
+function key(/** @type {string | undefined} */ value = undefined) {
   try {
     if (value) sessionStorage.setItem(KEY, value);
     return sessionStorage.getItem(KEY);
@@ -35,35 +47,38 @@ function key(value) {
   }
 }
 
-function send(fields) {
+/** @returns {Promise<any>} */
+function send(/** @type {object} */ fields) {
   return new Promise((resolve, reject) => {
     const id = nextId++;
     asked.set(id, { resolve, reject });
-    socket.send(JSON.stringify({ id, ...fields }));
+    socket?.send(JSON.stringify({ id, ...fields }));
   });
 }
 
 // Asks the server. What it refuses is an error with its words and its `code`.
-export function ask(command, fields = {}) {
-  if (!isReady || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error(words().lost));
+/** @returns {Promise<any>} */
+export function ask(/** @type {string} */ command, fields = {}) {
+  if (!isReady || socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error(words().lost));
   return send({ do: command, ...fields });
 }
 
-async function greet(hello) {
+async function greet(/** @type {Hello} */ hello) {
   limits = hello.limits;
   sources = hello.sources || [];
+  curve = hello.wdl;
   const old = key();
   let resumed = null;
   if (old) resumed = await send({ do: "resume", session: old }).catch(() => null);
   key((resumed && resumed.session) || hello.session);
-  await send({ do: "language", language }).catch(() => null);
-  if (socket.readyState !== WebSocket.OPEN) return;
+  await send({ do: "language", language: reader.language }).catch(() => null);
+  if (socket?.readyState !== WebSocket.OPEN) return;
   isReady = true;
   tries = 0;
   tell("state", { name: "open", resumed });
 }
 
-function hear(message) {
+function hear(/** @type {any} */ message) {
   if ("re" in message) {
     const waiting = asked.get(message.re);
     asked.delete(message.re);

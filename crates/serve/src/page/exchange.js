@@ -1,17 +1,22 @@
 // Games in and out: pasted, dropped, copied, as files.
 
-import { ask } from "./connection.js";
+import { byId, control, fieldOf } from "#picture/frame.js";
+import { escapeText } from "#picture/reader.js";
 import { attempt, button, chooseFile, copyText, download, fileFields, notify, startActions } from "./common.js";
+import { ask } from "./connection.js";
+import { words } from "./words.js";
 
 const FORMATS = ["fen", "pgn", "xqf", "dhtmlxq", "moves-chinese", "moves-wxf", "moves-iccs"];
 
-let owner = null;
+/** @type {{ load: (game: ToldGame) => void, written: () => object, fenNow: () => string | null }} */
+let owner;
+/** @type {ToldGame[]} */
 let games = [];
 let more = 0;
 let format = "pgn";
 
 // Reads a text or a file; with several games their list is shown.
-export async function read(fields) {
+export async function read(/** @type {FileFields} */ fields) {
   const answer = await attempt(() => ask("read", fields));
   if (!answer) return;
   games = answer.games;
@@ -22,8 +27,8 @@ export async function read(fields) {
   if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
 }
 
-function gameText(game, index) {
-  const { Red, Black, Event, Date: day } = game.tags;
+export function gameText(/** @type {ToldGame} */ game, /** @type {number} */ index) {
+  const { Red, Black, Event, Date: day } = game.tags ?? {};
   const players = Red || Black ? `${Red || "?"} – ${Black || "?"}` : words().gameNumber(index + 1);
   return [`${index + 1}. ${players}`, Event, day, words().outcome(game.result || "*")].filter(Boolean).join(" · ");
 }
@@ -35,7 +40,7 @@ function drawFound() {
 }
 
 export function draw() {
-  const typed = byId("pasted") ? byId("pasted").value : "";
+  const typed = control("pasted")?.value ?? "";
   const options = FORMATS.map((name) => `<option value="${name}" ${name === format ? "selected" : ""}>${words().formats[name]}</option>`);
   byId("exchange").innerHTML = `<h2>${words().read}</h2>
     <p class="faint" id="read-help">${words().readHelp}</p>
@@ -45,12 +50,14 @@ export function draw() {
     <h2>${words().write}</h2>
     <div class="actions"><select id="format" aria-label="${words().write}">${options.join("")}</select>${button("copy", words().copy, 'class="main"')}${button("download", words().download)}</div>
     <textarea id="copied" rows="3" readonly hidden aria-label="${words().write}"></textarea>`;
-  byId("pasted").value = typed;
+  control("pasted").value = typed;
 }
 
+/** @returns {Promise<GameFile>} */
 async function write() {
   const told = owner.written();
-  if (format === "fen" && owner.fenNow()) return { name: "position.fen", text: owner.fenNow() };
+  const fen = owner.fenNow();
+  if (format === "fen" && fen) return { name: "position.fen", text: fen };
   const file = await ask("write", { format, game: told });
   if (file.losses) notify(`${words().lossesWord}${words().colon}${file.losses}`);
   return file;
@@ -59,11 +66,12 @@ async function write() {
 async function copy() {
   const file = await write();
   if (file.text === undefined) return download(file);
-  await copyText(file.text, byId("copied"));
+  notify(await copyText(file.text, control("copied")) ? words().copied : words().cannotCopy);
 }
 
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
-  read: () => byId("pasted").value.trim() && read({ text: byId("pasted").value }),
+  read: () => control("pasted").value.trim() && read({ text: control("pasted").value }),
   file: async () => read(await fileFields(await chooseFile())),
   pick: (pressed) => owner.load(games[Number(pressed.dataset.at)]),
   copy,
@@ -71,10 +79,11 @@ const actions = {
 };
 
 // `owner.load` takes a game, `owner.written` gives the one that is shown, `owner.fenNow` the position.
-export function start(whose) {
+export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("exchange"), actions);
   byId("exchange").addEventListener("change", (event) => {
-    if (event.target.id === "format") format = event.target.value;
+    const { id, value } = fieldOf(event);
+    if (id === "format") format = value;
   });
 }

@@ -1,8 +1,12 @@
 // The explorer of openings: what was played in the position that is shown, in the server's database of games or in its
 // opening book, as rows that can be played, and some games that can be opened.
 
-import { button, fenOf, piecesAfter, post, scoreText, short, startActions } from "./common.js";
+import { byId, find, focusedIn } from "#picture/frame.js";
+import { escapeText, reader, sideName } from "#picture/reader.js";
+import { scoreText } from "#picture/score.js";
+import { button, fenOf, piecesAfter, post, refusal, short, startActions } from "./common.js";
 import { on, sources } from "./connection.js";
+import { words } from "./words.js";
 
 const GAMES = 10;
 // Answers that are kept for those who step back and forth.
@@ -12,26 +16,31 @@ const RETRY_MS = 1000;
 const ROOM_FOR_NUMBER = 16;
 
 // The position that is shown, and what becomes of a move or a game that is chosen; null if there is nothing to explore.
+/** @type {{ fen: string, side: Side, onMove: (move: Move) => void, onGame: (told: ToldGame, at: number) => void } | null} */
 let place = null;
+/** @type {SourceName | null} */
 let source = null;
 // What the rows tell: an answer or a failure, and the question it belongs to.
-let told = { key: null, answer: null, failure: null };
+/** @type {{ key: string | null, answer?: Explored, failure?: string, retries?: boolean }} */
+let told = { key: null };
 let isAsking = false;
+/** @type {Map<string, Explored>} */
 const known = new Map();
 
-const chosenSource = () => (sources.includes(source) ? source : sources[0]);
+const chosenSource = () => (source && sources.includes(source) ? source : sources[0]);
 const keyNow = () => place && `${chosenSource()} ${place.fen}`;
-const isOpen = () => Boolean(place) && sources.length > 0 && byId("explorer").open;
+const isOpen = () => Boolean(place) && sources.length > 0 && /** @type {HTMLDetailsElement} */ (byId("explorer")).open;
 
 // What follows when moves were played from a start. `onMove` gets a move with all its notations, `onGame` a game of the
 // server and the ply at which it came to the position.
-export function placeAfter(start, moves, onMove, onGame) {
+/** @returns {NonNullable<typeof place>} */
+export function placeAfter(/** @type {string} */ start, /** @type {Move[]} */ moves, /** @type {(move: Move) => void} */ onMove, /** @type {(told: ToldGame, at: number) => void} */ onGame) {
   const side = (start.split(" ")[1] === "b") === (moves.length % 2 === 0) ? "black" : "red";
   return { fen: fenOf(piecesAfter(start, moves), side), side, onMove, onGame };
 }
 
 // Shows a place, or nothing.
-export function show(where) {
+export function show(/** @type {typeof place} */ where) {
   place = where;
   draw();
   look();
@@ -42,8 +51,9 @@ async function look() {
   if (isAsking || !isOpen()) return;
   isAsking = true;
   while (isOpen() && told.key !== keyNow()) {
-    const key = keyNow();
-    told = known.has(key) ? { key, answer: known.get(key) } : await inquire(key, place.fen);
+    const key = keyNow() ?? "";
+    const answer = known.get(key);
+    told = answer ? { key, answer } : await inquire(key, place?.fen ?? "");
     if (told.retries) {
       setTimeout(look, RETRY_MS);
       break;
@@ -53,30 +63,33 @@ async function look() {
   isAsking = false;
 }
 
-async function inquire(key, fen) {
+/** @returns {Promise<typeof told>} */
+async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
   try {
+    /** @type {Explored} */
     const answer = await post("/api/explore", { fen, source: chosenSource(), games: GAMES });
-    if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value);
+    if (known.size >= KNOWN_MAX) known.delete([...known.keys()][0]);
     known.set(key, answer);
     return { key, answer };
   } catch (error) {
     // The server is gone, which is told elsewhere, or has no time at the moment.
-    if (!error.code) return { key, failure: "" };
-    return error.code === "busy" ? { key: null, retries: true } : { key, failure: error.message };
+    const { code, text } = refusal(error);
+    if (!code) return { key, failure: "" };
+    return code === "busy" ? { key: null, retries: true } : { key, failure: text };
   }
 }
 
 // Drawing.
 
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
 
 // The shares of won, drawn and lost games in per cent; null if no result is known.
-function resultsOf({ wins, draws, losses }) {
+function resultsOf(/** @type {Tally} */ { wins, draws, losses }) {
   const decided = wins + draws + losses;
   return decided ? [wins, draws, losses].map((part) => (100 * part) / decided) : null;
 }
 
-function barHtml(row) {
+function barHtml(/** @type {Results} */ row) {
   const results = resultsOf(row);
   if (!results) return '<span class="results"></span>';
   let from = 0;
@@ -91,38 +104,38 @@ function barHtml(row) {
 }
 
 // Scores are Red's view on all of the page.
-function worth({ score_cp: cp }) {
-  return cp === null ? "" : scoreText({ cp: Math.round(place.side === "red" ? cp : -cp) });
+function worth(/** @type {Results} */ { score_cp: cp }) {
+  return cp === null ? "" : scoreText({ cp: Math.round(place?.side === "red" ? cp : -cp) });
 }
 
-const year = (row) => (row.last_played || "").slice(0, 4).replace(/\?+/, "");
+const year = (/** @type {Results} */ row) => (row.last_played || "").slice(0, 4).replace(/\?+/, "");
 
-function cellsHtml(name, row, share) {
+function cellsHtml(/** @type {string} */ name, /** @type {Results} */ row, /** @type {string} */ share) {
   return `<span class="name">${name}</span><span class="count">${short(row.games)} <span class="faint">${share}</span></span>
     ${barHtml(row)}<span class="worth">${worth(row)}</span><span class="year faint">${year(row)}</span>`;
 }
 
-function rowHtml(row, index) {
+function rowHtml(/** @type {Explored["moves"][number]} */ row, /** @type {number} */ index) {
   const share = percent(row.share);
-  const name = row.move[notation];
+  const name = row.move[reader.notation];
   const results = resultsOf(row);
   const label = words().openingRow(name, row.games, share, results && results.map(Math.round), worth(row), year(row));
   return `<li>${button("move", cellsHtml(name, row, share), `data-at="${index}" class="row" aria-label="${label}"`)}</li>`;
 }
 
-function gameHtml(game, index) {
-  const opening = game.opening && game.opening[language === "zh" ? "chinese" : "english"];
+function gameHtml(/** @type {ExploredGame} */ game, /** @type {number} */ index) {
+  const opening = game.opening && game.opening[reader.language === "zh" ? "chinese" : "english"];
   const players = game.red || game.black ? `${game.red || "?"} – ${game.black || "?"}` : words().gameNumber(game.id);
   const facts = [words().outcome(game.result), game.date && game.date.replaceAll(".??", ""), game.event, opening, words().moveCount(Math.ceil(game.plies / 2))];
   return `<li>${button("game", `<span>${escapeText(players)}</span>
     <span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span>`, `data-at="${index}" class="row"`)}</li>`;
 }
 
-function movesHtml({ moves, all, ended }) {
+function movesHtml(/** @type {Explored} */ { moves, all, ended }) {
   if (!all.games && !moves.length) return `<p>${words().openingUnknown[chosenSource()]}</p>`;
   const heads = words().openingColumns.map((head, index) => `<span class="${["name", "count", "results", "worth", "year"][index]}">${head}</span>`);
   const [won, drawn, lost] = words().openingResults.map((word, index) => `<span class="${["won", "drawn", "lost"][index]}">${word}</span>`);
-  return `<p class="faint">${words().openingView(sideName(place.side))} ${won} ${drawn} ${lost}</p>
+  return `<p class="faint">${words().openingView(sideName(place?.side ?? "red"))} ${won} ${drawn} ${lost}</p>
     <div class="openings"><div class="row heads faint" aria-hidden="true">${heads.join("")}</div>
     <ol>${moves.map(rowHtml).join("")}</ol>
     <div class="row all">${cellsHtml(words().openingAll, all, "")}</div></div>
@@ -134,7 +147,7 @@ function bodyHtml() {
   const help = sources.includes("database") ? "" : `<p class="faint">${words().openingHelp}</p>`;
   const head = sources.length > 1 ? `<div class="group" role="group" aria-label="${words().openings}">${tabs.join("")}</div>` : "";
   if (told.key !== keyNow()) return `${head}<p class="faint">${words().loading}</p>`;
-  if (!told.answer) return `${head}<p class="alert">${escapeText(told.failure && words().openingFailed(told.failure))}</p>`;
+  if (!told.answer) return `${head}<p class="alert">${escapeText(told.failure ? words().openingFailed(told.failure) : "")}</p>`;
   const { games } = told.answer;
   const list = games.length ? `<p class="faint">${words().openingGames}</p><ul class="list">${games.map(gameHtml).join("")}</ul>` : "";
   return head + movesHtml(told.answer) + list + help;
@@ -149,30 +162,31 @@ function draw() {
   const isLate = told.key !== keyNow();
   body.setAttribute("aria-busy", String(isLate));
   if (!isOpen() || (isLate && body.dataset.key && body.dataset.key.split(" ")[0] === chosenSource())) return;
-  const focus = body.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
+  const focus = { ...focusedIn(body)?.dataset };
   const isNew = body.dataset.key !== keyNow();
   body.innerHTML = bodyHtml();
-  body.dataset.key = keyNow();
-  if (!focus) return;
+  body.dataset.key = keyNow() ?? "";
+  if (!focus.do) return;
   // Whoever plays on with the keys goes on at the first of the next moves.
-  const same = body.querySelector(`[data-do="${focus.do}"][data-at="${focus.at}"]`);
-  const next = isNew && focus.do === "move" ? body.querySelector('[data-do="move"]') : same;
-  (next || byId("explorer").querySelector("summary")).focus({ preventScroll: true });
+  const same = find(body, `[data-do="${focus.do}"][data-at="${focus.at}"]`);
+  const next = isNew && focus.do === "move" ? find(body, '[data-do="move"]') : same;
+  (next || byId("explorer-title").parentElement)?.focus({ preventScroll: true });
 }
 
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   source(pressed) {
-    source = pressed.dataset.at;
+    source = pressed.dataset.at === "book" ? "book" : "database";
     draw();
     look();
   },
   move(pressed) {
     // The rows may be those of the position before.
-    if (told.key === keyNow()) place.onMove(told.answer.moves[pressed.dataset.at].move);
+    if (told.key === keyNow() && told.answer) place?.onMove(told.answer.moves[Number(pressed.dataset.at)].move);
   },
   async game(pressed) {
-    if (told.key !== keyNow()) return;
-    const { id, ply } = told.answer.games[pressed.dataset.at];
+    if (told.key !== keyNow() || !told.answer || !place) return;
+    const { id, ply } = told.answer.games[Number(pressed.dataset.at)];
     const { onGame } = place;
     onGame(await post("/api/game", { id }), ply);
     scrollTo(0, 0);

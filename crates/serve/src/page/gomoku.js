@@ -1,38 +1,48 @@
 // Gomoku on the page of the board games: its form, its board, and what a tap means.
 
+import { words } from "./board-words.js";
+
+/** @typedef {BoardGame<GomokuAnswer>} Game */
+
+/** @type {Kind<GomokuAnswer>["name"]} */
 export const name = "gomoku";
 export const address = "/api/gomoku/move";
+/** @type {Choices} */
 export const usual = { side: "black", rule: "freestyle", size: "15", level: "middle" };
+/** @type {Record<string, string[]>} */
 export const values = { rule: ["freestyle", "standard", "renju"], size: ["15", "20"], level: ["low", "middle", "high", "full"] };
 
-export const valueName = (field, value) =>
+export const valueName = (/** @type {string} */ field, /** @type {string} */ value) =>
   field === "rule" ? words().rules[value] : field === "size" ? `${value}×${value}` : words().gomokuLevels[value];
-export const fieldName = (field) => words()[field === "level" ? "strength" : field];
-export const request = ({ rule, size }) => ({ rule, size: Number(size) });
+export const fieldName = (/** @type {string} */ field) => words()[field === "level" ? "strength" : field === "size" ? "size" : "rule"];
+export const request = (/** @type {Choices} */ { rule, size }) => ({ rule, size: Number(size) });
+/** @type {(choices: Choices) => Color} */
 export const firstOf = () => "black";
+/** @type {(choices: Choices) => GomokuAnswer} */
 export const begun = () => ({ moves: [], played: null, side: null, forbidden: [], winner: null, ending: null, row: [] });
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const side = (game) => Number(game.choices.size);
-export const grid = (game) => ({ columns: side(game), rows: side(game) });
+const side = (/** @type {Game} */ game) => Number(game.choices.size);
+export const grid = (/** @type {Game} */ game) => ({ columns: side(game), rows: side(game) });
+/** @type {(cell: Cell) => [number, number]} */
 export const center = ({ column, row }) => [column * 100, row * 100];
-export const frame = (game) => [-120, -75, side(game) * 100 + 90, side(game) * 100 + 90];
-const pointAt = (game, { column, row }) => `${LETTERS[column]}${side(game) - row}`;
-const cellOf = (game, point) => ({ column: LETTERS.indexOf(point[0]), row: side(game) - Number(point.slice(1)) });
-const colorOf = (index) => (index % 2 === 0 ? "black" : "white");
-const foulAt = (game, point) => game.answer.forbidden.find((it) => it.point === point);
+export const frame = (/** @type {Game} */ game) => [-120, -75, side(game) * 100 + 90, side(game) * 100 + 90];
+const pointAt = (/** @type {Game} */ game, /** @type {Cell} */ { column, row }) => `${LETTERS[column]}${side(game) - row}`;
+const cellOf = (/** @type {Game} */ game, /** @type {string} */ point) => ({ column: LETTERS.indexOf(point[0]), row: side(game) - Number(point.slice(1)) });
+const colorOf = (/** @type {number} */ index) => (index % 2 === 0 ? "black" : "white");
+const foulAt = (/** @type {Game} */ game, /** @type {string} */ point) => game.answer.forbidden.find((it) => it.point === point);
 
-export function middle(game) {
+export function middle(/** @type {Game} */ game) {
   const half = Math.floor(side(game) / 2);
   return { column: half, row: half };
 }
 
 // What follows a move until the server has said it.
-export function after(answer, move, mover) {
+export function after(/** @type {GomokuAnswer} */ answer, /** @type {string} */ move, /** @type {Color} */ mover) {
   return { ...answer, moves: [...answer.moves, move], side: mover === "black" ? "white" : "black", forbidden: [] };
 }
 
-export function describe(game, cell) {
+export function describe(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   const point = pointAt(game, cell);
   const index = game.answer.moves.indexOf(point);
   const foul = index < 0 && foulAt(game, point);
@@ -40,7 +50,8 @@ export function describe(game, cell) {
 }
 
 // What a tap on a cell is: a move, or why it is none.
-export function tap(game, cell) {
+/** @type {(game: Game, cell: Cell) => Tap} */
+export function tap(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   const point = pointAt(game, cell);
   const foul = foulAt(game, point);
   if (game.answer.moves.includes(point)) return { problem: words().taken(point) };
@@ -50,17 +61,17 @@ export function tap(game, cell) {
 
 export const putBack = () => false;
 export const choiceHtml = () => "";
-export const state = (game) => (game.answer.forbidden.length ? words().forbiddenCount(game.answer.forbidden.length) : "");
-export const ending = (answer) => words().gomokuEndings[answer.ending];
-export const written = (answer) => `${answer.moves.join(" ")}\n`;
+export const state = (/** @type {Game} */ game) => (game.answer.forbidden.length ? words().forbiddenCount(game.answer.forbidden.length) : "");
+export const ending = (/** @type {GomokuAnswer} */ answer) => words().gomokuEndings[answer.ending ?? ""];
+export const written = (/** @type {GomokuAnswer} */ answer) => `${answer.moves.join(" ")}\n`;
 
-function stars(size) {
+function stars(/** @type {number} */ size) {
   const near = size < 17 ? 3 : 5;
   const places = size % 2 ? [near, (size - 1) / 2, size - 1 - near] : [near, size - 1 - near];
   return places.flatMap((x) => places.map((y) => `<circle cx="${x * 100}" cy="${y * 100}" r="12"/>`)).join("");
 }
 
-function ground(size) {
+function ground(/** @type {number} */ size) {
   const end = (size - 1) * 100;
   let lines = "";
   let names = "";
@@ -72,15 +83,15 @@ function ground(size) {
     <path d="${lines}" fill="none" stroke="#6a481c" stroke-width="4"/><g fill="#6a481c">${stars(size)}</g><g font-size="42" fill="#4a2f0e">${names}</g>`;
 }
 
-const stone = (color, [x, y], attributes = "") => `<circle cx="${x}" cy="${y}" r="46" fill="url(#${color}-stone)" stroke="${color === "black" ? "#000" : "#8b7a5c"}" stroke-width="3" ${attributes}/>`;
+const stone = (/** @type {Color} */ color, /** @type {number[]} */ [x, y], attributes = "") => `<circle cx="${x}" cy="${y}" r="46" fill="url(#${color}-stone)" stroke="${color === "black" ? "#000" : "#8b7a5c"}" stroke-width="3" ${attributes}/>`;
 
 const SHADES = `<defs>
   <radialGradient id="black-stone" cx="0.36" cy="0.32" r="0.75"><stop offset="0" stop-color="#6a6662"/><stop offset="0.6" stop-color="#242120"/><stop offset="1" stop-color="#141211"/></radialGradient>
   <radialGradient id="white-stone" cx="0.36" cy="0.32" r="0.8"><stop offset="0" stop-color="#ffffff"/><stop offset="0.7" stop-color="#f1ede2"/><stop offset="1" stop-color="#d8cfba"/></radialGradient></defs>`;
 
-export function draw(game, { aim }) {
+export function draw(/** @type {Game} */ game, /** @type {{ aim: Cell | null }} */ { aim }) {
   const { answer, person } = game;
-  const place = (point) => center(cellOf(game, point));
+  const place = (/** @type {string} */ point) => center(cellOf(game, point));
   const stones = answer.moves.map((point, index) => stone(colorOf(index), place(point), `data-at="${point}" data-side="${colorOf(index)}"`)).join("");
   const last = answer.moves[answer.moves.length - 1];
   const crosses = answer.forbidden.map(({ point, foul }) => {

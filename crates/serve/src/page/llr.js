@@ -1,30 +1,32 @@
 // A sequential test: its curve, and where it stands in words.
 
+import { words } from "./words.js";
+
 const SIDE = 8;
 const ROOM = 16;
 
-const number = (value, digits = 2) => value.toFixed(digits).replace("-", "−");
-export const signed = (value, digits = 0) => (value > 0 ? "+" : "") + number(value, digits);
-const elo = (value) => signed(value, Number.isInteger(value) ? 0 : 1);
+const number = (/** @type {number} */ value, digits = 2) => value.toFixed(digits).replace("-", "−");
+export const signed = (/** @type {number} */ value, digits = 0) => (value > 0 ? "+" : "") + number(value, digits);
+const elo = (/** @type {number} */ value) => signed(value, Number.isInteger(value) ? 0 : 1);
 
 // Where the test stands, as sentences.
-export function testText(sprt, games, isOver) {
+export function testText(/** @type {Sprt} */ sprt, /** @type {number} */ games, /** @type {boolean} */ isOver) {
   const { elo0, elo1, llr, lower, upper, accepted } = sprt;
   const range = words().llrRange(number(llr), number(lower), number(upper));
   if (accepted) {
     const [taken, left] = accepted === "H1" ? [elo1, elo0] : [elo0, elo1];
     return [words().testAccepted(accepted, elo(taken), elo(left), games), range];
   }
-  const goal = llr >= 0 ? ["H1", elo1, llr / upper] : ["H0", elo0, llr / lower];
-  const way = Math.round(Math.max(0, goal[2]) * 100);
-  return [isOver ? words().testOpen(games) : words().testGoesOn(games, way, goal[0], elo(goal[1])), range];
+  const [name, goal, share] = llr >= 0 ? /** @type {const} */ (["H1", elo1, llr / upper]) : /** @type {const} */ (["H0", elo0, llr / lower]);
+  const way = Math.round(Math.max(0, share) * 100);
+  return [isOver ? words().testOpen(games) : words().testGoesOn(games, way, name, elo(goal)), range];
 }
 
 // What is tested, as a sentence.
-export const testAbout = ({ elo0, elo1, model }, names) => words().testAbout(names[0], names[1], elo(elo0), elo(elo1), words().eloModels[model] || model);
+export const testAbout = (/** @type {Sprt} */ { elo0, elo1, model }, /** @type {string[]} */ names) => words().testAbout(names[0], names[1], elo(elo0), elo(elo1), words().eloModels[model] || model);
 
 // Draws the log-likelihood ratio over the games, between both bounds.
-export function drawCurve(svg, points, sprt) {
+export function drawCurve(/** @type {HTMLElement} */ svg, /** @type {[number, number][]} */ points, /** @type {Sprt} */ sprt) {
   const width = svg.clientWidth || 600;
   const height = svg.clientHeight || 150;
   const { lower, upper } = sprt;
@@ -32,9 +34,9 @@ export function drawCurve(svg, points, sprt) {
   const most = Math.max(upper, ...values);
   const least = Math.min(lower, ...values);
   const last = points.length ? points[points.length - 1][0] : 0;
-  const x = (games) => SIDE + (games / Math.max(last, 1)) * (width - 2 * SIDE);
-  const y = (llr) => ROOM + ((most - llr) / (most - least)) * (height - 2 * ROOM);
-  const level = (llr, name, color, text, above) => `<line data-bound="${name}" x1="0" x2="${width}" y1="${y(llr).toFixed(1)}" y2="${y(llr).toFixed(1)}" stroke="${color}" stroke-width="1.5" stroke-dasharray="6 4"/>
+  const x = (/** @type {number} */ games) => SIDE + (games / Math.max(last, 1)) * (width - 2 * SIDE);
+  const y = (/** @type {number} */ llr) => ROOM + ((most - llr) / (most - least)) * (height - 2 * ROOM);
+  const level = (/** @type {number} */ llr, /** @type {string} */ name, /** @type {string} */ color, /** @type {string} */ text, /** @type {boolean} */ above) => `<line data-bound="${name}" x1="0" x2="${width}" y1="${y(llr).toFixed(1)}" y2="${y(llr).toFixed(1)}" stroke="${color}" stroke-width="1.5" stroke-dasharray="6 4"/>
     <text x="6" y="${(y(llr) + (above ? -4 : 12)).toFixed(1)}" fill="${color}">${text}</text>`;
   let html = level(upper, "upper", "var(--best)", `${words().accepts("H1", elo(sprt.elo1))} (${number(upper)})`, true);
   html += level(lower, "lower", "var(--blunder)", `${words().accepts("H0", elo(sprt.elo0))} (${number(lower)})`, false);

@@ -1,5 +1,8 @@
 // The page begins here: modes, switches, keys, files from outside, and the connection.
 
+import { drawNotations, startNotations } from "#picture/board.js";
+import { byId, drawSwitches, label, startSwitches, targetIn } from "#picture/frame.js";
+import { reader } from "#picture/reader.js";
 import * as analyse from "./analyse.js";
 import { attempt, notify } from "./common.js";
 import { ask, connect, on } from "./connection.js";
@@ -9,15 +12,18 @@ import * as play from "./play.js";
 import * as review from "./review.js";
 import * as table from "./table.js";
 import * as watch from "./watch.js";
+import { words } from "./words.js";
 
 const turn = () => {
-  flipped = !flipped;
+  reader.flipped = !reader.flipped;
   modes.mode().turned();
 };
+/** @type {Actions} */
 const KEYS = {
   ArrowLeft: () => modes.mode().step(-1), ArrowRight: () => modes.mode().step(1),
   Home: () => modes.mode().goto(false), End: () => modes.mode().goto(true), f: turn,
 };
+/** @type {Actions} */
 const CLICKS = {
   first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, end: KEYS.End, flip: turn,
 };
@@ -25,26 +31,28 @@ const CLICKS = {
 function draw() {
   drawSwitches();
   drawNotations();
-  label([...Object.keys(CLICKS), "settings"]);
-  for (const id of ["modes", "notations", "steps"]) byId(id).setAttribute("aria-label", words()[id]);
-  for (const button of byId("modes").children) button.textContent = words().mode[button.dataset.mode];
+  label(words(), [...Object.keys(CLICKS), "settings"]);
+  for (const id of /** @type {const} */ (["modes", "notations", "steps"])) byId(id).setAttribute("aria-label", words()[id]);
+  for (const button of byId("modes").querySelectorAll("button")) button.textContent = words().mode[button.dataset.mode ?? ""];
   for (const [at, part] of [...byId("other-games").children].entries()) part.textContent = words().otherGames[at];
   byId("drop").textContent = words().dropHere;
   if (modes.modeName()) modes.mode().draw();
 }
 
-const isField = (element) => element.closest && element.closest("input, select, textarea");
+const isField = (/** @type {Event} */ event) => targetIn(event, "input, select, textarea") !== null;
 
 function startKeys() {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
-    if (event.key === " " && event.target.closest("button, a, summary")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || isField(event)) return;
+    if (event.key === " " && targetIn(event, "button, a, summary")) return;
     const action = modes.mode().keys[event.key] || KEYS[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   });
 }
+
+const contentOf = (/** @type {DataTransfer | null} */ data) => ({ file: data?.files[0], text: data?.getData("text") ?? "" });
 
 // Files that are dropped anywhere, and text that is pasted anywhere but into a field.
 function startInput() {
@@ -56,15 +64,13 @@ function startInput() {
   addEventListener("drop", (event) => {
     event.preventDefault();
     byId("drop").hidden = true;
-    const [file] = event.dataTransfer.files;
-    const text = event.dataTransfer.getData("text");
+    const { file, text } = contentOf(event.dataTransfer);
     if (file) attempt(() => modes.mode().drop(file));
-    else if (text && !isField(event.target)) attempt(() => modes.mode().paste(text));
+    else if (text && !isField(event)) attempt(() => modes.mode().paste(text));
   });
   addEventListener("paste", (event) => {
-    if (isField(event.target)) return;
-    const [file] = event.clipboardData.files;
-    const text = event.clipboardData.getData("text");
+    if (isField(event)) return;
+    const { file, text } = contentOf(event.clipboardData);
     // A pasted game is looked at, whatever the page does at the moment, unless games are being reviewed.
     if ((file || text.trim()) && modes.modeName() !== "review") modes.enter("analyse");
     if (file) attempt(() => modes.mode().drop(file));
@@ -72,7 +78,7 @@ function startInput() {
   });
 }
 
-function hearConnection({ name, resumed, reason }) {
+function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: string }} */ { name, resumed, reason }) {
   if (name === "open") {
     analyse.resume();
     review.resume(resumed);
@@ -100,13 +106,10 @@ review.start();
 watch.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
 byId("modes").addEventListener("click", (event) => {
-  const { mode } = event.target.dataset;
+  const mode = targetIn(event, "[data-mode]")?.dataset.mode;
   if (mode && mode !== modes.modeName()) modes.enter(mode);
 });
-byId("notations").addEventListener("click", (event) => {
-  notation = event.target.dataset.notation || notation;
-  draw();
-});
+startNotations(draw);
 byId("settings").addEventListener("click", () => {
   const isOpen = byId("switches").classList.toggle("open");
   byId("settings").setAttribute("aria-expanded", String(isOpen));
@@ -117,7 +120,7 @@ startKeys();
 startInput();
 startSwitches(draw);
 // After the page itself has taken the other language.
-byId("language").addEventListener("click", () => attempt(() => ask("language", { language })));
+byId("language").addEventListener("click", () => attempt(() => ask("language", { language: reader.language })));
 const [, asked, what] = location.hash.match(/^#(\w+)(?:=(.*))?/) || [];
 if (asked === "watch") modes.enter("watch", what && { address: what });
 else modes.enter(["analyse", "review"].includes(asked) ? asked : "play");

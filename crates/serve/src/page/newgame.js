@@ -1,13 +1,17 @@
 // The form of a new game. What is chosen in it stays for the next one.
 
+import { byId, chosenIn, control } from "#picture/frame.js";
+import { escapeText, sideName } from "#picture/reader.js";
+import { words } from "./words.js";
+
 const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
 const SIDES = ["red", "black", "random"];
 const RULES = ["asian", "chinese", "computer"];
 
 export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: false, begins: "usual", fen: "", rules: "asian" };
 
-const option = (value, text, chosen) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${text}</option>`;
-const field = (id, text, control) => `<p class="field"><label for="${id}">${text}</label>${control}</p>`;
+const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${text}</option>`;
+const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ control) => `<p class="field"><label for="${id}">${text}</label>${control}</p>`;
 
 function strengths() {
   const levels = Array.from({ length: 21 }, (_, level) => option(`level ${level}`, words().level(level), choices.strength));
@@ -15,21 +19,21 @@ function strengths() {
   return `<select id="strength"><optgroup label="${words().levelWord}">${levels.join("")}</optgroup><optgroup label="${words().eloWord}">${ratings.join("")}</optgroup></select>`;
 }
 
-function clockText(clock) {
+function clockText(/** @type {string} */ clock) {
   return clock === "" ? words().noClock : clock === "other" ? words().otherClock : clock.replace("m", " min").replace("s", " s").replace("+", " + ");
 }
 
 function remember() {
-  const value = (id) => byId(id).value;
+  const value = (/** @type {string} */ id) => control(id).value;
   Object.assign(choices, {
-    side: byId("new-game").querySelector("[name=side]:checked").value, strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
-    coach: byId("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
+    side: chosenIn("new-game", "side"), strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
+    coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
 }
 
 export function drawForm() {
-  const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "random" ? words().random : sideName(side)}</span></label>`);
+  const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "red" || side === "black" ? sideName(side) : words().random}</span></label>`);
   const begins = choices.fen && field("begins", words().beginAt, `<select id="begins">${option("usual", words().usualStart, choices.begins)}${option("analysis", words().fromAnalysis, choices.begins)}</select>`);
   byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
     <div class="field" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices">${sides.join("")}</span></div>

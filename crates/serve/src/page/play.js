@@ -1,29 +1,43 @@
 // A game against the engine.
 
+import { openingName } from "#annotation/words.js";
+import { arrow, corners, eachPlayer, ends, piecesOf } from "#picture/board.js";
+import { byId, focusIn, targetIn } from "#picture/frame.js";
+import { ARROWS, markMove, moveList, numberText } from "#picture/game.js";
+import { escapeText, reader, sideName } from "#picture/reader.js";
+import { scoreText } from "#picture/score.js";
+import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, startActions } from "./common.js";
 import { ask, on } from "./connection.js";
-import { attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, scoreText, setBar, startActions } from "./common.js";
 import * as modes from "./modes.js";
+import { choices, drawForm, readForm } from "./newgame.js";
 import * as table from "./table.js";
 import { say } from "./table.js";
-import { choices, drawForm, readForm } from "./newgame.js";
+import { words } from "./words.js";
 
 // The state that the server told last, what else is to be said, and the ply that is looked at (null: the last one).
+/** @type {Play | null} */
 let state = null;
+// The same where there is one.
+const playing = () => /** @type {Play} */ (state);
 let heard = 0;
+/** @type {Warning | null} */
 let warning = null;
+/** @type {Hint | null} */
 let hint = null;
 let said = "";
+/** @type {number | null} */
 let looksAt = null;
 let asksToResign = false;
 let isNew = true;
+/** @type {SavedGame[] | null} */
 let saved = null;
 
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
 const isLive = () => state && !state.finish && ply() === total();
-const other = (side) => (side === "red" ? "black" : "red");
+const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
 
-function take(next) {
+function take(/** @type {Play} */ next) {
   const before = state;
   const slides = before && next.moves.length === before.moves.length + 1 ? next.moves[next.moves.length - 1].move : null;
   const isSame = before && before.moves.length === next.moves.length && before.start === next.start;
@@ -43,12 +57,12 @@ function take(next) {
 }
 
 function announce() {
-  const move = state.moves[total() - 1];
-  const mover = other(state.position.side);
-  say(words().played(sideName(mover), move[notation]) + (state.position.check ? `${words().comma}${words().check}` : ""));
+  const move = playing().moves[total() - 1];
+  const mover = other(playing().position.side);
+  say(words().played(sideName(mover), move[reader.notation]) + (playing().position.check ? `${words().comma}${words().check}` : ""));
 }
 
-const send = (command, fields) => attempt(async () => {
+const send = (/** @type {string} */ command, fields = {}) => attempt(async () => {
   const answer = await ask(command, fields);
   if (answer.position) take(answer);
   return answer;
@@ -56,10 +70,10 @@ const send = (command, fields) => attempt(async () => {
 
 // The board.
 
-function drawBoard(slides) {
+function drawBoard(/** @type {string | null} */ slides = null) {
   if (!state) {
-    table.show({ pieces: piecesOf("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR") });
-    setBar(null);
+    table.show({ pieces: piecesOf(START) });
+    table.setBar(null);
     return;
   }
   const at = ply();
@@ -81,29 +95,27 @@ function drawBoard(slides) {
     legal: isTurn ? state.position.legal : [],
     onMove: (move) => send("play.move", { move }),
   });
-  setBar(state.coach && state.evaluation && at === total() ? state.evaluation.score : null);
+  table.setBar(state.coach && state.evaluation && at === total() ? state.evaluation.score : null);
 }
 
-function clockText(ms) {
+function clockText(/** @type {number} */ ms) {
   const seconds = Math.ceil(ms / 1000);
-  const two = (value) => String(value).padStart(2, "0");
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
   return minutes >= 60 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 function strengthText() {
-  const { level, elo } = state.strength;
-  return level === undefined ? words().elo(elo) : words().level(level);
+  const { level, elo } = playing().strength;
+  return level === undefined ? words().elo(elo ?? 0) : words().level(level);
 }
 
 function drawPlayers() {
-  const sides = flipped ? ["red", "black"] : ["black", "red"];
-  ["players-top", "players-bottom"].forEach((id, index) => {
-    const side = sides[index];
+  eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     let name = sideName(side);
     if (state) name = side === state.side ? words().you : `chuhe ${strengthText()}`;
-    const isTurn = isLive() && state.position.side === side;
+    const isTurn = isLive() && playing().position.side === side;
     byId(id).classList.toggle("turn", Boolean(isTurn));
     byId(id).innerHTML = `<span class="name">${escapeText(name)}</span><span class="clock" data-clock="${side}"></span>`;
   });
@@ -112,7 +124,7 @@ function drawPlayers() {
 
 function drawClocks() {
   if (!state || !state.clocks || modes.modeName() !== "play") return;
-  for (const side of ["red", "black"]) {
+  for (const side of /** @type {const} */ (["red", "black"])) {
     let ms = state.clocks[`${side}_ms`];
     if (state.clocks.runs === side) ms = Math.max(0, ms - (performance.now() - heard));
     const clock = document.querySelector(`[data-clock="${side}"]`);
@@ -125,23 +137,23 @@ function drawClocks() {
 
 // What is said.
 
-const paragraph = (text, name = "") => `<p class="${name}">${text}</p>`;
+const paragraph = (/** @type {string} */ text, name = "") => `<p class="${name}">${text}</p>`;
 
 function turnText() {
   if (ply() !== total()) return words().earlier;
-  if (state.thinks) {
-    const waits = state.queue ? ` ${words().queue(state.queue)}` : "";
-    return words().thinks[state.thinks] + waits;
+  const { thinks, queue } = playing();
+  if (thinks) {
+    return words().thinks[thinks] + (queue ? ` ${words().queue(queue)}` : "");
   }
-  return state.position.side === state.side ? words().yourMove : words().thinks.move;
+  return playing().position.side === playing().side ? words().yourMove : words().thinks.move;
 }
 
-function hintText() {
+function hintText(/** @type {Hint} */ hint) {
   const [from, to] = ends(hint.move.move);
-  const piece = words().pieces[piecesAfter(state.start, state.moves).get(from)];
+  const piece = words().pieces[piecesAfter(playing().start, playing().moves).get(from) ?? ""];
   if (hint.step === "piece") return words().hintPiece(piece, from);
   if (hint.step === "point") return words().hintPoint(piece, from, to);
-  return words().hintMove(hint.move[notation], lineText(hint.line.slice(1), 4));
+  return words().hintMove(hint.move[reader.notation], lineText(hint.line.slice(1), 4));
 }
 
 function drawStatus() {
@@ -152,7 +164,7 @@ function drawStatus() {
     html += paragraph(escapeText(state.finish.headline), "lead");
     html += state.finish.reasons.map((reason) => paragraph(escapeText(reason))).join("");
     if (state.finish.moves.length) {
-      const buttons = state.finish.moves.map((at) => button("ply", `${numberText(state.start, at - 1, true)}${state.moves[at - 1][notation]}`, `data-at="${at}"`));
+      const buttons = state.finish.moves.map((at) => button("ply", `${numberText(playing().start, at - 1, true)}${playing().moves[at - 1][reader.notation]}`, `data-at="${at}"`));
       html += `<p class="line">${words().decidedBy}${words().colon}${buttons.join("")}</p>`;
     }
   } else if (warning) {
@@ -164,7 +176,7 @@ function drawStatus() {
     const inCheck = isLive() && state.position.check && state.position.side === state.side ? `${words().inCheck} ` : "";
     html += paragraph(inCheck + turnText(), "lead");
   }
-  if (hint && isLive() && !warning) html += paragraph(`${words().hint}${words().colon}${hintText()}`);
+  if (hint && isLive() && !warning) html += paragraph(`${words().hint}${words().colon}${hintText(hint)}`);
   if (said) html += paragraph(escapeText(said));
   if (asksToResign) html += `<p class="actions">${button("resign", words().reallyResign, 'class="main"')}${button("stay", words().cancel)}</p>`;
   if (state.opening) html += paragraph(escapeText(openingName(state.opening)), "faint");
@@ -177,7 +189,7 @@ function drawStatus() {
 
 function drawActions() {
   const goesOn = state && !state.finish;
-  const off = (is) => (is ? "disabled" : "");
+  const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
   let html = "";
   if (state && !isNew) {
     const hasMoved = total() > (state.side === "red" ? 0 : 1);
@@ -221,7 +233,7 @@ function drawMoves() {
   markMove(byId("moves"), ply());
 }
 
-function draw(slides) {
+function draw(/** @type {string | null} */ slides = null) {
   drawBoard(slides);
   drawPlayers();
   drawStatus();
@@ -233,7 +245,7 @@ function draw(slides) {
 
 // What can be done.
 
-function goto(at) {
+function goto(/** @type {number} */ at) {
   looksAt = at >= total() ? null : Math.max(at, 0);
   draw();
 }
@@ -241,16 +253,16 @@ function goto(at) {
 async function begin() {
   const answer = await send("play.new", readForm());
   if (!answer) return;
-  flipped = state.side === "black";
+  reader.flipped = playing().side === "black";
   saved = null;
   draw();
   scrollTo(0, 0);
 }
 
-async function load(fields) {
+async function load(/** @type {object} */ fields) {
   const answer = await send("play.load", fields);
   if (!answer) return false;
-  flipped = state.side === "black";
+  reader.flipped = playing().side === "black";
   saved = null;
   draw();
   return true;
@@ -261,23 +273,24 @@ async function askHint() {
   if (!answer.hint) return;
   hint = answer.hint;
   draw();
-  say(hintText());
+  say(hintText(answer.hint));
 }
 
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   undo: () => send("play.undo"),
   hint: askHint,
   draw: () => send("play.draw"),
-  askResign: () => { asksToResign = true; draw(); byId("status").querySelector('[data-do="resign"]').focus(); },
+  askResign: () => { asksToResign = true; draw(); focusIn("status", '[data-do="resign"]'); },
   stay: () => { asksToResign = false; draw(); },
   resign: () => { asksToResign = false; return send("play.resign"); },
-  coach: () => send("play.coach", { on: !state.coach }),
+  coach: () => send("play.coach", { on: !playing().coach }),
   anyway: () => { warning = null; return send("play.anyway"); },
   drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
-  analyse: () => modes.enter("analyse", { start: state.start, moves: state.moves, at: ply() }),
+  analyse: () => modes.enter("analyse", { start: playing().start, moves: playing().moves, at: ply() }),
   review: async () => modes.enter("review", await ask("play.file")),
   save: async () => {
-    const name = prompt(words().saveName, state.saved || "");
+    const name = prompt(words().saveName, playing().saved || "");
     if (name === null) return;
     const answer = await ask("play.save", name ? { name } : {});
     notify(words().saved(answer.name));
@@ -290,7 +303,7 @@ const actions = {
     draw();
     if (saved !== null) byId("games").scrollIntoView({ block: "nearest" });
   },
-  load: (pressed) => load({ name: saved[Number(pressed.dataset.at)].name }),
+  load: (pressed) => load({ name: saved?.[Number(pressed.dataset.at)]?.name }),
   open: async () => load(await fileFields(await chooseFile())),
   ply: (pressed) => goto(Number(pressed.dataset.at)),
 };
@@ -302,10 +315,10 @@ modes.add("play", {
       choices.begins = "analysis";
       isNew = true;
     }
-    if (state && !isNew) flipped = state.side === "black";
+    if (state && !isNew) reader.flipped = state.side === "black";
   },
   leave() {
-    setBar(null);
+    table.setBar(null);
     document.body.classList.remove("begins");
   },
   draw: () => { drawForm(); draw(); },
@@ -314,15 +327,15 @@ modes.add("play", {
   goto: (end) => goto(end ? total() : 0),
   drop: async (file) => load(await fileFields(file)),
   paste: (text) => load({ text }),
-  keys: { u: () => state && !isNew && actions.undo(), h: () => isLive() && attempt(askHint) },
+  keys: { u: () => state && !isNew && send("play.undo"), h: () => isLive() && attempt(askHint) },
 });
 
 // The connection is there again: with the session as it was, or with a new one, in which the game is loaded as it was
 // kept. Returns whether that went well.
-export async function resume(session) {
+export async function resume(/** @type {any} */ session) {
   if (session && session.play) {
     take(session.play);
-    flipped = state.side === "black";
+    reader.flipped = playing().side === "black";
   } else if (state && state.saved && !state.finish) {
     return load({ name: state.saved, coach: state.coach });
   }
@@ -336,7 +349,7 @@ export function start() {
     attempt(begin);
   });
   byId("moves").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-ply]");
+    const pressed = targetIn(event, "[data-ply]");
     if (pressed && modes.modeName() === "play") goto(Number(pressed.dataset.ply));
   });
   on("play", (notice) => {

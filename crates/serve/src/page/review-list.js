@@ -1,24 +1,29 @@
 // The games of a file that is reviewed, a part of them at a time: files may have thousands.
 
+import { percent } from "#annotation/words.js";
+import { byId, control, find, focusedIn } from "#picture/frame.js";
+import { escapeText } from "#picture/reader.js";
 import { attempt, button } from "./common.js";
 import { ask } from "./connection.js";
+import { words } from "./words.js";
 
 const PART = 50;
 
 // The number of the first game that is listed, and what is known of games, by their numbers.
+/** @type {{ from: number, rows: Map<number, ReviewRow> }} */
 export const shown = { from: 1, rows: new Map() };
 
 // Asks for the part that is listed. What is not seen is not kept.
-export async function fetch({ job }) {
+export async function fetch(/** @type {Review} */ { job }) {
   const { from } = shown;
   const answer = await attempt(() => ask("review.games", { job, from, count: PART }));
-  if (answer && from === shown.from) shown.rows = new Map(answer.rows.map((row) => [row.game, row]));
+  if (answer && from === shown.from) shown.rows = new Map(answer.rows.map((/** @type {ReviewRow} */ row) => [row.game, row]));
 }
 
-const players = ({ red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : words().gameNumber(game));
+const players = (/** @type {ReviewRow} */ { red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : words().gameNumber(game));
 
 // What came of a game, or why nothing will.
-function worth(row, work) {
+function worth(/** @type {ReviewRow} */ row, /** @type {Work | null} */ work) {
   if (row.refused) return `<span class="alert">${escapeText(row.refused)}</span>`;
   if (row.review) {
     const { accuracy, mistakes } = row.review;
@@ -27,7 +32,7 @@ function worth(row, work) {
   return work && work.game === row.game ? `<span class="worth">${words().underWay}</span>` : "";
 }
 
-function rowHtml(row, work) {
+function rowHtml(/** @type {ReviewRow} */ row, /** @type {Work | null} */ work) {
   const result = row.result === "*" ? "" : words().outcome(row.result);
   const facts = [row.event, row.date, result, words().moveCount(row.plies)].filter(Boolean).join(" · ");
   const note = row.note ? `<span class="faint">${escapeText(row.note)}</span>` : "";
@@ -35,22 +40,23 @@ function rowHtml(row, work) {
   return `<li>${button("open", text, `data-game="${row.game}" class="row" ${row.refused ? "disabled" : ""}`)}</li>`;
 }
 
-export function draw({ games, more, work }) {
+export function draw(/** @type {Review} */ { games: all, more, work }) {
+  const games = all ?? 0;
   const box = byId("review-list");
-  const focus = box.contains(document.activeElement) ? document.activeElement : null;
-  const typed = byId("review-goto") ? byId("review-goto").value : "";
+  const focus = focusedIn(box);
+  const typed = control("review-goto")?.value ?? "";
   const rows = [...shown.rows.values()].sort((a, b) => a.game - b.game);
   const last = Math.min(shown.from + PART - 1, games);
-  const part = (from, sign, name, isOn) => button("part", sign, `data-from="${from}" aria-label="${name}" title="${name}" ${isOn ? "" : "disabled"}`);
+  const part = (/** @type {number} */ from, /** @type {string} */ sign, /** @type {string} */ name, /** @type {boolean} */ isOn) => button("part", sign, `data-from="${from}" aria-label="${name}" title="${name}" ${isOn ? "" : "disabled"}`);
   const parts = games > PART ? `<div class="actions">${part(shown.from - PART, "◀", words().partBefore, shown.from > 1)}
     <span>${words().partShown(shown.from, last, games)}</span>${part(shown.from + PART, "▶", words().partNext, last < games)}
     <label>${words().goToGame} <input id="review-goto" type="number" min="1" max="${games}" inputmode="numeric"></label></div>` : "";
   const others = more ? `<p class="faint">${words().notListed(more)}</p>` : "";
   box.innerHTML = `<p>${words().count(games)}</p>${parts}<ul class="list rows">${rows.map((row) => rowHtml(row, work)).join("")}</ul>${others}`;
-  if (byId("review-goto")) byId("review-goto").value = typed;
+  if (byId("review-goto")) control("review-goto").value = typed;
   // What is drawn anew has the focus that it had.
-  if (focus) (focus.id ? byId(focus.id) : box.querySelector(`[data-game="${focus.dataset.game}"]`))?.focus({ preventScroll: true });
+  if (focus) (focus.id ? byId(focus.id) : find(box, `[data-game="${focus.dataset.game}"]`))?.focus({ preventScroll: true });
 }
 
 // The number of the first game of the part that a game is in.
-export const partOf = (number, games) => Math.floor((Math.min(Math.max(number, 1), games) - 1) / PART) * PART + 1;
+export const partOf = (/** @type {number} */ number, /** @type {number} */ games) => Math.floor((Math.min(Math.max(number, 1), games) - 1) / PART) * PART + 1;

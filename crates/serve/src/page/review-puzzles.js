@@ -1,13 +1,20 @@
 // The puzzles of a review, solved on the board.
 
-import { ask } from "./connection.js";
+import { eachPlayer } from "#picture/board.js";
+import { byId } from "#picture/frame.js";
+import { reader, sideName } from "#picture/reader.js";
+import { puzzleBook } from "#puzzles/solving.js";
+import { puzzleWords } from "#puzzles/words.js";
 import { attempt, fenOf } from "./common.js";
+import { ask } from "./connection.js";
 import * as table from "./table.js";
 
+/** @type {Puzzle[]} */
 let puzzles = [];
 let book = puzzleBook(puzzles);
 let isShown = () => false;
 // The moves that may be tried in the position on the board, and the position they belong to.
+/** @type {{ fen: string | null, moves: string[] }} */
 const legal = { fen: null, moves: [] };
 
 export const count = () => puzzles.length;
@@ -18,7 +25,7 @@ export function clear() {
 }
 
 // Adds puzzles, if they are new.
-export function add(found) {
+export function add(/** @type {Puzzle[]} */ found) {
   const isFirst = !puzzles.length;
   const known = new Set(puzzles.map(({ fen }) => fen));
   puzzles.push(...found.filter(({ fen }) => !known.has(fen)));
@@ -27,17 +34,17 @@ export function add(found) {
 
 // Turns the board so that the side that is to solve the puzzle is below.
 export function turn() {
-  flipped = book.puzzle().side === "black";
+  reader.flipped = book.puzzle().side === "black";
 }
 
-async function findLegal(fen) {
+async function findLegal(/** @type {string} */ fen) {
   const answer = await attempt(() => ask("analyse.check", { fen }));
   if (!answer || fen !== legal.fen) return;
   legal.moves = answer.legal;
   if (isShown()) drawBoard();
 }
 
-function drawBoard(slides) {
+function drawBoard(/** @type {string | null} */ slides = null) {
   const pieces = book.pieces();
   const fen = fenOf(pieces, book.puzzle().side);
   if (fen !== legal.fen) {
@@ -51,39 +58,38 @@ function drawBoard(slides) {
   });
 }
 
-export function draw(slides) {
+export function draw(/** @type {string | null} */ slides = null) {
   const { side } = book.puzzle();
-  const sides = flipped ? ["red", "black"] : ["black", "red"];
-  ["players-top", "players-bottom"].forEach((id, index) => {
-    byId(id).dataset.side = sides[index];
-    byId(id).innerHTML = `<span class="name">${sideName(sides[index])}</span>`;
-    byId(id).classList.toggle("turn", sides[index] === side && !book.isDone());
+  eachPlayer((id, here) => {
+    byId(id).dataset.side = here;
+    byId(id).innerHTML = `<span class="name">${sideName(here)}</span>`;
+    byId(id).classList.toggle("turn", here === side && !book.isDone());
   });
   drawBoard(slides);
   byId("task").innerHTML = book.taskHtml();
   byId("list").innerHTML = book.listHtml();
 }
 
-function tryMove(move) {
+function tryMove(/** @type {string} */ move) {
   book.tryMove(move);
   const last = book.moves();
   draw(book.shown.said === "wrong" ? null : last[last.length - 1]);
-  table.say(puzzleWords()[book.shown.said]);
+  if (book.shown.said) table.say(puzzleWords()[book.shown.said]);
 }
 
-export function goTo(index) {
+export function goTo(/** @type {number} */ index) {
   if (!puzzles.length) return;
   book.go(index);
   draw();
 }
 
 // Goes to the first puzzle of a game, if it has one.
-export function goToGame(number) {
+export function goToGame(/** @type {number} */ number) {
   const index = puzzles.findIndex(({ source }) => source.game === number);
   if (index >= 0) book.go(index);
 }
 
-export const go = (by) => goTo(book.shown.index + by);
+export const go = (/** @type {number} */ by) => goTo(book.shown.index + by);
 
 export function hint() {
   book.hint();
@@ -103,6 +109,6 @@ export function again() {
 // Where an analysis begins.
 export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
 
-export function start(isThere) {
+export function start(/** @type {() => boolean} */ isThere) {
   isShown = isThere;
 }

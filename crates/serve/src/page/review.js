@@ -1,34 +1,49 @@
 // Review: the games of a file are annotated, one is opened at a time, and puzzles are made of them.
 
+import { annotatedGame } from "#annotation/annotated.js";
+import { piecesOf } from "#picture/board.js";
+import { byId, control, fieldOf, focusIn, label, targetIn } from "#picture/frame.js";
+import { startSteps } from "#picture/game.js";
+import { escapeText } from "#picture/reader.js";
+import { puzzleWords } from "#puzzles/words.js";
+import { START, attempt, button, chooseFile, download, fileFields, notify, refusal, startActions } from "./common.js";
 import { ask, on } from "./connection.js";
-import { attempt, button, chooseFile, download, fileFields, notify, setBar, startActions } from "./common.js";
 import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
 import * as table from "./table.js";
+import { words } from "./words.js";
 
+/** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
 
 // What the server said of the review last; null without one. `file` is what it was begun with.
+/** @type {Review | null} */
 let state = null;
+// The same where there is one.
+const known = () => /** @type {Review} */ (state);
+/** @type {FileFields | null} */
 let file = null;
 let effort = "usual";
 // What is shown: the `list` of games with the file, a `game`, or `puzzles`.
 let view = "list";
 // The game that is shown, and the number of the game that is waited for.
+/** @type {ReturnType<typeof annotatedGame> | null} */
 let game = null;
+/** @type {number | null} */
 let number = null;
+/** @type {number | null} */
 let awaited = null;
 // How many puzzles there were before others were looked for.
 let puzzlesBefore = 0;
 
 const isHere = () => modes.modeName() === "review";
-const holds = (job) => state !== null && job === state.job;
+const holds = (/** @type {number} */ job) => state !== null && job === state.job;
 
 // The file.
 
-async function begin(fields) {
+async function begin(/** @type {FileFields} */ fields) {
   const told = await ask("review.start", { ...fields, nodes: NODES[effort] });
   file = fields;
   forget();
@@ -42,7 +57,7 @@ function forget() {
   view = "list";
 }
 
-function take(told) {
+function take(/** @type {Review} */ told) {
   const wasRead = state && state.games !== null;
   const hadWork = state && state.work;
   state = told;
@@ -65,7 +80,7 @@ function take(told) {
 
 const drawHere = () => isHere() && draw();
 
-function hear({ job, ...news }) {
+function hear(/** @type {{ job: number, state?: Review, row?: ReviewRow, puzzles?: Puzzle[], failure?: string }} */ { job, ...news }) {
   if (!holds(job)) return;
   if (news.state) take(news.state);
   if (news.row) {
@@ -79,7 +94,7 @@ function hear({ job, ...news }) {
   }
   if (news.failure) {
     notify(news.failure);
-    if (state.games === null) forget();
+    if (known().games === null) forget();
     dontWait();
   }
 }
@@ -87,16 +102,16 @@ function hear({ job, ...news }) {
 // Games.
 
 // Opens a game, which is annotated first if it has not been.
-async function open(chosen) {
+async function open(/** @type {number} */ chosen) {
   try {
     return await show(chosen);
   } catch (error) {
-    if (error.code !== "not-now") throw error;
+    if (refusal(error).code !== "not-now") throw error;
   }
   [awaited, view, game, number] = [chosen, "game", null, chosen];
   drawHere();
   try {
-    return await ask("review.annotate", { job: state.job, game: chosen });
+    return await ask("review.annotate", { job: known().job, game: chosen });
   } catch (error) {
     dontWait();
     throw error;
@@ -111,7 +126,7 @@ function dontWait() {
   drawHere();
 }
 
-function arrive(row) {
+function arrive(/** @type {ReviewRow} */ row) {
   if (row.review) {
     attempt(() => show(row.game));
   } else {
@@ -120,8 +135,8 @@ function arrive(row) {
   }
 }
 
-async function show(chosen) {
-  const answer = await ask("review.game", { job: state.job, game: chosen });
+async function show(/** @type {number} */ chosen) {
+  const answer = await ask("review.game", { job: known().job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
   game = annotatedGame(answer.annotation, (pieces, last, marks) => {
     table.show({ pieces, last, marks });
@@ -137,17 +152,17 @@ async function show(chosen) {
 
 function drawFile() {
   const efforts = Object.keys(NODES).map((name) => `<option value="${name}" ${name === effort ? "selected" : ""}>${words().efforts[name]}</option>`);
-  const typed = byId("review-text") ? byId("review-text").value : "";
+  const typed = byId("review-text") ? control("review-text").value : "";
   byId("review-file").innerHTML = `<h2>${words().mode.review}</h2>
     <p class="faint" id="review-help">${words().reviewHelp}</p>
     <div class="actions">${button("file", words().chooseFile, 'class="main"')}
       <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label></div>
     <textarea id="review-text" rows="3" spellcheck="false" aria-label="${words().pasteGame}" placeholder="${words().pasteGame}" aria-describedby="review-help"></textarea>
     <div class="actions">${button("text", words().readIt)}</div>`;
-  byId("review-text").value = typed;
+  control("review-text").value = typed;
 }
 
-function workText({ task, game: single, games, games_done: gamesDone, done, of }) {
+function workText(/** @type {Work} */ { task, game: single, games, games_done: gamesDone, done, of }) {
   if (task === "read") return words().readingFile;
   if (task === "puzzles") return words().hunting(gamesDone, games);
   if (single !== null) return words().reviewingOne(single, done, of);
@@ -156,8 +171,9 @@ function workText({ task, game: single, games, games_done: gamesDone, done, of }
 
 // The button that has all games annotated, if there is something left to do.
 function allButton() {
-  const isOpen = view === "list" && state.games > 1 && state.annotated < state.games;
-  const isUnderWay = state.work && state.work.task === "annotate" && state.work.game === null;
+  const { games, annotated, work } = known();
+  const isOpen = view === "list" && games !== null && games > 1 && annotated < games;
+  const isUnderWay = work && work.task === "annotate" && work.game === null;
   return isOpen && !isUnderWay ? button("all", words().reviewAll, 'class="main"') : "";
 }
 
@@ -165,11 +181,11 @@ function allButton() {
 function drawHead() {
   byId("review-head").hidden = !state;
   if (!state) return;
-  const has = state.games !== null;
+  /** @type {[string, string, string, boolean][]} */
   const tabs = [
-    ["list", "list", words().gameList, has && state.games > 1],
-    ["back", "game", words().gameNumber(number), number !== null],
-    ["puzzles", "puzzles", words().puzzlesWord, has && state.annotated > 0],
+    ["list", "list", words().gameList, state.games !== null && state.games > 1],
+    ["back", "game", words().gameNumber(number ?? 0), number !== null],
+    ["puzzles", "puzzles", words().puzzlesWord, state.games !== null && state.annotated > 0],
   ];
   const html = tabs.filter(([, , , is]) => is).map(([name, shown, text]) => button(name, text, `aria-pressed="${view === shown}"`));
   byId("review-head").innerHTML = `<p class="name"><b>${escapeText(state.name || words().pastedGame)}</b></p>
@@ -179,7 +195,7 @@ function drawHead() {
 }
 
 function drawWork() {
-  const { work } = state;
+  const { work } = known();
   if (!work) return;
   if (!byId("review-progress")) {
     byId("review-work").innerHTML = `<p><progress id="review-progress"></progress> <span id="review-far"></span></p>${work.task === "read" ? "" : button("stop", words().stop)}`;
@@ -195,7 +211,7 @@ function drawWork() {
 function drawList() {
   const isShown = state !== null && view === "list" && state.games !== null;
   byId("review-list").hidden = !isShown;
-  if (isShown) list.draw(state);
+  if (isShown) list.draw(known());
   else byId("review-list").textContent = "";
 }
 
@@ -216,14 +232,14 @@ function drawActions() {
 function drawExplorer() {
   if (!isHere() || view !== "game" || !game) return explorer.show(null);
   const line = game.lineShown();
-  const tries = (move) => modes.enter("analyse", { ...line, tries: move });
-  const opens = (told, at) => modes.enter("analyse", { ...told, at });
+  const tries = (/** @type {Move} */ move) => modes.enter("analyse", { ...line, tries: move });
+  const opens = (/** @type {ToldGame} */ told, /** @type {number} */ at) => modes.enter("analyse", { ...told, at });
   explorer.show(explorer.placeAfter(line.start, line.moves.slice(0, line.at), tries, opens));
 }
 
 function drawEmptyBoard() {
   for (const id of ["players-top", "players-bottom"]) byId(id).textContent = "";
-  table.show({ pieces: piecesOf("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR") });
+  table.show({ pieces: piecesOf(START) });
 }
 
 function draw() {
@@ -241,9 +257,9 @@ function draw() {
   drawHead();
   drawList();
   drawActions();
-  label(["mistake-back", "mistake-next"]);
+  label(words(), ["mistake-back", "mistake-next"]);
   byId("keys").textContent = view === "puzzles" ? puzzleWords().keys : words().keys;
-  if (hasGame) {
+  if (hasGame && game) {
     game.drawAll();
     byId("note").textContent = [game.aboutTexts().join(" · "), ...game.noteTexts()].join("\n");
   } else if (view === "puzzles" && book.count()) {
@@ -252,66 +268,68 @@ function draw() {
   } else {
     drawEmptyBoard();
     drawExplorer();
-    if (view === "puzzles") byId("task").innerHTML = `<p class="task">${state.work ? workText(state.work) : puzzleWords().empty}</p>`;
+    const work = state?.work;
+    if (view === "puzzles") byId("task").innerHTML = `<p class="task">${work ? workText(work) : puzzleWords().empty}</p>`;
   }
 }
 
 // What can be done.
 
-function go(to) {
+function go(/** @type {string} */ to) {
   view = to;
   scrollTo(0, 0);
   draw();
 }
 
-async function goToPart(from) {
+async function goToPart(/** @type {number} */ from) {
   list.shown.from = from;
-  await list.fetch(state);
+  await list.fetch(known());
   draw();
   byId("review-list").scrollIntoView({ block: "nearest" });
 }
 
-async function makePuzzles(chosen) {
+async function makePuzzles(/** @type {number | null} */ chosen) {
   puzzlesBefore = book.count();
-  const answer = await ask("review.puzzles", { job: state.job, ...(chosen && { game: chosen }) });
+  const answer = await ask("review.puzzles", { job: known().job, ...(chosen && { game: chosen }) });
   book.add(answer.puzzles);
-  book.goToGame(chosen);
+  if (chosen) book.goToGame(chosen);
   go("puzzles");
 }
 
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   file: async () => begin(await fileFields(await chooseFile())),
-  text: () => byId("review-text").value.trim() && begin({ text: byId("review-text").value }),
+  text: () => control("review-text").value.trim() && begin({ text: control("review-text").value }),
   other: async () => {
     if (state && state.work) await ask("review.stop", { job: state.job });
     forget();
     draw();
-    byId("review-file").querySelector("button").focus();
+    focusIn("review-file", "button");
   },
   list: () => go("list"),
   back: () => go("game"),
   puzzles: () => makePuzzles(null),
   make: () => makePuzzles(number),
   stop: async () => {
-    await ask("review.stop", { job: state.job });
+    await ask("review.stop", { job: known().job });
     dontWait();
   },
   all: async () => {
-    const { left } = await ask("review.annotate", { job: state.job });
+    const { left } = await ask("review.annotate", { job: known().job });
     if (left) notify(words().noRoom(left));
   },
   open: (pressed) => open(Number(pressed.dataset.game)),
   part: (pressed) => goToPart(Number(pressed.dataset.from)),
-  analyse: () => modes.enter("analyse", view === "puzzles" ? book.position() : game.lineShown()),
-  page: async () => download(await ask("review.page", { job: state.job, game: number })),
-  puzzlePage: async () => download(await ask("review.page", { job: state.job })),
+  analyse: () => modes.enter("analyse", view === "puzzles" ? book.position() : game?.lineShown()),
+  page: async () => download(await ask("review.page", { job: known().job, game: number })),
+  puzzlePage: async () => download(await ask("review.page", { job: known().job })),
   hint: () => book.hint(),
   solution: () => book.solution(),
   again: () => book.again(),
 };
 
-const ofGame = (act) => () => view === "game" && game && act();
-const ofPuzzles = (act) => () => view === "puzzles" && book.count() && act();
+const ofGame = (/** @type {() => unknown} */ act) => () => view === "game" && game && act();
+const ofPuzzles = (/** @type {() => unknown} */ act) => () => view === "puzzles" && book.count() && act();
 
 modes.add("review", {
   enter(what) {
@@ -322,7 +340,7 @@ modes.add("review", {
     document.body.classList.remove("lists");
     for (const id of ["moves", "graph"]) byId(id).classList.remove("useless");
     explorer.show(null);
-    setBar(null);
+    table.setBar(null);
   },
   draw,
   turned: draw,
@@ -337,14 +355,14 @@ modes.add("review", {
   drop: async (dropped) => begin(await fileFields(dropped)),
   paste: (text) => begin({ text }),
   keys: {
-    ArrowUp: ofGame(() => game.goMistake(-1)), ArrowDown: ofGame(() => game.goMistake(1)), Escape: ofGame(() => game.leaveLine()),
+    ArrowUp: ofGame(() => game?.goMistake(-1)), ArrowDown: ofGame(() => game?.goMistake(1)), Escape: ofGame(() => game?.leaveLine()),
     h: ofPuzzles(() => book.hint()), s: ofPuzzles(() => book.solution()), r: ofPuzzles(() => book.again()),
   },
 });
 
 // The connection is there again. A review that is gone is begun again with its file; a page that was loaded again finds
 // the review of its session.
-export function resume(session) {
+export function resume(/** @type {any} */ session) {
   const told = session && session.review;
   if (told && state && told.job === state.job) {
     take(told);
@@ -353,7 +371,8 @@ export function resume(session) {
     forget();
     take(told);
   } else if (state && file) {
-    attempt(() => begin(file));
+    const fields = file;
+    attempt(() => begin(fields));
   } else {
     forget();
   }
@@ -363,22 +382,24 @@ export function resume(session) {
 export function start() {
   for (const id of ["review-file", "review-head", "review-list", "review-actions"]) startActions(byId(id), actions);
   byId("review-file").addEventListener("change", (event) => {
-    if (event.target.id === "review-effort") effort = event.target.value;
+    const { id, value } = fieldOf(event);
+    if (id === "review-effort") effort = value;
   });
-  byId("review-list").addEventListener("change", ({ target }) => {
+  byId("review-list").addEventListener("change", (event) => {
+    const target = fieldOf(event);
     if (target.id !== "review-goto" || !target.value) return;
-    const from = list.partOf(Number(target.value), state.games);
+    const from = list.partOf(Number(target.value), state?.games ?? 0);
     target.value = "";
     attempt(() => goToPart(from));
   });
   for (const id of ["graph", "moves", "summary", "detail"]) {
     byId(id).addEventListener("click", (event) => { if (isHere() && game && view === "game") game.click(event); });
   }
-  for (const [id, by] of [["mistake-back", -1], ["mistake-next", 1]]) {
-    byId(id).addEventListener("click", () => game.goMistake(by));
+  for (const [id, by] of /** @type {const} */ ([["mistake-back", -1], ["mistake-next", 1]])) {
+    byId(id).addEventListener("click", () => game?.goMistake(by));
   }
   byId("list").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-index]");
+    const pressed = targetIn(event, "[data-index]");
     if (pressed) book.goTo(Number(pressed.dataset.index));
   });
   startSteps((by) => { if (isHere() && view === "game" && game) game.step(by); });

@@ -1,27 +1,36 @@
 // A position set up by hand.
 
+import { corners, piecesOf } from "#picture/board.js";
+import { byId, control, fieldOf } from "#picture/frame.js";
+import { sideName } from "#picture/reader.js";
+import { START, button, fenOf, refusal, startActions } from "./common.js";
 import { ask } from "./connection.js";
-import { button, fenOf, startActions } from "./common.js";
 import * as table from "./table.js";
+import { words } from "./words.js";
 
 const RUBBER = "x";
 const KINDS = `KABNRCP${RUBBER}kabnrcp`;
 const CHECK_MS = 200;
-const USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
 
 // The pieces while a position is being set up, else null; `brush` is the piece that taps put, or the rubber, or null.
+/** @type {Pieces | null} */
 let pieces = null;
+/** @type {Side} */
 let side = "red";
+/** @type {string | null} */
 let brush = null;
+/** @type {string | null} */
 let lifted = null;
 let waits = 0;
-let owner = null;
+/** @type {{ changed: () => void, use: (fen: string) => void }} */
+let owner = { changed() {}, use() {} };
 
+const now = () => pieces ?? new Map();
 export const isOpen = () => pieces !== null;
 
-const fen = () => fenOf(pieces, side);
+const fen = () => fenOf(now(), side);
 
-export function open(from, toMove) {
+export function open(/** @type {Pieces} */ from, /** @type {Side} */ toMove) {
   pieces = new Map(from);
   side = toMove;
   brush = null;
@@ -35,35 +44,35 @@ export function close() {
 }
 
 // Puts a piece on a point, or off the board.
-function put(from, to) {
-  const piece = pieces.get(from);
-  pieces.delete(from);
-  if (to) pieces.set(to, piece);
+function put(/** @type {string} */ from, /** @type {string | null} */ to) {
+  const piece = now().get(from) ?? "";
+  now().delete(from);
+  if (to) now().set(to, piece);
   changed();
 }
 
-function tap(at) {
-  if (brush === RUBBER) pieces.delete(at);
+function tap(/** @type {string} */ at) {
+  if (brush === RUBBER) now().delete(at);
   else if (brush) {
-    if (pieces.get(at) === brush) pieces.delete(at);
-    else pieces.set(at, brush);
+    if (now().get(at) === brush) now().delete(at);
+    else now().set(at, brush);
   } else if (lifted) {
     if (lifted !== at) put(lifted, at);
     lifted = null;
-  } else if (pieces.has(at)) {
+  } else if (now().has(at)) {
     lifted = at;
   }
   changed();
 }
 
 export function draw() {
-  table.show({ pieces, marks: lifted ? corners(lifted, "#1f7a3d") : "", free: { put, tap } });
+  table.show({ pieces: now(), marks: lifted ? corners(lifted, "#1f7a3d") : "", free: { put, tap } });
 }
 
 // Asks whether the position can be played on, a moment after the last change.
 function changed() {
   owner.changed();
-  byId("fen").value = fen();
+  control("fen").value = fen();
   clearTimeout(waits);
   waits = setTimeout(check, CHECK_MS);
 }
@@ -75,18 +84,18 @@ async function check(text = fen()) {
     answer = await ask("analyse.check", { fen: text });
     problem = answer.note || "";
   } catch (error) {
-    problem = error.message;
+    problem = refusal(error).text;
   }
   if (!isOpen()) return null;
   byId("problem").textContent = problem;
   byId("problem").classList.toggle("alert", !answer);
-  byId("use").disabled = !answer;
+  control("use").disabled = !answer;
   return answer;
 }
 
 // The text of the field becomes the position, if it is one.
 async function typed() {
-  const answer = await check(byId("fen").value);
+  const answer = await check(control("fen").value);
   if (!answer || !isOpen()) return;
   pieces = piecesOf(answer.fen);
   side = answer.side;
@@ -99,10 +108,10 @@ export function drawForm() {
     byId("setup").innerHTML = "";
     return;
   }
-  const face = (kind) => (kind === RUBBER ? "✕" : `<svg viewBox="-50 -50 100 100" aria-hidden="true"><use href="#disc-${kind}"/></svg>`);
-  const name = (kind) => (kind === RUBBER ? words().eraser : words().pieces[kind]);
+  const face = (/** @type {string} */ kind) => (kind === RUBBER ? "✕" : `<svg viewBox="-50 -50 100 100" aria-hidden="true"><use href="#disc-${kind}"/></svg>`);
+  const name = (/** @type {string} */ kind) => (kind === RUBBER ? words().eraser : words().pieces[kind]);
   const kinds = [...KINDS].map((kind) => `<button type="button" data-do="brush" data-kind="${kind}" aria-pressed="${kind === brush}" aria-label="${name(kind)}" title="${name(kind)}">${face(kind)}</button>`);
-  const option = (value) => `<option value="${value}" ${value === side ? "selected" : ""}>${sideName(value)}</option>`;
+  const option = (/** @type {Side} */ value) => `<option value="${value}" ${value === side ? "selected" : ""}>${sideName(value)}</option>`;
   byId("setup").innerHTML = `<h2>${words().setUp}</h2><p class="faint">${words().setupHelp}</p>
     <div id="palette" role="group" aria-label="${words().setUp}">${kinds.join("")}</div>
     <div class="actions"><label>${words().toMove} <select id="to-move">${option("red")}${option("black")}</select></label>
@@ -110,32 +119,35 @@ export function drawForm() {
     <p class="field tall"><label for="fen">${words().fen}</label><input id="fen" spellcheck="false" autocomplete="off"></p>
     <p id="problem" role="status"></p>
     <div class="actions"><button type="submit" id="use" class="main">${words().use}</button>${button("cancel", words().cancel)}</div>`;
-  byId("fen").value = fen();
+  control("fen").value = fen();
 }
 
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   brush(pressed) {
-    brush = brush === pressed.dataset.kind ? null : pressed.dataset.kind;
+    const { kind = "" } = pressed.dataset;
+    brush = brush === kind ? null : kind;
     lifted = null;
-    for (const other of byId("palette").children) other.setAttribute("aria-pressed", String(other.dataset.kind === brush));
+    for (const other of byId("palette").querySelectorAll("button")) other.setAttribute("aria-pressed", String(other.dataset.kind === brush));
     draw();
   },
   clear() { pieces = new Map(); changed(); },
-  usual() { pieces = piecesOf(USUAL); side = "red"; drawForm(); changed(); },
+  usual() { pieces = piecesOf(START); side = "red"; drawForm(); changed(); },
   cancel() { close(); owner.changed(); },
 };
 
 // `owner.changed` draws everything anew, `owner.use` takes the position.
-export function start(whose) {
+export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("setup"), actions);
   byId("setup").addEventListener("change", (event) => {
-    if (event.target.id === "to-move") { side = event.target.value; changed(); }
-    if (event.target.id === "fen") typed();
+    const { id, value } = fieldOf(event);
+    if (id === "to-move") { side = value === "red" ? "red" : "black"; changed(); }
+    if (id === "fen") typed();
   });
   byId("setup").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await check(byId("fen").value);
+    const answer = await check(control("fen").value);
     if (answer) owner.use(answer.fen);
   });
 }

@@ -1,14 +1,16 @@
 // The results of a match: the table of the engines, the pairings, and the games that are over.
 
-import { button } from "./common.js";
+import { escapeText } from "#picture/reader.js";
+import { button, short } from "./common.js";
 import { signed } from "./llr.js";
+import { words } from "./words.js";
 
-const share = ({ wins, draws, losses }) => (wins + draws / 2) / Math.max(wins + draws + losses, 1);
-const percent = (value) => `${(value * 100).toFixed(1)} %`;
-const wdl = ({ wins, draws, losses }) => `+${wins} =${draws} −${losses}`;
+const share = (/** @type {Tally} */ { wins, draws, losses }) => (wins + draws / 2) / Math.max(wins + draws + losses, 1);
+const percent = (/** @type {number} */ value) => `${(value * 100).toFixed(1)} %`;
+const wdl = (/** @type {Tally} */ { wins, draws, losses }) => `+${wins} =${draws} −${losses}`;
 
 // Elo with half its interval; of whoever has won everything or nothing it is infinite.
-function eloText(elo, games) {
+function eloText(/** @type {Elo} */ elo, /** @type {Tally} */ games) {
   if (!elo) return "–";
   const [value, low, high] = elo;
   if (value === null) return share(games) < 0.5 ? "−∞" : "+∞";
@@ -16,18 +18,17 @@ function eloText(elo, games) {
   return `${signed(value)} ± ${((high - low) / 2).toFixed(0)}`;
 }
 
-const short = (value) => (value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : value >= 1e4 ? `${Math.round(value / 1e3)} k` : String(Math.round(value)));
-const known = (value, text) => (value === null ? "–" : text(value));
+const known = (/** @type {number | null} */ value, /** @type {(value: number) => string} */ text) => (value === null ? "–" : text(value));
 
 // The table of all engines, the best first.
-export function tableHtml(table, names) {
+export function tableHtml(/** @type {Standings} */ table, /** @type {string[]} */ names) {
   const heads = words().columns;
   const order = table.engines.map((_, at) => at).sort((a, b) => share(table.engines[b].games) - share(table.engines[a].games));
   const rows = order.map((at) => {
     const { games, elo, nps, depth, ms_per_move: ms, slowest_ms: slowest, faults, limits } = table.engines[at];
     const cells = [
       wdl(games), percent(share(games)), eloText(elo, games), known(nps, short), known(depth, String),
-      known(ms, (value) => value.toFixed(value < 10 ? 1 : 0)), slowest.toFixed(0), String(faults),
+      known(ms, (/** @type {number} */ value) => value.toFixed(value < 10 ? 1 : 0)), slowest.toFixed(0), String(faults),
     ];
     return `<tr><th scope="row"><span class="engine">${escapeText(names[at])}</span><span class="faint">${escapeText(limits)}</span></th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
@@ -36,7 +37,7 @@ export function tableHtml(table, names) {
 }
 
 // One pairing in a sentence.
-export function encounterText({ engines, games, elo, los }, names) {
+export function encounterText(/** @type {Encounter} */ { engines, games, elo, los }, /** @type {string[]} */ names) {
   const [one, other] = engines.map((at) => names[at]);
   const facts = [`${wdl(games)} (${percent(share(games))})`];
   if (elo) facts.push(`Elo ${eloText(elo, games)}`);
@@ -45,7 +46,7 @@ export function encounterText({ engines, games, elo, los }, names) {
 }
 
 // Pairs, colours, and how games ended.
-export function factsHtml(table) {
+export function factsHtml(/** @type {Standings} */ table) {
   const { pairs } = table.encounters[0] || {};
   const lines = [];
   if (pairs && table.encounters.length === 1 && Object.values(pairs).some(Boolean)) {
@@ -57,13 +58,13 @@ export function factsHtml(table) {
 }
 
 // The list of games that are over. `list` has the rows, whether there are newer and older ones, and how many in all.
-export function gamesHtml({ rows, isNewest, hasOlder, total }, names, chosen) {
-  const row = ({ number, engines, result, ending, plies }) => {
-    const [red, black] = engines.map((at) => escapeText(names[at]));
+export function gamesHtml(/** @type {{ rows: MatchRow[], isNewest: boolean, hasOlder: boolean, total: number }} */ { rows, isNewest, hasOlder, total }, /** @type {string[]} */ names, /** @type {number | null} */ chosen) {
+  const row = (/** @type {MatchRow} */ { number, engines, result, ending, plies }) => {
+    const [red, black] = engines.map((/** @type {number} */ at) => escapeText(names[at]));
     return `<li><button type="button" data-game="${number}" ${number === chosen ? 'aria-current="true"' : ""}><span class="number">${number}.</span>
       <span>${red} – ${black}</span><b>${words().outcome(result)}</b><span class="faint">${escapeText(ending)}${words().comma}${words().moveCount(plies)}</span></button></li>`;
   };
-  const off = (is) => (is ? "disabled" : "");
+  const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
   return `<h2>${words().gamesOver(total)}</h2>
     ${rows.length ? `<ul class="list games">${rows.map(row).join("")}</ul>` : `<p class="faint">${words().noneOver}</p>`}
     <div class="actions">${button("newer", words().newer, off(isNewest))}${button("older", words().older, off(!hasOlder))}

@@ -1,25 +1,46 @@
 // The board under the hand: moves by click, drag, touch and keys, and what screen readers are told.
 
+import { boardFrame, corners, drawPosition, ends, place, pointAt, pointName, square } from "#picture/board.js";
+import { byId } from "#picture/frame.js";
+import { reader } from "#picture/reader.js";
+import { expectation, scoreText } from "#picture/score.js";
+import { curve } from "./connection.js";
+import { words } from "./words.js";
+
 const PICKED = "#1f7a3d";
+/** @type {Table} */
 const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null };
 
 // What is on the table. `legal` are the moves that may be made; `free` instead lets any piece be put anywhere, and hears
 // of it: `put(from, to)` with null for off the board, `tap(at)`.
 let table = { ...NOTHING };
+/** @type {string | null} */
 let picked = null;
 let cursor = "e0";
+/** @type {{ at: string | null, x: number, y: number, isDragging: boolean, wasPicked: boolean } | null} */
 let press = null;
 
-export function say(text) {
+// Shows a score beside the board. Without one there is no bar, or a level one if its room is to be kept.
+export function setBar(/** @type {Score | null | undefined} */ score, keepsRoom = false) {
+  byId("bar").hidden = !score && !keepsRoom;
+  const red = score ? Math.min(Math.max(expectation(score, curve), 3), 97) : 50;
+  const text = score ? scoreText(score) : "";
+  byId("bar").classList.toggle("turned", reader.flipped);
+  byId("bar-red").style.height = `${red.toFixed(1)}%`;
+  byId("bar-score").textContent = text;
+  byId("bar").setAttribute("aria-label", `${words().evaluation} ${text || "–"}`);
+}
+
+export function say(/** @type {string} */ text) {
   byId("live").textContent = "";
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-const goals = (from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
-const canPick = (at) => (table.free ? table.pieces.has(at) : goals(at).length > 0);
-const pieceName = (at) => words().pieces[table.pieces.get(at)] || words().empty;
+const goals = (/** @type {string} */ from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
+const canPick = (/** @type {string} */ at) => (table.free ? table.pieces.has(at) : goals(at).length > 0);
+const pieceName = (/** @type {string} */ at) => words().pieces[table.pieces.get(at) ?? ""] || words().empty;
 
-function goalMark(at) {
+function goalMark(/** @type {string} */ at) {
   const [x, y] = place(at);
   if (table.pieces.has(at)) return `<circle cx="${x}" cy="${y}" r="48" fill="none" stroke="${PICKED}" stroke-width="7" data-goal="${at}"/>`;
   return `<circle cx="${x}" cy="${y}" r="15" fill="${PICKED}" fill-opacity="0.75" data-goal="${at}"/>`;
@@ -39,7 +60,7 @@ function draw() {
 }
 
 // Slides the piece that has just moved.
-function slide(move) {
+function slide(/** @type {string} */ move) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [from, to] = ends(move);
   const disc = byId("pieces").querySelector(`[data-at="${to}"]`);
@@ -49,7 +70,7 @@ function slide(move) {
 }
 
 // Shows a position. What is not given is as on an empty table. `slides` is the move that led here, if it is to be seen.
-export function show(what) {
+export function show(/** @type {Partial<Table>} */ what) {
   table = { ...NOTHING, ...what };
   if (picked && !canPick(picked)) picked = null;
   if (press && press.isDragging) return;
@@ -57,55 +78,56 @@ export function show(what) {
   if (table.slides) slide(table.slides);
 }
 
-function pick(at) {
+function pick(/** @type {string | null} */ at) {
   picked = at;
   draw();
   if (at) say(words().picked(pieceName(at), goals(at).length));
 }
 
 // A tap on a point, or Enter.
-function tap(at) {
+function tap(/** @type {string | null} */ at) {
   if (!at) return pick(null);
   if (table.free) return table.free.tap(at);
   if (picked && goals(picked).includes(at)) return move(picked, at);
   pick(at !== picked && canPick(at) ? at : null);
 }
 
-function move(from, to) {
+function move(/** @type {string} */ from, /** @type {string} */ to) {
   picked = null;
   draw();
   table.onMove(from + to);
 }
 
 // Where a pointer is, in the units of the board.
-function pointer(event) {
+function pointer(/** @type {PointerEvent} */ event) {
   const box = byId("board").getBoundingClientRect();
-  const [left, top, width] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const [left, top, width] = boardFrame();
   const scale = width / box.width;
   return [left + (event.clientX - box.left) * scale, top + (event.clientY - box.top) * scale];
 }
 
-function drag(event) {
+function drag(/** @type {PointerEvent} */ event) {
   const [x, y] = pointer(event);
-  let ghost = byId("ghost");
+  /** @type {Element | null} */
+  let ghost = document.getElementById("ghost");
   if (!ghost) {
-    const disc = byId("pieces").querySelector(`[data-at="${press.at}"]`);
+    const disc = byId("pieces").querySelector(`[data-at="${press?.at}"]`);
     if (!disc) return;
-    ghost = disc.cloneNode();
+    ghost = /** @type {Element} */ (disc.cloneNode());
     ghost.id = "ghost";
     disc.setAttribute("opacity", "0.3");
     byId("marks").append(ghost);
   }
-  ghost.setAttribute("x", x);
-  ghost.setAttribute("y", y);
+  ghost.setAttribute("x", String(x));
+  ghost.setAttribute("y", String(y));
 }
 
-function release(event) {
+function release(/** @type {PointerEvent} */ event) {
   if (!press) return;
   const { at, isDragging, wasPicked } = press;
   press = null;
+  if (at === null) return pick(null);
   if (!isDragging) {
-    if (at === null) return pick(null);
     if (wasPicked || at !== picked || table.free) tap(at);
     return;
   }
@@ -121,12 +143,13 @@ function release(event) {
   }
 }
 
+/** @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-function walk([files, ranks]) {
-  const turn = flipped ? -1 : 1;
+function walk(/** @type {number[]} */ [files, ranks]) {
+  const turn = reader.flipped ? -1 : 1;
   const { file, rank } = square(cursor);
-  const within = (value, most) => Math.min(Math.max(value, 0), most);
+  const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(Math.max(value, 0), most);
   cursor = pointName(within(file + files * turn, 8), within(rank + ranks * turn, 9));
   draw();
   const goal = picked && goals(picked).includes(cursor) ? words().goalHere : "";

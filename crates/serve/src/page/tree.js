@@ -1,28 +1,35 @@
 // The tree of moves of an analysis. A node is the position after its move; the root has none. The first child of a node
 // goes on with its line, the others are variations.
 
+import { glyphText, numberText } from "#picture/game.js";
+import { escapeText, reader } from "#picture/reader.js";
+
 let nextName = 1;
 
-export function node(parent, move, more = {}) {
-  return { name: nextName++, parent, move, children: [], comment: "", glyphs: [], score: null, ...more };
+/** @type {(parent: TreeNode | null, move: Move) => TreeNode} */
+export function node(parent, move) {
+  return { name: nextName++, parent, move, children: [], comment: "", glyphs: [], score: null };
 }
 
+const NO_MOVE = { move: "", wxf: "", chinese: "" };
+export const newRoot = () => node(null, NO_MOVE);
+
 // The nodes from the root to a node, without the root.
-export function path(to) {
+export function path(/** @type {TreeNode} */ to) {
   const nodes = [];
   for (let at = to; at.parent; at = at.parent) nodes.unshift(at);
   return nodes;
 }
 
 // A node and those that follow it first.
-export function follow(from) {
+export function follow(/** @type {TreeNode} */ from) {
   const nodes = [];
   for (let at = from; at; at = at.children[0]) nodes.push(at);
   return nodes;
 }
 
 // The child of a node by its move, which is added if it is new.
-export function child(of, written) {
+export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   const found = of.children.find(({ move }) => move.move === written.move);
   if (found) return found;
   const added = node(of, written);
@@ -31,7 +38,7 @@ export function child(of, written) {
 }
 
 // Makes the line of a node the first one, all the way up.
-export function promote(at) {
+export function promote(/** @type {TreeNode} */ at) {
   for (; at.parent; at = at.parent) {
     const { children } = at.parent;
     children.splice(children.indexOf(at), 1);
@@ -39,39 +46,33 @@ export function promote(at) {
   }
 }
 
-export function remove(at) {
-  const { children } = at.parent;
-  children.splice(children.indexOf(at), 1);
+export function remove(/** @type {TreeNode} */ at) {
+  at.parent?.children.splice(at.parent.children.indexOf(at), 1);
 }
 
 // A line of the server below a node.
-export function addLine(below, line) {
+export function addLine(/** @type {TreeNode} */ below, /** @type {ToldLine} */ line) {
   let at = below;
   if (line.comment) at.before = line.comment;
-  for (const told of line.moves) {
-    const next = child(at, told.move);
-    next.comment = told.comment || "";
-    next.glyphs = told.glyphs || [];
-    for (const variation of told.variations || []) addLine(at, variation);
+  for (const { move, comment, glyphs, variations } of line.moves) {
+    const next = child(at, move);
+    next.comment = comment || "";
+    next.glyphs = glyphs || [];
+    for (const variation of variations || []) addLine(at, variation);
     at = next;
   }
 }
 
+const told = (/** @type {TreeNode} */ { move, comment, glyphs }) => ({ move: move.move, ...(comment && { comment }), ...(glyphs.length && { glyphs }) });
+
 // The line that goes on from a node as the server wants it.
-export function line(from) {
+export function line(/** @type {TreeNode} */ from) {
+  /** @type {object[]} */
   const moves = [];
   for (let at = from; at.children.length; at = at.children[0]) {
     const [first, ...others] = at.children;
-    const told = { move: first.move.move };
-    if (first.comment) told.comment = first.comment;
-    if (first.glyphs.length) told.glyphs = first.glyphs;
-    const variation = (other) => {
-      const rest = line(other);
-      const start = { move: other.move.move, ...(other.comment && { comment: other.comment }), ...(other.glyphs.length && { glyphs: other.glyphs }) };
-      return { moves: [start, ...rest.moves] };
-    };
-    if (others.length) told.variations = others.map(variation);
-    moves.push(told);
+    const variations = others.map((other) => ({ moves: [told(other), ...line(other).moves] }));
+    moves.push({ ...told(first), ...(variations.length && { variations }) });
   }
   return { ...(from.before && { comment: from.before }), moves };
 }
@@ -79,15 +80,15 @@ export function line(from) {
 const WORST_DEPTH = 3;
 
 // The tree as HTML: buttons with the names of nodes in `data-node`, variations below the moves that they replace.
-export function html(root, fen, current) {
-  const text = (at, ply, isFirst) => {
+export function html(/** @type {TreeNode} */ root, /** @type {string} */ fen, /** @type {TreeNode} */ current) {
+  const text = (/** @type {TreeNode} */ at, /** @type {number} */ ply, /** @type {boolean} */ isFirst) => {
     const here = at === current ? 'aria-current="true"' : "";
     const glyphs = glyphText(at) && `<span class="glyph">${glyphText(at)}</span>`;
     const comment = at.comment ? `<span class="said">${escapeText(at.comment)}</span>` : "";
-    return `<button type="button" data-node="${at.name}" ${here}>${numberText(fen, ply, isFirst)}${at.move[notation]}${glyphs}</button>${comment}`;
+    return `<button type="button" data-node="${at.name}" ${here}>${numberText(fen, ply, isFirst)}${at.move[reader.notation]}${glyphs}</button>${comment}`;
   };
   // The line of a node whose children are at `ply`.
-  const rest = (from, ply, depth, begins) => {
+  const rest = (/** @type {TreeNode} */ from, /** @type {number} */ ply, /** @type {number} */ depth, /** @type {boolean} */ begins) => {
     let out = "";
     let isFirst = begins;
     for (let at = from; at.children.length; at = at.children[0], ply++) {
@@ -106,10 +107,9 @@ export function html(root, fen, current) {
 }
 
 // The node of a name, below a node.
-export function find(below, name) {
+export function find(/** @type {TreeNode} */ below, /** @type {number} */ name) {
   const open = [below];
-  while (open.length) {
-    const at = open.pop();
+  for (let at = open.pop(); at; at = open.pop()) {
     if (at.name === name) return at;
     open.push(...at.children);
   }

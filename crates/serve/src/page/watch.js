@@ -1,13 +1,19 @@
 // Matches of engines: their list, and one of them with its boards, its table and its games, while it runs and after.
 
+import { eachPlayer, piecesOf } from "#picture/board.js";
+import { byId, control, fieldOf, find, focusedIn, targetIn } from "#picture/frame.js";
+import { drawExpectations, graphPly, markMove, moveList } from "#picture/game.js";
+import { escapeText, sideName } from "#picture/reader.js";
+import { expectation, scoreText } from "#picture/score.js";
 import { boardsHtml, clockOf, scoreAt, takeBoards } from "./boards.js";
-import { attempt, button, expectation, notify, piecesAfter, scoreText, setBar, startActions } from "./common.js";
-import { ask, on } from "./connection.js";
+import { START, attempt, button, notify, piecesAfter, refusal, startActions } from "./common.js";
+import { ask, curve, on } from "./connection.js";
 import { drawCurve, testAbout, testText } from "./llr.js";
 import * as modes from "./modes.js";
 import { encounterText, factsHtml, gamesHtml, tableHtml } from "./standings.js";
 import * as table from "./table.js";
 import { say } from "./table.js";
+import { words } from "./words.js";
 
 const LIST_EVERY_MS = 4000;
 // How many games the server gives at a time.
@@ -16,43 +22,56 @@ const PAGE = 50;
 const END_STAYS_MS = 3000;
 
 // The matches, and the folder of the one that is open.
+/** @type {ListedMatch[] | null} */
 let list = null;
+/** @type {string | null} */
 let folder = null;
+/** @type {Match | null} */
 let match = null;
+// The same where there is one.
+const opened = () => /** @type {Match} */ (match);
 // The game that is shown large, and the ply that is looked at (null: the last one).
+/** @type {WatchedGame | null} */
 let game = null;
+/** @type {number | null} */
 let looksAt = null;
 // Whether the next game is to be followed when this one is over.
 let follows = true;
-let waits = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waits;
 // The game that was looked at before another mode came in between.
+/** @type {number | null} */
 let wanted = null;
 
+/** @type {() => Match} */
 const NEW = () => ({ key: null, names: [], table: null, llr: [], total: 0, rows: [], before: null, after: 0, boards: new Map(), numbers: [], more: 0, problem: "" });
 const isShown = () => modes.modeName() === "watch";
 const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
-const nameOf = (side) => (game ? match.names[game.engines[side === "red" ? 0 : 1]] : "");
+const nameOf = (/** @type {Side} */ side) => (game ? opened().names[game.engines[side === "red" ? 0 : 1]] : "");
+
+// What elements show.
+/** @type {Map<HTMLElement, string>} */
+const filled = new Map();
 
 // Writes into an element only what is new, and leaves the focus where it was.
-function refill(element, html) {
-  if (element.filled === html) return;
-  element.filled = html;
-  const { dataset, id } = element.contains(document.activeElement) ? document.activeElement : {};
-  const typed = id ? document.activeElement.value : null;
+function refill(/** @type {HTMLElement} */ element, /** @type {string} */ html) {
+  if (filled.get(element) === html) return;
+  filled.set(element, html);
+  const focus = focusedIn(element);
   element.innerHTML = html;
-  if (id && byId(id)) {
-    byId(id).value = typed;
-    byId(id).focus();
-  } else if (dataset) {
-    const [name, value] = Object.entries(dataset).find(([key]) => ["do", "board", "game", "folder", "ply"].includes(key)) || [];
-    if (name) element.querySelector(`[data-${name}="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
+  if (focus?.id && byId(focus.id)) {
+    control(focus.id).value = focus.value;
+    byId(focus.id).focus();
+  } else if (focus) {
+    const [name, value = ""] = Object.entries(focus.dataset).find(([key]) => ["do", "board", "game", "folder", "ply"].includes(key)) || [];
+    if (name) find(element, `[data-${name}="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
   }
 }
 
 // What the server says.
 
-async function open(name) {
+async function open(/** @type {string} */ name) {
   if (name !== folder) wanted = null;
   else if (game && !game.isLive) wanted = game.number;
   folder = name;
@@ -66,8 +85,8 @@ async function open(name) {
     answer = await ask("watch.open", { folder: name });
   } catch (error) {
     // Without a connection it is opened when there is one.
-    if (!error.code || folder !== name) return;
-    notify(error.message);
+    if (!refusal(error).code || folder !== name) return;
+    notify(refusal(error).text);
     close();
     return;
   }
@@ -89,7 +108,7 @@ function close() {
 }
 
 // The folder that the address names.
-function folderOf(address) {
+function folderOf(/** @type {string} */ address) {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -104,7 +123,7 @@ async function readList() {
   if (isShown() && !folder) drawList();
 }
 
-function hear(notice) {
+function hear(/** @type {WatchNotice} */ notice) {
   if (!match || notice.key !== match.key) return;
   const before = match.table;
   if (notice.begins) {
@@ -113,16 +132,17 @@ function hear(notice) {
     if (!isSame) {
       game = null;
       clearTimeout(waits);
-      waits = 0;
+      waits = undefined;
     } else if (game && !game.isLive) {
       // The same match is told in another language.
-      attempt(() => loadGame(game.number, true));
+      const { number } = game;
+      attempt(() => loadGame(number, true));
     }
   }
   if (notice.table) match.table = notice.table;
   if (notice.llr) match.llr = [...match.llr.slice(0, notice.llr.from), ...notice.llr.points];
   if (notice.games) takeGames(notice.games);
-  if ("problem" in notice) match.problem = notice.problem;
+  if (notice.problem !== undefined) match.problem = notice.problem;
   let slides = null;
   if (notice.boards) slides = takeNews(notice.boards);
   if (before && before.sprt && !before.sprt.accepted && match.table && match.table.sprt && match.table.sprt.accepted) {
@@ -133,42 +153,45 @@ function hear(notice) {
   if (isShown()) draw(slides);
 }
 
-function takeGames({ total: all, new: fresh }) {
-  match.total = all;
-  if (match.before === null) {
-    match.rows = [...fresh, ...match.rows].slice(0, PAGE);
-    match.after = Math.max(0, all - PAGE);
+function takeGames(/** @type {{ total: number, new: MatchRow[] }} */ { total: all, new: fresh }) {
+  opened().total = all;
+  if (opened().before === null) {
+    opened().rows = [...fresh, ...opened().rows].slice(0, PAGE);
+    opened().after = Math.max(0, all - PAGE);
   }
   // The game that was followed is over: its end is shown for a while.
   if (game && game.isLive) {
-    const row = fresh.find(({ number }) => number === game.number);
-    if (row) endGame(row);
+    const shown = game;
+    const row = fresh.find(({ number }) => number === shown.number);
+    if (row) endGame(shown, row);
   }
 }
 
-async function endGame({ number, result, ending }) {
-  game = { ...game, isLive: false, result, ending };
+async function endGame(/** @type {WatchedGame} */ shown, /** @type {MatchRow} */ { number, result, ending }) {
+  game = { ...shown, isLive: false, result, ending };
   say([words().gameNumber(number), words().outcome(result), ending].join(words().comma));
   attempt(() => loadGame(number, true));
   clearTimeout(waits);
-  waits = follows ? setTimeout(() => { waits = 0; followNext(); }, END_STAYS_MS) : 0;
+  waits = follows ? setTimeout(() => { waits = undefined; followNext(); }, END_STAYS_MS) : undefined;
 }
 
-function takeNews(news) {
-  match.numbers = takeBoards(match.boards, news);
-  match.more = news.more;
-  const board = game && game.isLive && match.boards.get(game.number);
+function takeNews(/** @type {BoardNews} */ news) {
+  opened().numbers = takeBoards(opened().boards, news);
+  opened().more = news.more;
+  const board = game && game.isLive && opened().boards.get(game.number);
   if (!board) return null;
-  const isStep = board.moves.length === game.moves.length + 1 && looksAt === null;
+  const isStep = board.moves.length === total() + 1 && looksAt === null;
   game = { ...board, isLive: true };
   return isStep ? board.moves[board.moves.length - 1].move : null;
 }
 
 // Follows a running game.
-function follow(number) {
+function follow(/** @type {number} */ number) {
   clearTimeout(waits);
-  waits = 0;
-  game = { ...match.boards.get(number), isLive: true };
+  waits = undefined;
+  const board = opened().boards.get(number);
+  if (!board) return;
+  game = { ...board, isLive: true };
   looksAt = null;
   follows = true;
 }
@@ -182,39 +205,39 @@ function followNext() {
 
 // At first a running game, or else the newest one.
 function chooseSome() {
-  if (wanted !== null && match.total) {
+  if (wanted !== null && opened().total) {
     follows = false;
-    attempt(() => loadGame(wanted));
+    const number = wanted;
     wanted = null;
-  } else if (match.numbers.length) follow(match.numbers[0]);
-  else if (match.table && !match.table.loading && match.rows.length) {
-    follows = match.table.stage === "running";
-    attempt(() => loadGame(match.rows[0].number));
+    attempt(() => loadGame(number));
+  } else if (opened().numbers.length) follow(opened().numbers[0]);
+  else if (opened().table?.loading === false && opened().rows.length) {
+    follows = opened().table?.stage === "running";
+    attempt(() => loadGame(opened().rows[0].number));
   }
 }
 
 // Shows a game that is over, from its last move or, if it is `kept`, where it is.
-async function loadGame(number, kept = false) {
-  const { key } = match;
+async function loadGame(/** @type {number} */ number, kept = false) {
+  const { key } = opened();
   const answer = await ask("watch.game", { number });
   if (!match || match.key !== key || (kept && (!game || game.number !== number))) return;
+  /** @type {{ tree: ToldLine, tags: Record<string, string>, start: string, result: string }} */
   const told = answer.game;
   const moves = told.tree.moves.map(({ move }) => move);
-  const engines = [told.tags.Red, told.tags.Black].map((name) => match.names.indexOf(name));
+  const engines = [told.tags.Red, told.tags.Black].map((name) => opened().names.indexOf(name));
   game = { number, engines, start: told.start, moves, scores: answer.scores, result: told.result, ending: answer.ending, tree: told.tree, tags: told.tags, isLive: false };
   if (!kept) looksAt = null;
   if (isShown()) draw();
 }
 
-async function readPage(before) {
-  const { rows, before: next } = await ask("watch.games", { before: before ?? match.total });
-  Object.assign(match, { rows, before, after: next });
+async function readPage(/** @type {number | null} */ before) {
+  const { rows, before: next } = await ask("watch.games", { before: before ?? opened().total });
+  Object.assign(opened(), { rows, before, after: next });
   draw();
 }
 
 // Drawing.
-
-const stageText = (it) => words().stages[it];
 
 function drawList() {
   const rows = (list || []).map((it) => {
@@ -227,22 +250,20 @@ function drawList() {
   refill(byId("matches"), `<h2>${words().matches}</h2>${rows.length ? `<ul class="list">${rows.join("")}</ul>` : none}`);
 }
 
-function drawBoard(slides) {
+function drawBoard(/** @type {string | null} */ slides = null) {
   if (!game) {
-    table.show({ pieces: piecesOf("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR") });
-    setBar(null, true);
+    table.show({ pieces: piecesOf(START) });
+    table.setBar(null, true);
     return;
   }
   const at = ply();
   const played = game.moves[at - 1];
   table.show({ pieces: piecesAfter(game.start, game.moves.slice(0, at)), slides: at === total() ? slides : null, last: played && played.move });
-  setBar(scoreAt(game.scores, at), true);
+  table.setBar(scoreAt(game.scores, at), true);
 }
 
 function drawPlayers() {
-  const sides = flipped ? ["red", "black"] : ["black", "red"];
-  ["players-top", "players-bottom"].forEach((id, index) => {
-    const side = sides[index];
+  eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     const isTurn = game && game.isLive && game.side === side && ply() === total();
     byId(id).classList.toggle("turn", Boolean(isTurn));
@@ -251,7 +272,7 @@ function drawPlayers() {
   drawClocks();
 }
 
-function clockText(ms) {
+function clockText(/** @type {number} */ ms) {
   const seconds = ms / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
@@ -259,8 +280,8 @@ function clockText(ms) {
 
 function drawClocks() {
   if (!isShown() || !game || !game.isLive) return;
-  for (const side of ["red", "black"]) {
-    const clock = document.querySelector(`[data-clock="${side}"]`);
+  for (const side of /** @type {const} */ (["red", "black"])) {
+    const clock = find(document.body, `[data-clock="${side}"]`);
     if (!clock) continue;
     const { left, thinks } = clockOf(game, side);
     clock.textContent = left !== null ? clockText(left) : thinks !== null ? clockText(thinks) : "";
@@ -270,11 +291,11 @@ function drawClocks() {
 }
 
 function drawHead() {
-  const { names, table: result, problem } = match;
-  let html = `<p class="lead">${names.map(escapeText).join(" – ") || escapeText(folder)}</p>`;
+  const { names, table: result, problem } = opened();
+  let html = `<p class="lead">${names.map(escapeText).join(" – ") || escapeText(folder ?? "")}</p>`;
   if (result) {
     const played = result.scheduled === null ? words().gameCount(result.played) : words().gamesOf(result.played, result.scheduled);
-    html += `<p>${[result.loading ? words().loading : stageText(result.stage), played].join(words().comma)}</p>`;
+    html += `<p>${[result.loading ? words().loading : words().stages[result.stage], played].join(words().comma)}</p>`;
     if (result.damage) html += `<p class="alert">${escapeText(result.damage)}</p>`;
   } else if (!problem) {
     html += `<p class="faint">${words().loading}</p>`;
@@ -291,48 +312,49 @@ function drawGame() {
   const state = game.isLive
     ? `<b class="live">${words().live}</b> ${words().moveNumber(Math.ceil(total() / 2))}`
     : [words().outcome(game.result), game.ending].filter(Boolean).map(escapeText).join(words().comma);
-  const live = !game.isLive && match.numbers.length ? button("next", words().nextLive, 'class="main"') : "";
+  const live = !game.isLive && opened().numbers.length ? button("next", words().nextLive, 'class="main"') : "";
   refill(byId("shown-game"), `<div><p class="lead">${words().gameNumber(game.number)} · ${state}</p></div>
     <p class="actions">${live}${button("analyse", words().toAnalysis)}</p>`);
-  const moves = game.moves.map((move, at) => ({ ...move, worth: game.scores[at] }));
+  const { scores } = game;
+  const moves = game.moves.map((move, at) => ({ ...move, worth: scores[at] }));
   refill(byId("moves"), moveList(moves, game.start, ({ worth }) => (worth ? `<span class="worth faint">${scoreText(worth)}</span>` : "")));
   markMove(byId("moves"), ply());
-  const values = [null, ...game.scores.map((score) => (score ? expectation(score) : null))];
-  if (!byId("graph").classList.contains("useless")) drawExpectations(byId("graph"), values, [], ply());
+  const values = [null, ...game.scores.map((score) => (score ? expectation(score, curve) : null))];
+  if (!byId("graph").classList.contains("useless")) drawExpectations(words().graph, values, [], ply());
 }
 
 function drawBoards() {
-  byId("boards").hidden = !match.numbers.length;
+  byId("boards").hidden = !opened().numbers.length;
   byId("boards").setAttribute("aria-label", words().liveBoards);
-  const more = match.more ? `<p class="faint">${words().moreBoards(match.more)}</p>` : "";
-  refill(byId("boards"), boardsHtml(match.boards, match.numbers, match.names, game && game.isLive ? game.number : null) + more);
+  const more = opened().more ? `<p class="faint">${words().moreBoards(opened().more)}</p>` : "";
+  refill(byId("boards"), boardsHtml(opened().boards, opened().numbers, opened().names, game && game.isLive ? game.number : null) + more);
 }
 
 function drawTest() {
-  const sprt = match.table && match.table.sprt;
+  const { table: result, names, llr } = opened();
+  const sprt = result && result.sprt;
   byId("test").hidden = !sprt;
   if (!sprt) return;
-  const isOver = match.table.stage === "over";
-  const text = testText(sprt, match.table.played, isOver);
-  refill(byId("test-text"), `<h2>${words().test}</h2><p class="lead">${escapeText(text[0])}</p><p>${escapeText(text[1])}</p><p class="faint">${escapeText(testAbout(sprt, match.names))}</p>`);
-  drawCurve(byId("llr"), match.llr, sprt);
+  const text = testText(sprt, result.played, result.stage === "over");
+  refill(byId("test-text"), `<h2>${words().test}</h2><p class="lead">${escapeText(text[0])}</p><p>${escapeText(text[1])}</p><p class="faint">${escapeText(testAbout(sprt, names))}</p>`);
+  drawCurve(byId("llr"), llr, sprt);
   byId("llr").setAttribute("aria-label", `${words().llrCurve} ${text.join(" ")}`);
 }
 
 function drawStandings() {
-  const result = match.table;
+  const result = opened().table;
   byId("standings").hidden = !result;
   byId("match-games").hidden = !result;
   if (!result) return;
   const pairings = result.encounters.filter(({ games }) => games.wins + games.draws + games.losses);
-  const texts = pairings.map((it) => `<p>${escapeText(encounterText(it, match.names))}</p>`);
+  const texts = pairings.map((it) => `<p>${escapeText(encounterText(it, opened().names))}</p>`);
   const many = texts.length > 1 ? `<details><summary>${words().pairings}</summary>${texts.join("")}</details>` : texts.join("");
-  refill(byId("standings"), `<h2>${words().table}</h2>${tableHtml(result, match.names)}${many}${factsHtml(result)}`);
-  const { rows, before, after, total: all } = match;
-  refill(byId("match-games"), gamesHtml({ rows, isNewest: before === null, hasOlder: after > 0, total: all }, match.names, game && !game.isLive ? game.number : null));
+  refill(byId("standings"), `<h2>${words().table}</h2>${tableHtml(result, opened().names)}${many}${factsHtml(result)}`);
+  const { rows, before, after, total: all } = opened();
+  refill(byId("match-games"), gamesHtml({ rows, isNewest: before === null, hasOlder: after > 0, total: all }, opened().names, game && !game.isLive ? game.number : null));
 }
 
-function draw(slides) {
+function draw(/** @type {string | null} */ slides = null) {
   if (!isShown()) return;
   document.body.classList.toggle("lists-matches", !folder);
   byId("matches").hidden = Boolean(folder);
@@ -355,19 +377,19 @@ function draw(slides) {
 
 // What can be done.
 
-function goto(at) {
+function goto(/** @type {number} */ at) {
   if (!game) return;
   looksAt = at >= total() ? null : Math.max(at, 0);
   // Who looks back wants this game, not the next.
   follows = looksAt === null && game.isLive;
   clearTimeout(waits);
-  waits = 0;
+  waits = undefined;
   draw();
 }
 
-function openGame(number) {
+function openGame(/** @type {number} */ number) {
   clearTimeout(waits);
-  waits = 0;
+  waits = undefined;
   follows = false;
   return attempt(async () => {
     await loadGame(number);
@@ -377,34 +399,45 @@ function openGame(number) {
 
 function analyse() {
   if (!game) return;
-  const { start, moves, tree } = game;
-  const tags = { Red: nameOf("red"), Black: nameOf("black"), ...game.tags };
+  const { start, moves } = game;
+  const { tree = undefined, tags: known = {} } = game.isLive ? {} : game;
+  const tags = { Red: nameOf("red"), Black: nameOf("black"), ...known };
   modes.enter("analyse", tree ? { start, tree, tags, at: ply() } : { start, moves, tags, at: ply() });
 }
 
+function findGame() {
+  const number = Number(control("game-number").value);
+  return number > 0 && openGame(number);
+}
+
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   close,
   analyse,
   next: followNext,
-  newer: () => readPage(match.before + PAGE >= match.total ? null : match.before + PAGE),
-  older: () => readPage(match.after),
-  find: () => Number(byId("game-number").value) > 0 && openGame(Number(byId("game-number").value)),
+  newer: () => {
+    const before = (opened().before ?? 0) + PAGE;
+    return readPage(before >= opened().total ? null : before);
+  },
+  older: () => readPage(opened().after),
+  find: findGame,
 };
 
 modes.add("watch", {
   enter(what) {
     // Other modes have written here, too.
-    byId("moves").filled = null;
-    if (what && folderOf(what.address)) open(folderOf(what.address));
+    filled.delete(byId("moves"));
+    const named = what && folderOf(what.address);
+    if (named) open(named);
     else if (folder) open(folder);
     else readList();
   },
   leave() {
     document.body.classList.remove("lists-matches");
     byId("graph").classList.remove("useless");
-    setBar(null);
+    table.setBar(null);
     clearTimeout(waits);
-    waits = 0;
+    waits = undefined;
     if (match && match.key !== null) {
       match.key = null;
       attempt(() => ask("watch.close"));
@@ -436,24 +469,24 @@ export function resume() {
 export function start() {
   for (const id of ["match", "shown-game", "match-games"]) startActions(byId(id), actions);
   byId("matches").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-folder]");
-    if (pressed) open(pressed.dataset.folder);
+    const pressed = targetIn(event, "[data-folder]");
+    if (pressed?.dataset.folder) open(pressed.dataset.folder);
   });
   byId("boards").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-board]");
+    const pressed = targetIn(event, "[data-board]");
     if (!pressed) return;
     follow(Number(pressed.dataset.board));
     draw();
   });
   byId("match-games").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-game]");
+    const pressed = targetIn(event, "[data-game]");
     if (pressed) openGame(Number(pressed.dataset.game));
   });
   byId("match-games").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.id === "game-number") actions.find();
+    if (event.key === "Enter" && fieldOf(event).id === "game-number") findGame();
   });
   byId("moves").addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-ply]");
+    const pressed = targetIn(event, "[data-ply]");
     if (pressed && isShown()) goto(Number(pressed.dataset.ply));
   });
   byId("graph").addEventListener("click", (event) => {

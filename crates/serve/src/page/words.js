@@ -1,31 +1,35 @@
 // What the page says besides what the pages of games say, in both languages.
 
-Object.assign(WORDS.en, {
+import { WORDS as ANNOTATION_WORDS } from "#annotation/words.js";
+import { bilingual, reader } from "#picture/reader.js";
+
+export const WORDS = bilingual({
+  ...ANNOTATION_WORDS.en,
   settings: "Notation, language and light", modes: "What to do", notations: "Notation of moves", steps: "Go through the game",
-  mode: { play: "Play", analyse: "Analyse", review: "Review", watch: "Watch" },
-  connecting: "Connecting …", lost: "The connection is lost. Trying again …", ended: { idle: "Nothing happened for a long time, so the session was ended.", shutdown: "The server was stopped.", elsewhere: "The game goes on in another window." },
+  mode: /** @type {Record<string, string>} */ ({ play: "Play", analyse: "Analyse", review: "Review", watch: "Watch" }),
+  connecting: "Connecting …", lost: "The connection is lost. Trying again …", ended: /** @type {Record<string, string>} */ ({ idle: "Nothing happened for a long time, so the session was ended.", shutdown: "The server was stopped.", elsewhere: "The game goes on in another window." }),
   reconnect: "Connect again", cancel: "Cancel", open: "Open",
-  pieces: {
+  pieces: /** @type {Record<string, string>} */ ({
     K: "red king", A: "red advisor", B: "red elephant", N: "red horse", R: "red rook", C: "red cannon", P: "red pawn",
     k: "black king", a: "black advisor", b: "black elephant", n: "black horse", r: "black rook", c: "black cannon", p: "black pawn",
-  },
-  empty: "empty", picked: (what, n) => `${what} picked up, ${n === 1 ? "1 move" : `${n} moves`}`, putBack: "put back", goalHere: "can go here", check: "check",
+  }),
+  empty: "empty", picked: (/** @type {string} */ what, /** @type {number} */ n) => `${what} picked up, ${n === 1 ? "1 move" : `${n} moves`}`, putBack: "put back", goalHere: "can go here", check: "check",
   boardHelp: "Board. Arrow keys walk, Enter picks up and puts down, Escape puts back.",
-  played: (side, text) => `${side}: ${text}`,
+  played: (/** @type {string} */ side, /** @type {string} */ text) => `${side}: ${text}`,
   // Play.
   otherGames: ["Other games:", "Gomoku", "Draughts"],
-  newGame: "New game", yourSide: "You play", random: "Either", strength: "Strength", level: (n) => `Level ${n}`, levelWord: "Level", elo: (n) => `Elo ${n}`, eloWord: "Rating (Elo)",
+  newGame: "New game", yourSide: "You play", random: "Either", strength: "Strength", level: (/** @type {number} */ n) => `Level ${n}`, levelWord: "Level", elo: (/** @type {number} */ n) => `Elo ${n}`, eloWord: "Rating (Elo)",
   clocks: "Clock", noClock: "none", otherClock: "other …", clockHelp: "Such as 10m+5s", coach: "Coach: evaluation, warnings before blunders", begin: "Start",
   beginAt: "Start position", usualStart: "Usual", fromAnalysis: "From the analysis",
-  rules: "Rules of repetition", ruleNames: { asian: "Asian", chinese: "Chinese", computer: "Computer" },
+  rules: "Rules of repetition", ruleNames: /** @type {Record<string, string>} */ ({ asian: "Asian", chinese: "Chinese", computer: "Computer" }),
   you: "You", yourMove: "Your move.", inCheck: "You are in check.", earlier: "An earlier position. ▶| goes on.",
-  thinks: { move: "chuhe thinks …", hint: "Looking for a hint …", evaluation: "Your move.", check: "The coach looks at your move …", draw: "chuhe thinks about a draw …" },
-  queue: (n) => (n === 1 ? "1 search is ahead." : `${n} searches are ahead.`),
+  thinks: /** @type {Record<string, string>} */ ({ move: "chuhe thinks …", hint: "Looking for a hint …", evaluation: "Your move.", check: "The coach looks at your move …", draw: "chuhe thinks about a draw …" }),
+  queue: (/** @type {number} */ n) => (n === 1 ? "1 search is ahead." : `${n} searches are ahead.`),
   undo: "Take back", hint: "Hint", draw: "Offer a draw", resign: "Resign", reallyResign: "Really resign?", coachShort: "Coach", save: "Save", file: "PGN file",
-  toAnalysis: "Analyse", saved: (name) => `Kept as “${name}”.`, drawDeclined: "chuhe plays on.", drawTaken: "chuhe takes the draw.",
-  hintPiece: (piece, from) => `Move the ${piece} on ${from}.`, hintPoint: (piece, from, to) => `The ${piece} on ${from} goes to ${to}.`, hintMove: (move, line) => `${move}${line ? `, then ${line}` : ""}.`,
+  toAnalysis: "Analyse", saved: (/** @type {string} */ name) => `Kept as “${name}”.`, drawDeclined: "chuhe plays on.", drawTaken: "chuhe takes the draw.",
+  hintPiece: (/** @type {string} */ piece, /** @type {number | string} */ from) => `Move the ${piece} on ${from}.`, hintPoint: (/** @type {string} */ piece, /** @type {number | string} */ from, /** @type {number | string} */ to) => `The ${piece} on ${from} goes to ${to}.`, hintMove: (/** @type {string} */ move, /** @type {string} */ line) => `${move}${line ? `, then ${line}` : ""}.`,
   warning: "A warning", anyway: "Play it all the same", another: "Another move", refuted: "Refuted by", decidedBy: "Moves that decided",
-  savedGames: "Saved games", noGames: "No game has been saved.", goOn: "Go on", unfinished: "unfinished", moveCount: (n) => (n === 1 ? "1 move" : `${n} moves`), openFile: "Open a file …",
+  savedGames: "Saved games", noGames: "No game has been saved.", goOn: "Go on", unfinished: "unfinished", moveCount: (/** @type {number} */ n) => (n === 1 ? "1 move" : `${n} moves`), openFile: "Open a file …",
   saveName: "Name of the game", inUse: "open elsewhere",
   keysPlay: "Keys: arrows walk the board when it has the focus, Enter picks and puts. Elsewhere ← → step, f turns the board, u takes back, h hints.",
   // Analyse.
@@ -33,46 +37,48 @@ Object.assign(WORDS.en, {
   waiting: "Waiting for the engine …", noLines: "The engine is off.", searching: "Searching …",
   setUp: "Set up", clear: "Empty", startPosition: "Start position", toMove: "To move", use: "Use", fen: "FEN", eraser: "Rubber: takes pieces away", setupHelp: "Choose a piece, then points. Or drag pieces; off the board they vanish.",
   read: "Paste or open", readHelp: "FEN, PGN, XQF, DhtmlXQ, CBL, or moves in any notation. Files may be dropped anywhere, text pasted anywhere.", readIt: "Read", chooseFile: "Choose a file …",
-  dropHere: "Drop the file to open it", gamesFound: (n, more) => `${n} games${more ? ` and ${more} more, which are not shown` : ""}: choose one`, gameNumber: (n) => `Game ${n}`, nothingRead: "There is no game in it.",
+  dropHere: "Drop the file to open it", gamesFound: (/** @type {number} */ n, /** @type {number} */ more) => `${n} games${more ? ` and ${more} more, which are not shown` : ""}: choose one`, gameNumber: (/** @type {number} */ n) => `Game ${n}`, nothingRead: "There is no game in it.",
   write: "Copy out", copy: "Copy", download: "Download", copied: "Copied.", cannotCopy: "The browser does not let pages copy. The text is selected.", lossesWord: "Left out",
-  formats: { fen: "FEN", pgn: "PGN", xqf: "XQF", dhtmlxq: "DhtmlXQ", "moves-chinese": "Moves in Chinese", "moves-wxf": "Moves in WXF", "moves-iccs": "Moves in coordinates" },
+  formats: /** @type {Record<string, string>} */ ({ fen: "FEN", pgn: "PGN", xqf: "XQF", dhtmlxq: "DhtmlXQ", "moves-chinese": "Moves in Chinese", "moves-wxf": "Moves in WXF", "moves-iccs": "Moves in coordinates" }),
   promote: "Main line", promoteLong: "Make this variation the main line", remove: "Delete from here", empties: "New", emptiesLong: "New analysis from the usual start", playFrom: "Play from here",
   treeEmpty: "Play moves on the board. Other moves become variations.", tree: "Moves and variations", evaluation: "Evaluation", fillGraph: "Graph", fillGraphLong: "Search each position of the line for a moment, for the graph", stop: "Stop",
   keysAnalyse: "Keys: ← → one move, ↑ ↓ other variations, Home End, f turns the board, Space switches the engine, Delete deletes from here. Arrows walk the board when it has the focus.",
-  matesIn: (n) => `#${n}`, byRule: "rule",
   // Review.
   reviewHelp: "Drop a game or a collection: PGN, XQF, DhtmlXQ, CBL, or moves in any notation. Every move is graded, and each game shows where it turned.",
-  pasteGame: "Or paste games here", pastedGame: "Pasted game", effort: "Effort", efforts: { quick: "quick", usual: "usual", thorough: "thorough" },
+  pasteGame: "Or paste games here", pastedGame: "Pasted game", effort: "Effort", efforts: /** @type {Record<string, string>} */ ({ quick: "quick", usual: "usual", thorough: "thorough" }),
   gameList: "Games", puzzlesWord: "Puzzles", otherFile: "Other file", reviewAll: "Review all games", makePuzzles: "Make puzzles", pageFile: "Save as a page",
-  readingFile: "Reading the file …", reviewingOne: (n, done, of) => `Game ${n}: ${done} of ${of} positions`, reviewingAll: (done, of, part) => `${done} of ${of} games, ${part}%`,
-  hunting: (done, of) => `Looking for puzzles: ${done} of ${of === 1 ? "1 game" : `${of} games`}`, underWay: "being reviewed", workDone: "Done.", progress: "Progress",
-  noRoom: (n) => `There is no room for ${n === 1 ? "1 game" : `${n} games`} in this review.`, notListed: (n) => `${n} more games are not listed.`,
-  partShown: (from, to, of) => `${from} to ${to} of ${of}`, partBefore: "Games before these", partNext: "Games after these", goToGame: "Go to game", reviewThis: "Review",
+  readingFile: "Reading the file …", reviewingOne: (/** @type {number} */ n, /** @type {number} */ done, /** @type {number} */ of) => `Game ${n}: ${done} of ${of} positions`, reviewingAll: (/** @type {number} */ done, /** @type {number} */ of, /** @type {number} */ part) => `${done} of ${of} games, ${part}%`,
+  hunting: (/** @type {number} */ done, /** @type {number} */ of) => `Looking for puzzles: ${done} of ${of === 1 ? "1 game" : `${of} games`}`, underWay: "being reviewed", workDone: "Done.", progress: "Progress",
+  noRoom: (/** @type {number} */ n) => `There is no room for ${n === 1 ? "1 game" : `${n} games`} in this review.`, notListed: (/** @type {number} */ n) => `${n} more games are not listed.`,
+  partShown: (/** @type {number | string} */ from, /** @type {number | string} */ to, /** @type {number} */ of) => `${from} to ${to} of ${of}`, partBefore: "Games before these", partNext: "Games after these", goToGame: "Go to game", reviewThis: "Review",
   // Openings.
-  openings: "Openings", openingSources: { database: "Games", book: "Book" }, openingColumns: ["Move", "Games", "Results, %", "Score", "Last"], openingAll: "all",
-  openingUnknown: { database: "No game came to this position.", book: "The book does not know this position." }, openingHelp: "chuhe serve --db FILE shows the games of a database here, too.",
-  openingView: (side) => `Results of ${side}, to move:`, openingResults: ["won", "drawn", "lost"], openingEnded: (n) => (n === 1 ? "1 game ended here." : `${n} games ended here.`),
-  openingGames: "Games that came to this position", openingFailed: (text) => `It cannot be read: ${text}`,
-  openingRow: (move, games, share, results, score, year) => [`${move}: ${words().gameCount(games)}, ${share}`, results && `won ${results[0]} %, drawn ${results[1]} %, lost ${results[2]} %`, score && `score ${score}`, year && `last played ${year}`].filter(Boolean).join("; "),
+  openings: "Openings", openingSources: /** @type {Record<string, string>} */ ({ database: "Games", book: "Book" }), openingColumns: ["Move", "Games", "Results, %", "Score", "Last"], openingAll: "all",
+  openingUnknown: /** @type {Record<string, string>} */ ({ database: "No game came to this position.", book: "The book does not know this position." }), openingHelp: "chuhe serve --db FILE shows the games of a database here, too.",
+  openingView: (/** @type {string} */ side) => `Results of ${side}, to move:`, openingResults: ["won", "drawn", "lost"], openingEnded: (/** @type {number} */ n) => (n === 1 ? "1 game ended here." : `${n} games ended here.`),
+  openingGames: "Games that came to this position", openingFailed: (/** @type {string} */ text) => `It cannot be read: ${text}`,
+  /** @returns {string} */
+  openingRow: (/** @type {string} */ move, /** @type {number} */ games, /** @type {string} */ share, /** @type {number[] | null} */ results, /** @type {string} */ score, /** @type {string} */ year) => [`${move}: ${words().gameCount(games)}, ${share}`, results && `won ${results[0]} %, drawn ${results[1]} %, lost ${results[2]} %`, score && `score ${score}`, year && `last played ${year}`].filter(Boolean).join("; "),
   // Watch.
   matches: "Matches", noMatches: "There is no match to watch.", noMatchesHelp: "chuhe serve --watch FOLDER names a folder of chuhe match; it may still be running.", allMatches: "All matches",
-  stages: { running: "being played", stopped: "broken off", over: "over" }, loading: "reading …",
-  gamesOf: (n, all) => `${n} of ${all} games`, gameCount: (n) => (n === 1 ? "1 game" : `${n} games`), gamesOver: (n) => (n ? `Games (${n})` : "Games"), noneOver: "No game is over yet.",
-  newer: "Newer", older: "Older", gameByNumber: "Game number", liveBoards: "Games being played", moreBoards: (n) => `${n} more games are being played.`, live: "Live", nextLive: "Live games",
-  moveNumber: (n) => (n ? `move ${n}` : "begins"), thinkingFor: "Thinking time so far",
+  stages: /** @type {Record<string, string>} */ ({ running: "being played", stopped: "broken off", over: "over" }), loading: "reading …",
+  gamesOf: (/** @type {number | string} */ n, /** @type {number} */ all) => `${n} of ${all} games`, gameCount: (/** @type {number} */ n) => (n === 1 ? "1 game" : `${n} games`), gamesOver: (/** @type {number} */ n) => (n ? `Games (${n})` : "Games"), noneOver: "No game is over yet.",
+  newer: "Newer", older: "Older", gameByNumber: "Game number", liveBoards: "Games being played", moreBoards: (/** @type {number} */ n) => `${n} more games are being played.`, live: "Live", nextLive: "Live games",
+  moveNumber: (/** @type {number} */ n) => (n ? `move ${n}` : "begins"), thinkingFor: "Thinking time so far",
   table: "Results", columns: [["Engine", "Name and limits"], ["+ = −", "Wins, draws, losses"], ["Score", "Share of the points"], ["Elo", "Elo against the others, with 95 % interval"], ["Nodes/s", "Nodes per second"], ["Depth", "Mean depth"], ["ms", "Milliseconds per move"], ["Max", "Longest time for a move, in milliseconds"], ["Faults", "Games lost by crashes, on time or by illegal moves"]],
-  los: (share) => `likelihood of superiority (LOS) ${share}`, pairings: "Pairings", redScores: (wdl) => `Red scores ${wdl}`, pliesEach: (n) => `${n} plies a game`,
-  pairs: (ll, ld, even, wd, ww) => `Pairs of games with one opening: lost both ${ll}, lost and drawn ${ld}, even ${even}, won and drawn ${wd}, won both ${ww}`,
-  test: "Sequential test", llrCurve: "Curve of the log-likelihood ratio.", accepts: (name, elo) => `${name}: ${elo} Elo`, eloModels: { logistic: "logistic Elo", normalized: "normalised Elo" },
-  testAbout: (one, other, elo0, elo1, model) => `Is ${one} above ${other} by ${elo0} Elo (H0) or by ${elo1} (H1)? In ${model}.`,
-  testGoesOn: (games, way, name, elo) => `Undecided after ${words().gameCount(games)}; ${way} % of the way to ${name} (${elo} Elo).`,
-  testOpen: (games) => `Ended undecided after ${words().gameCount(games)}.`,
-  testAccepted: (name, taken, left, games) => `${name} accepted after ${words().gameCount(games)}: rather ${taken} Elo than ${left}.`,
-  llrRange: (llr, lower, upper) => `The log-likelihood ratio (LLR) is ${llr}; the test ends at ${lower} (H0) or ${upper} (H1).`,
+  los: (/** @type {string} */ share) => `likelihood of superiority (LOS) ${share}`, pairings: "Pairings", redScores: (/** @type {string} */ wdl) => `Red scores ${wdl}`, pliesEach: (/** @type {number} */ n) => `${n} plies a game`,
+  pairs: (/** @type {number} */ ll, /** @type {number} */ ld, /** @type {number} */ even, /** @type {number} */ wd, /** @type {number} */ ww) => `Pairs of games with one opening: lost both ${ll}, lost and drawn ${ld}, even ${even}, won and drawn ${wd}, won both ${ww}`,
+  test: "Sequential test", llrCurve: "Curve of the log-likelihood ratio.", accepts: (/** @type {string} */ name, /** @type {string} */ elo) => `${name}: ${elo} Elo`, eloModels: /** @type {Record<string, string>} */ ({ logistic: "logistic Elo", normalized: "normalised Elo" }),
+  testAbout: (/** @type {string} */ one, /** @type {string} */ other, /** @type {string} */ elo0, /** @type {string} */ elo1, /** @type {string} */ model) => `Is ${one} above ${other} by ${elo0} Elo (H0) or by ${elo1} (H1)? In ${model}.`,
+  /** @returns {string} */
+  testGoesOn: (/** @type {number} */ games, /** @type {number} */ way, /** @type {string} */ name, /** @type {string} */ elo) => `Undecided after ${words().gameCount(games)}; ${way} % of the way to ${name} (${elo} Elo).`,
+  /** @returns {string} */
+  testOpen: (/** @type {number} */ games) => `Ended undecided after ${words().gameCount(games)}.`,
+  /** @returns {string} */
+  testAccepted: (/** @type {string} */ name, /** @type {string} */ taken, /** @type {string} */ left, /** @type {number} */ games) => `${name} accepted after ${words().gameCount(games)}: rather ${taken} Elo than ${left}.`,
+  llrRange: (/** @type {string} */ llr, /** @type {string} */ lower, /** @type {string} */ upper) => `The log-likelihood ratio (LLR) is ${llr}; the test ends at ${lower} (H0) or ${upper} (H1).`,
   keysWatch: "Keys: ← → one move, Home End, f turns the board, n next live game, a analyses the game, Escape goes to all matches.",
-});
-
-Object.assign(WORDS.zh, {
+}, {
+  ...ANNOTATION_WORDS.zh,
   settings: "记谱、语言和明暗", modes: "功能", notations: "记谱方式", steps: "前后翻看",
   mode: { play: "对弈", analyse: "分析", review: "复盘", watch: "观战" },
   connecting: "正在连接……", lost: "连接中断，正在重连……", ended: { idle: "长时间没有操作，会话已结束。", shutdown: "服务已停止。", elsewhere: "棋局已在另一个窗口中继续。" },
@@ -109,7 +115,6 @@ Object.assign(WORDS.zh, {
   promote: "设为主变", promoteLong: "把这个变着设为主变", remove: "删除其后", empties: "新建", emptiesLong: "从初始局面开始新的分析", playFrom: "从此对弈",
   treeEmpty: "在棋盘上走子，不同的走法会成为变着。", tree: "着法和变着", evaluation: "形势", fillGraph: "曲线", fillGraphLong: "每个局面搜索片刻，画出曲线", stop: "停止",
   keysAnalyse: "按键：← → 前后一着，↑ ↓ 换变着，Home、End 到首尾，f 翻转，空格开关引擎，Delete 删除其后。焦点在棋盘上时方向键移动光标。",
-  matesIn: (n) => `${n} 步杀`, byRule: "判",
   reviewHelp: "拖入一局棋或一个棋谱合集：PGN、XQF、DhtmlXQ、CBL，或任何记谱方式的着法。逐着评分，并指出每局的转折点。",
   pasteGame: "也可在此粘贴棋谱", pastedGame: "粘贴的棋谱", effort: "分析强度", efforts: { quick: "快速", usual: "标准", thorough: "深入" },
   gameList: "目录", puzzlesWord: "习题", otherFile: "换文件", reviewAll: "全部复盘", makePuzzles: "生成习题", pageFile: "导出网页",
@@ -121,6 +126,7 @@ Object.assign(WORDS.zh, {
   openingUnknown: { database: "没有对局走到这个局面。", book: "开局库中没有这个局面。" }, openingHelp: "用 chuhe serve --db 文件 启动，可在此查看棋谱库中的对局。",
   openingView: (side) => `走子方（${side}）的结果：`, openingResults: ["胜", "和", "负"], openingEnded: (n) => `${n} 局在此结束。`,
   openingGames: "走到这个局面的对局", openingFailed: (text) => `无法读取：${text}`,
+  /** @returns {string} */
   openingRow: (move, games, share, results, score, year) => [`${move}：${games} 局，占 ${share}`, results && `胜 ${results[0]} %，和 ${results[1]} %，负 ${results[2]} %`, score && `分值 ${score}`, year && `最近 ${year} 年`].filter(Boolean).join("；"),
   matches: "比赛", noMatches: "没有可观看的比赛。", noMatchesHelp: "用 chuhe serve --watch 文件夹 指定 chuhe match 的比赛文件夹，比赛进行中也可观看。", allMatches: "全部比赛",
   stages: { running: "进行中", stopped: "已中断", over: "已结束" }, loading: "读取中……",
@@ -132,9 +138,14 @@ Object.assign(WORDS.zh, {
   pairs: (ll, ld, even, wd, ww) => `同一开局的对局对：两负 ${ll}，一负一和 ${ld}，持平 ${even}，一胜一和 ${wd}，两胜 ${ww}`,
   test: "序贯检验", llrCurve: "对数似然比曲线。", accepts: (name, elo) => `${name}：等级分差 ${elo}`, eloModels: { logistic: "普通等级分", normalized: "归一化等级分" },
   testAbout: (one, other, elo0, elo1, model) => `检验：${one} 对 ${other} 的等级分差是 ${elo0}（H0）还是 ${elo1}（H1），按${model}计。`,
+  /** @returns {string} */
   testGoesOn: (games, way, name, elo) => `下了 ${games} 局，尚未判定；目前偏向 ${name}（等级分差 ${elo}），进度 ${way} %。`,
+  /** @returns {string} */
   testOpen: (games) => `下完 ${games} 局，未能判定。`,
+  /** @returns {string} */
   testAccepted: (name, taken, left, games) => `下了 ${games} 局后接受 ${name}：等级分差是 ${taken} 而不是 ${left}。`,
   llrRange: (llr, lower, upper) => `对数似然比（LLR）为 ${llr}；到 ${lower} 接受 H0，到 ${upper} 接受 H1。`,
   keysWatch: "按键：← → 前后一着，Home、End 到首尾，f 翻转，n 下一局直播，a 分析此局，Esc 回到全部比赛。",
 });
+
+export const words = () => WORDS[reader.language];

@@ -1,21 +1,41 @@
 // A game with what was found about it, as its pages show it. A self-contained page has one; a served page has one after the
 // other. It uses the elements of a board and of a game, and `detail`, `summary`, `players-top` and `players-bottom`.
-//
+
+import { openingName, percent, verdictText, words } from "#annotation/words.js";
+import { arrow, eachPlayer, piecesOf, play } from "#picture/board.js";
+import { byId, targetIn } from "#picture/frame.js";
+import { ARROWS, CLASSES, SIGNS, drawExpectations, glyphText, graphPly, isBad, markMove, moveList, numberText } from "#picture/game.js";
+import { escapeText, reader, sideName } from "#picture/reader.js";
+import { scoreText } from "#picture/score.js";
+
 // `data` is what `Annotation::page_data` gives. `showBoard` gets the pieces, the last move, which may be missing, and marks
 // as SVG; `moved` hears of each other position of the game.
 
-function annotatedGame(data, showBoard, moved) {
+/** @type {Record<string, Side>} */
+const WINNERS = { red_loses: "black", black_loses: "red" };
+
+/**
+ * @param {AnnotatedGame} data
+ * @param {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void} showBoard
+ * @param {(ply: number) => void} moved
+ */
+export function annotatedGame(data, showBoard, moved) {
   // The position after `ply` moves, or the one after `count` moves of a line.
+  /** @type {{ ply: number, line: { name: string, count: number } | null }} */
   const shown = { ply: 0, line: null };
   const last = data.moves.length;
 
   // Every line that can be played through: the best one from each position, and the variations of the file. `from` is the
   // position where a line begins.
+  /** @type {Map<string, { from: number, moves: FileMove[] }>} */
   const lines = new Map();
   data.positions.forEach((point, ply) => lines.set(`best-${ply}`, { from: ply, moves: point.best_line }));
 
+  /** @returns {{ from: number, moves: FileMove[] }} */
+  const lineOf = (/** @type {string} */ name) => lines.get(name) ?? { from: 0, moves: [] };
+
   // Gives each variation of a move a name; `before` are the moves that lead to it from position `from`.
-  function nameVariations(move, name, from, before) {
+  function nameVariations(/** @type {Remarks} */ move, /** @type {string} */ name, /** @type {number} */ from, /** @type {FileMove[]} */ before) {
     (move.variations || []).forEach((variation, index) => {
       variation.name = `${name}-${index}`;
       variation.before = before.length;
@@ -27,25 +47,15 @@ function annotatedGame(data, showBoard, moved) {
   }
   data.moves.forEach((move, index) => nameVariations(move, `file-${index + 1}`, index, []));
 
-  // Scores are Red's.
-  function scoreText(score) {
-    if ("cp" in score) {
-      if (Math.abs(score.cp) > 27000) return words().rule(sideName(score.cp > 0 ? "red" : "black"));
-      return (score.cp > 0 ? "+" : score.cp < 0 ? "−" : "") + (Math.abs(score.cp) / 100).toFixed(2);
-    }
-    const red = "mate_in" in score;
-    const plies = red ? score.mate_in : score.mated_in;
-    if (plies === 0) return words().mated(sideName(red ? "black" : "red"));
-    return words().mates(sideName(red ? "red" : "black"), Math.ceil(plies / 2));
-  }
-
   // The board.
 
   function drawBoard() {
     const { ply, line } = shown;
-    let pieces, lastMove, arrows = "";
+    /** @type {Pieces} */
+    let pieces;
+    let lastMove, arrows = "";
     if (line) {
-      const { from, moves: all } = lines.get(line.name);
+      const { from, moves: all } = lineOf(line.name);
       pieces = piecesOf(data.positions[from].fen);
       const moves = all.slice(0, line.count).map((texts) => texts.move);
       moves.forEach((move) => play(pieces, move));
@@ -69,22 +79,22 @@ function annotatedGame(data, showBoard, moved) {
 
   // What is said about the move.
 
-  function lineButton(name, from, at, texts, isFirst) {
+  function lineButton(/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ at, /** @type {FileMove} */ texts, /** @type {boolean} */ isFirst) {
     const current = shown.line && shown.line.name === name && shown.line.count === at + 1;
     return `<button type="button" data-line="${name}" data-count="${at + 1}"
-      ${current ? 'aria-current="true"' : ""}>${numberText(data.positions[from].fen, at, isFirst)}${texts[notation]}${glyphText(texts)}</button>`;
+      ${current ? 'aria-current="true"' : ""}>${numberText(data.positions[from].fen, at, isFirst)}${texts[reader.notation]}${glyphText(texts)}</button>`;
   }
 
-  function bestLine(ply) {
+  function bestLine(/** @type {number} */ ply) {
     const PLIES = 8;
     const moves = data.positions[ply].best_line.slice(0, PLIES);
     return moves.map((texts, at) => lineButton(`best-${ply}`, ply, at, texts, at === 0)).join("");
   }
 
-  const said = (comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
+  const said = (/** @type {string | undefined} */ comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
 
   // A variation of the file with what is said in it and the variations inside it.
-  function variationText(variation, from) {
+  function variationText(/** @type {Variation} */ variation, /** @type {number} */ from) {
     let html = said(variation.comment);
     let isFirst = true;
     variation.moves.forEach((move, at) => {
@@ -97,7 +107,7 @@ function annotatedGame(data, showBoard, moved) {
   }
 
   // What the file itself says, apart from what was found.
-  function theirs(move, from) {
+  function theirs(/** @type {Remarks} */ move, /** @type {number} */ from) {
     const notes = [];
     if (move.comment) notes.push(said(move.comment).trim());
     for (const variation of move.variations || []) notes.push(`<span class="line">(${variationText(variation, from)})</span>`);
@@ -112,14 +122,15 @@ function annotatedGame(data, showBoard, moved) {
   function drawDetail() {
     const { ply } = shown;
     const point = data.positions[ply];
-    const score = `<span class="score">${scoreText(point.score)} · ${percent(point.expectation, 0)}</span>`;
+    const worth = point.over ? { winner: WINNERS[point.over.verdict] ?? null } : data.scores[ply];
+    const score = `<span class="score">${scoreText(worth)} · ${percent(point.expectation, 0)}</span>`;
     let html;
     if (ply === 0) {
       html = `<p class="move">${words().start}${score}</p>${theirs(data, 0)}`;
     } else {
       const move = data.moves[ply - 1];
       const best = data.positions[ply - 1].best_line[0];
-      html = `<p class="move">${numberText(data.positions[ply - 1].fen, 0, true)}${move[notation]}${glyphText(move)}
+      html = `<p class="move">${numberText(data.positions[ply - 1].fen, 0, true)}${move[reader.notation]}${glyphText(move)}
         <span class="tag of-${move.class}">${words()[move.class]} ${SIGNS[move.class]}</span>${score}</p>`;
       const notes = [];
       if (move.forced) notes.push(words().forced);
@@ -149,9 +160,9 @@ function annotatedGame(data, showBoard, moved) {
 
   function drawGraph() {
     const marks = data.moves.filter((move) => CLASSES.indexOf(move.class) >= 2).map((move) => ({
-      ply: move.ply, radius: isBad(move) ? 5 : 3, color: ARROWS[move.class], title: `${move[notation]} ${words()[move.class]}`,
+      ply: move.ply, radius: isBad(move) ? 5 : 3, color: ARROWS[move.class], title: `${move[reader.notation]} ${words()[move.class]}`,
     }));
-    drawExpectations(byId("graph"), data.positions.map((point) => point.expectation), marks, shown.ply);
+    drawExpectations(words().graph, data.positions.map((point) => point.expectation), marks, shown.ply);
   }
 
   function drawMoves() {
@@ -160,17 +171,17 @@ function annotatedGame(data, showBoard, moved) {
   }
 
   function drawSummary() {
-    const row = (name, value, color) => {
+    const row = (/** @type {string} */ name, /** @type {(side: AnnotatedGame["sides"][number]) => string | number} */ value, /** @type {Class | undefined} */ color = undefined) => {
       const swatch = color ? `<span class="swatch of-${color}"></span>` : "";
       return `<tr><th scope="row">${swatch}${name}</th>${data.sides.map((side) => `<td>${value(side)}</td>`).join("")}</tr>`;
     };
     let html = `<table><tr><th></th>${data.sides.map((side) => `<td>${sideName(side.side)}</td>`).join("")}</tr>`;
-    html += row(words().accuracy, (side) => `<b>${percent(side.accuracy, 1)}</b>`);
-    html += row(words().loss, (side) => (side.mean_loss_cp === null ? "–" : words().lossValue(side.mean_loss_cp)));
-    for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (side) => side.classes[name], name);
+    html += row(words().accuracy, (/** @type {AnnotatedGame["sides"][number]} */ side) => `<b>${percent(side.accuracy, 1)}</b>`);
+    html += row(words().loss, (/** @type {AnnotatedGame["sides"][number]} */ side) => (side.mean_loss_cp === null ? "–" : words().lossValue(side.mean_loss_cp)));
+    for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (/** @type {AnnotatedGame["sides"][number]} */ side) => side.classes[name], name);
     html += "</table>";
     const turning = data.turning_points.map((ply) =>
-      `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][notation]}</button>`);
+      `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][reader.notation]}</button>`);
     html += `<p>${words().turningPoints}${words().colon}${turning.join(" ") || words().none}</p>`;
     byId("summary").innerHTML = html;
   }
@@ -187,7 +198,7 @@ function annotatedGame(data, showBoard, moved) {
   function noteTexts() {
     const { tags } = data;
     const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
-    const notes = [["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]]
+    const notes = /** @type {const} */ ([["opened", opened], ["annotator", tags.Annotator], ["author", tags.Author]])
       .filter(([, text]) => text)
       .map(([word, text]) => `${words()[word]}${words().colon}${text}`);
     if (data.opening) notes.push(words().openingNote);
@@ -195,9 +206,7 @@ function annotatedGame(data, showBoard, moved) {
   }
 
   function drawPlayers() {
-    const sides = flipped ? ["red", "black"] : ["black", "red"];
-    ["players-top", "players-bottom"].forEach((id, index) => {
-      const side = sides[index];
+    eachPlayer((id, side) => {
       const name = data.tags[side === "red" ? "Red" : "Black"] || sideName(side);
       const accuracy = data.sides[side === "red" ? 0 : 1].accuracy;
       byId(id).dataset.side = side;
@@ -222,34 +231,34 @@ function annotatedGame(data, showBoard, moved) {
 
   // Going about.
 
-  function go(ply) {
+  function go(/** @type {number} */ ply) {
     shown.ply = Math.min(Math.max(ply, 0), last);
     shown.line = null;
     draw();
     moved(shown.ply);
   }
 
-  function goLine(name, count) {
-    const { moves } = lines.get(name);
+  function goLine(/** @type {string} */ name, /** @type {number} */ count) {
+    const { moves } = lineOf(name);
     shown.line = count < 1 ? null : { name, count: Math.min(count, moves.length) };
     draw();
   }
 
   // Along the line that is shown, else along the game.
-  function step(by) {
+  function step(/** @type {number} */ by) {
     if (shown.line) goLine(shown.line.name, shown.line.count + by);
     else go(shown.ply + by);
   }
 
-  function goMistake(by) {
+  function goMistake(/** @type {number} */ by) {
     for (let ply = shown.ply + by; ply >= 1 && ply <= last; ply += by) {
       if (isBad(data.moves[ply - 1])) return go(ply);
     }
   }
 
   // A click into the list of moves, the graph, the summary or what is said about the move.
-  function click(event) {
-    const { ply, line, count } = (event.target.closest("[data-ply], [data-line]") || event.target).dataset;
+  function click(/** @type {MouseEvent} */ event) {
+    const { ply, line, count } = targetIn(event, "[data-ply], [data-line]")?.dataset ?? {};
     if (event.currentTarget === byId("graph")) go(graphPly(event, last));
     else if (ply) go(Number(ply));
     else if (line) goLine(line, Number(count));
@@ -260,7 +269,7 @@ function annotatedGame(data, showBoard, moved) {
   function lineShown() {
     const { ply, line } = shown;
     if (!line) return { start: data.positions[0].fen, moves: data.moves, at: ply };
-    const { from, moves } = lines.get(line.name);
+    const { from, moves } = lineOf(line.name);
     return { start: data.positions[0].fen, moves: [...data.moves.slice(0, from), ...moves], at: from + line.count };
   }
 

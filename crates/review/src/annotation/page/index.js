@@ -1,5 +1,14 @@
-function row(game, index) {
-  const side = (name) => escapeText(game[name]) || sideName(name);
+// The index of annotated games.
+
+import { boardText, openingName, percent, words } from "#annotation/words.js";
+import { byId, drawSwitches, pageData, startSwitches } from "#picture/frame.js";
+import { escapeText, sideName } from "#picture/reader.js";
+
+/** @type {IndexEntry[]} */
+const data = pageData();
+
+function row(/** @type {IndexEntry} */ game, /** @type {number} */ index) {
+  const side = (/** @type {"red" | "black"} */ name) => escapeText(game[name]) || sideName(name);
   const players = game.red || game.black ? `${side("red")} – ${side("black")}` : words().unknown;
   const link = game.page.split("/").map(encodeURIComponent).join("/");
   const from = [game.event, game.date, words().source(game.source, game.game)].filter(Boolean).map(escapeText).join(" · ");

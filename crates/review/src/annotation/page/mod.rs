@@ -4,22 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Annotation;
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
-use crate::picture::page::Page;
+use super::Point;
+use crate::picture::page::{Page, ScoreReport};
 
-/// What both pages say.
-const WORDS: &str = include_str!("words.js");
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
-const ANNOTATED_SCRIPT: &str = include_str!("annotated.js");
 
-/// The files with which a served page shows annotated games as a self-contained one does, by name, each after those that
-/// it needs. They come after those of [`SHARED`](crate::picture::page::SHARED).
+/// The files with which a served page shows annotated games as a self-contained one does, by room and name.
 pub const PAGE_FILES: [(&str, &str); 3] = [
-    ("annotation-words.js", WORDS),
-    ("annotated.css", ANNOTATED_STYLE),
-    ("annotated.js", ANNOTATED_SCRIPT),
+    ("annotation/words.js", include_str!("words.js")),
+    ("annotation/annotated.css", ANNOTATED_STYLE),
+    ("annotation/annotated.js", include_str!("annotated.js")),
 ];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
@@ -46,6 +42,8 @@ pub struct PageWords {
 struct GamePage<'a> {
     #[serde(flatten)]
     report: AnnotationReport<'a>,
+    /// Of each position, in the terms of the scripts.
+    scores: Vec<ScoreReport>,
     /// By the tags of the languages.
     reasons: &'a BTreeMap<&'static str, Reasons>,
 }
@@ -67,7 +65,8 @@ impl Annotation {
             up: index,
             main: include_str!("page.html"),
             style: &[include_str!("page.css"), ANNOTATED_STYLE].concat(),
-            script: &[WORDS, ANNOTATED_SCRIPT, include_str!("page.js")].concat(),
+            script: include_str!("page.js"),
+            modules: &PAGE_FILES,
             data: &self.page_data(words),
         };
         page.html()
@@ -79,7 +78,12 @@ impl Annotation {
     /// Never: all keys are strings.
     #[must_use]
     pub fn page_data(&self, words: &PageWords) -> String {
-        let data = GamePage { report: AnnotationReport::new(self), reasons: &words.reasons };
+        let score = |point: &Point| ScoreReport::new(point.score, point.position.side_to_move());
+        let data = GamePage {
+            report: AnnotationReport::new(self),
+            scores: self.points.iter().map(score).collect(),
+            reasons: &words.reasons,
+        };
         serde_json::to_string(&data).expect("all keys are strings")
     }
 
@@ -101,8 +105,21 @@ pub(super) fn index_page(games: &[IndexEntry], language: &str) -> String {
         up: "",
         main: include_str!("index.html"),
         style: include_str!("index.css"),
-        script: &[WORDS, include_str!("index.js")].concat(),
+        script: include_str!("index.js"),
+        modules: &PAGE_FILES,
         data: &serde_json::to_string(games).expect("all keys are strings"),
     };
     page.html()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::page::check_script;
+
+    #[test]
+    fn each_page_is_one_script() {
+        check_script(include_str!("page.js"), &PAGE_FILES);
+        check_script(include_str!("index.js"), &PAGE_FILES);
+    }
 }

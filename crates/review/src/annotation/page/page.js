@@ -1,6 +1,13 @@
 // The page of a game: the game, its keys and buttons, and the number of the move in the address.
 
-const game = annotatedGame(data, drawPosition, setNumberInAddress);
+import { annotatedGame } from "#annotation/annotated.js";
+import { words } from "#annotation/words.js";
+import { drawNotations, drawPosition, numberInAddress, setNumberInAddress, startBoard } from "#picture/board.js";
+import { byId, drawSwitches, label, pageData, startSwitches } from "#picture/frame.js";
+import { startSteps } from "#picture/game.js";
+import { reader } from "#picture/reader.js";
+
+const game = annotatedGame(pageData(), drawPosition, setNumberInAddress);
 const { shown } = game;
 
 function drawAll() {
@@ -8,14 +15,14 @@ function drawAll() {
   drawNotations();
   byId("about").textContent = game.aboutTexts().join(" · ");
   if (byId("up").getAttribute("href")) byId("up").textContent = `← ${words().games}`;
-  label(Object.keys(clicks));
+  label(words(), Object.keys(clicks));
   byId("note").textContent = game.noteTexts().join("\n");
   byId("keys").textContent = words().keys;
   game.drawAll();
 }
 
 function turn() {
-  flipped = !flipped;
+  reader.flipped = !reader.flipped;
   game.drawAll();
 }
 

@@ -1,53 +1,60 @@
 // What the pages of games and their index say, in both languages, and how both write it.
 
-const WORDS = {
-  en: {
+import { COMMON_WORDS, bilingual, reader } from "#picture/reader.js";
+
+/** @type {Record<string, string>} */
+const OUTCOMES_ZH = { "1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和棋" };
+/** @type {Record<string, string>} */
+const REASONS_ZH = {
+  checkmate: "将死", stalemate: "困毙", dead_material: "双方无进攻子力", perpetual_check: "长将",
+  perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "局面重复", move_count: "自然限着",
+};
+
+export const WORDS = bilingual(
+  {
     ...COMMON_WORDS.en,
     accuracy: "Accuracy", opening: "Opening", moves: "Moves", mistakes: "Mistakes", result: "Result", none: "none",
     openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
-    outcome: (result) => result,
-    recorded: (result) => (result === "*" ? "no result recorded" : `recorded ${result}`),
-    over: (verdict, reason) =>
+    outcome: (/** @type {string} */ result) => result,
+    /** @returns {string} */
+    recorded: (/** @type {string} */ result) => (result === "*" ? "no result recorded" : `recorded ${result}`),
+    over: (/** @type {string} */ verdict, /** @type {string} */ reason) =>
       verdict === "draw" ? `a draw by ${reason}` : `${verdict === "red_loses" ? "Black" : "Red"} wins by ${reason}`,
-    board: (over) => `on the board ${over || "the game is not over"}`,
-    reason: (reason) => reason.replace("_", " "),
-    unread: (reason) => `Not all of the game could be read: ${reason}`,
+    board: (/** @type {string | null} */ over) => `on the board ${over || "the game is not over"}`,
+    reason: (/** @type {string} */ reason) => reason.replace("_", " "),
+    unread: (/** @type {string} */ reason) => `Not all of the game could be read: ${reason}`,
     // The page of a game.
-    games: "All games", start: "Start position", loss: "Average centipawn loss", lossValue: (cp) => cp.toFixed(0),
+    games: "All games", start: "Start position", loss: "Average centipawn loss", lossValue: (/** @type {number} */ cp) => cp.toFixed(0),
     best: "Best", good: "Good", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
     missed_mate: "Missed mate", better: "Better", line: "Best from here", forced: "the only move",
-    lostPoints: (points, cp) => `winning chances fell by ${points.toFixed(1)}%, ${cp} centipawns lost`,
-    turning: "turning point", turningPoints: "Turning points", mates: (who, n) => `${who} mates in ${n}`,
-    mated: (who) => `${who} is mated`, rule: (who) => `${who} wins by rule`,
+    lostPoints: (/** @type {number} */ points, /** @type {number} */ cp) => `winning chances fell by ${points.toFixed(1)}%, ${cp} centipawns lost`,
+    turning: "turning point", turningPoints: "Turning points",
     first: "To the start", back: "Back", forward: "Forward", end: "To the end", mistakeBack: "Previous mistake",
     mistakeNext: "Next mistake", graph: "Winning chances",
     annotator: "Comments in the file by", author: "Author of the file", opened: "Opening in the file",
     inFile: "In the file", clock: "clock", elapsed: "time taken",
     keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
     // The index.
-    index: "Annotated games", count: (n) => (n === 1 ? "1 game" : `${n} games`), game: "Game", unknown: "Unknown players",
-    source: (path, number) => `${path}, game ${number}`,
+    index: "Annotated games", count: (/** @type {number} */ n) => (n === 1 ? "1 game" : `${n} games`), game: "Game", unknown: "Unknown players",
+    source: (/** @type {string} */ path, /** @type {number} */ number) => `${path}, game ${number}`,
   },
-  zh: {
+  {
     ...COMMON_WORDS.zh,
     accuracy: "准确率", opening: "开局", moves: "回合", mistakes: "失误", result: "结果", none: "无",
     openingNote: "开局名称是本程序自己的分类，与 ECCO 相近，但不是 ECCO 编号。",
-    outcome: (result) => ({ "1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和棋" })[result] || "未记录",
+    outcome: (result) => OUTCOMES_ZH[result] || "未记录",
+    /** @returns {string} */
     recorded: (result) => (result === "*" ? "结果未记录" : `记录的结果：${words().outcome(result)}`),
     over: (verdict, reason) =>
       verdict === "draw" ? `和棋（${reason}）` : `${verdict === "red_loses" ? "黑胜" : "红胜"}（${reason}）`,
     board: (over) => `盘面：${over || "未分胜负"}`,
-    reason: (reason) => ({
-      checkmate: "将死", stalemate: "困毙", dead_material: "双方无进攻子力", perpetual_check: "长将",
-      perpetual_chase: "长捉", perpetual_attack: "长打", repetition: "局面重复", move_count: "自然限着",
-    })[reason] || reason,
+    reason: (reason) => REASONS_ZH[reason] || reason,
     unread: (reason) => `棋谱未能全部读出：${reason}`,
     games: "全部对局", start: "初始局面", loss: "平均丢分（兵）", lossValue: (cp) => (cp / 100).toFixed(2),
     best: "最佳", good: "好着", inaccuracy: "缓着", mistake: "失误", blunder: "漏着",
     missed_mate: "漏杀", better: "应走", line: "后续最佳", forced: "唯一着法",
     lostPoints: (points, cp) => `胜率下降 ${points.toFixed(1)}%，丢分 ${(cp / 100).toFixed(2)} 兵`,
-    turning: "转折点", turningPoints: "转折点", mates: (who, n) => `${who} ${n} 步杀`,
-    mated: (who) => `${who}被将死`, rule: (who) => `${who}依规则获胜`,
+    turning: "转折点", turningPoints: "转折点",
     first: "到开头", back: "后退", forward: "前进", end: "到结尾", mistakeBack: "上一处失误",
     mistakeNext: "下一处失误", graph: "胜率曲线",
     annotator: "原谱评注者", author: "原谱作者", opened: "原谱开局",
@@ -56,16 +63,23 @@ const WORDS = {
     index: "复盘目录", count: (n) => `共 ${n} 局`, game: "对局", unknown: "棋手不详",
     source: (path, number) => `${path} 第 ${number} 局`,
   },
-};
+);
 
-const percent = (value, digits) => (value === null ? "–" : `${value.toFixed(digits)}%`);
-const openingName = (opening) => (language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
+export const words = () => WORDS[reader.language];
+
+/** @type {(value: number | null, digits: number) => string} */
+export const percent = (value, digits) => (value === null ? "–" : `${value.toFixed(digits)}%`);
+/** @param {{ chinese: string, english: string }} opening */
+export const openingName = (opening) => (reader.language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
 
 // What the rules say of the last position, and the same beside the result that was recorded.
-function boardText(verdict, reason) {
+
+/** @type {(verdict: string, reason: string | null) => string} */
+export function boardText(verdict, reason) {
   return words().board(reason && words().over(verdict, words().reason(reason)));
 }
 
-function verdictText(result, verdict, reason) {
+/** @type {(result: string, verdict: string, reason: string | null) => string} */
+export function verdictText(result, verdict, reason) {
   return words().recorded(result) + words().semicolon + boardText(verdict, reason);
 }

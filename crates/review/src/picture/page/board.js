@@ -1,17 +1,25 @@
-// The board of a page, and how moves are written.
+// The board of a page.
 
-let notation = "chinese";
-let flipped = false;
+import { byId, targetIn } from "#picture/frame.js";
+import { reader } from "#picture/reader.js";
 
-const square = (text) => ({ file: text.charCodeAt(0) - 97, rank: Number(text[1]) });
-const pointName = (file, rank) => `${String.fromCharCode(97 + file)}${rank}`;
-const ends = (move) => [move.slice(0, 2), move.slice(2, 4)];
-const place = (at) => {
+// A point is written `e0`, a move `e0e1`.
+
+/** @param {string} text */
+export const square = (text) => ({ file: text.charCodeAt(0) - 97, rank: Number(text[1]) });
+/** @type {(file: number, rank: number) => string} */
+export const pointName = (file, rank) => `${String.fromCharCode(97 + file)}${rank}`;
+/** @type {(move: string) => [string, string]} */
+export const ends = (move) => [move.slice(0, 2), move.slice(2, 4)];
+/** @type {(at: string) => [number, number]} */
+export const place = (at) => {
   const { file, rank } = square(at);
-  return flipped ? [(8 - file) * 100, rank * 100] : [file * 100, (9 - rank) * 100];
+  return reader.flipped ? [(8 - file) * 100, rank * 100] : [file * 100, (9 - rank) * 100];
 };
 
-function piecesOf(fen) {
+/** @param {string} fen */
+export function piecesOf(fen) {
+  /** @type {Pieces} */
   const pieces = new Map();
   fen.split(" ")[0].split("/").forEach((row, index) => {
     let file = 0;
@@ -23,14 +31,18 @@ function piecesOf(fen) {
   return pieces;
 }
 
-function play(pieces, move) {
+/** @type {(pieces: Pieces, move: string) => void} */
+export function play(pieces, move) {
   const [from, to] = ends(move);
-  pieces.set(to, pieces.get(from));
+  pieces.set(to, pieces.get(from) || "");
   pieces.delete(from);
 }
 
-// Corners around a point.
-function corners(at, color) {
+/**
+ * Corners around a point.
+ * @type {(at: string, color: string) => string}
+ */
+export function corners(at, color) {
   const [x, y] = place(at);
   let path = "";
   for (const [side, rise] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
@@ -40,7 +52,8 @@ function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
-function arrow(move, color, name) {
+/** @type {(move: string, color: string, name: string) => string} */
+export function arrow(move, color, name) {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   const length = Math.hypot(toX - x, toY - y);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
@@ -51,8 +64,11 @@ function arrow(move, color, name) {
     d="M20 -7H${neck}V-22L${end} 0L${neck} 22V7H20Z"/>`;
 }
 
-// Puts pieces on the board, the last move, which may be missing, and marks as SVG.
-function drawPosition(pieces, lastMove, marks) {
+/**
+ * Puts pieces on the board, the last move, which may be missing, and marks as SVG.
+ * @type {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void}
+ */
+export function drawPosition(pieces, lastMove, marks) {
   let discs = "";
   for (const [at, piece] of pieces) {
     const [x, y] = place(at);
@@ -61,28 +77,58 @@ function drawPosition(pieces, lastMove, marks) {
   byId("last").innerHTML = lastMove ? ends(lastMove).map((at) => corners(at, "#1c6fb8")).join("") : "";
   byId("pieces").innerHTML = discs;
   byId("marks").innerHTML = marks;
-  byId("upright").style.display = flipped ? "none" : "";
-  byId("flipped").style.display = flipped ? "" : "none";
+  byId("upright").style.display = reader.flipped ? "none" : "";
+  byId("flipped").style.display = reader.flipped ? "" : "none";
 }
 
-// The point of the board nearest to a click, if it is near one.
-function pointAt(event) {
+/**
+ * Both places of players beside the board, with the side that is there.
+ * @param {(id: string, side: Side) => void} draw
+ */
+export function eachPlayer(draw) {
+  draw("players-top", reader.flipped ? "red" : "black");
+  draw("players-bottom", reader.flipped ? "black" : "red");
+}
+
+// The part of the drawing that is seen of the board.
+export const boardFrame = () => (byId("board").getAttribute("viewBox") || "").split(" ").map(Number);
+
+/**
+ * The point of the board nearest to a click or a finger, if it is near one.
+ * @param {{ clientX: number, clientY: number }} event
+ */
+export function pointAt(event) {
   const box = byId("board").getBoundingClientRect();
-  const [left, top, width, height] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const [left, top, width, height] = boardFrame();
   const x = Math.round((left + ((event.clientX - box.left) / box.width) * width) / 100);
   const y = Math.round((top + ((event.clientY - box.top) / box.height) * height) / 100);
   if (x < 0 || x > 8 || y < 0 || y > 9) return null;
-  return flipped ? pointName(8 - x, y) : pointName(x, 9 - y);
+  return reader.flipped ? pointName(8 - x, y) : pointName(x, 9 - y);
 }
 
-function drawNotations() {
-  for (const button of byId("notations").children) {
-    button.setAttribute("aria-pressed", String(button.dataset.notation === notation));
+export function drawNotations() {
+  for (const button of byId("notations").querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.notation === reader.notation));
   }
 }
 
-// What keys and buttons do: actions by the name of the key, and by the name of the button. `draw` writes everything anew.
-function startBoard(keys, clicks, draw) {
+/**
+ * The switch of notations. `draw` writes everything anew.
+ * @param {() => void} draw
+ */
+export function startNotations(draw) {
+  byId("notations").addEventListener("click", (event) => {
+    const chosen = targetIn(event, "[data-notation]")?.dataset.notation;
+    if (chosen) reader.notation = /** @type {Notation} */ (chosen);
+    draw();
+  });
+}
+
+/**
+ * What keys and buttons do: actions by the name of the key, and by the name of the button. `draw` writes everything anew.
+ * @type {(keys: Actions, clicks: Actions, draw: () => void) => void}
+ */
+export function startBoard(keys, clicks, draw) {
   document.addEventListener("keydown", (event) => {
     const action = keys[event.key];
     if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -90,15 +136,13 @@ function startBoard(keys, clicks, draw) {
     action();
   });
   for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener("click", action);
-  byId("notations").addEventListener("click", (event) => {
-    notation = event.target.dataset.notation || notation;
-    draw();
-  });
+  startNotations(draw);
 }
 
 // The number behind the # of the address, 0 if there is none.
-const numberInAddress = () => Number(location.hash.slice(1)) || 0;
-function setNumberInAddress(number) {
+export const numberInAddress = () => Number(location.hash.slice(1)) || 0;
+/** @param {number} number */
+export function setNumberInAddress(number) {
   try {
     history.replaceState(null, "", `#${number}`);
   } catch {

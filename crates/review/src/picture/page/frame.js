@@ -1,12 +1,59 @@
-// What all pages have in common: the language and the light. A page has its words in `WORDS`, which begin with these.
+// What all pages have in common: their elements, the language and the light.
 
-const COMMON_WORDS = {
-  en: { other: "中文", theme: "Light or dark", colon: ": ", comma: ", ", semicolon: "; ", red: "Red", black: "Black", flip: "Turn the board" },
-  zh: { other: "English", theme: "明暗", colon: "：", comma: "、", semicolon: "；", red: "红方", black: "黑方", flip: "翻转棋盘" },
-};
+import { commonWords, reader } from "#picture/reader.js";
 
-const byId = (id) => document.getElementById(id);
-const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/**
+ * An element that the page has.
+ * @param {string} id
+ */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * A button or a field that the page has.
+ * @param {string} id
+ */
+export const control = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/**
+ * The element that has the focus, if it is inside another one.
+ * @param {HTMLElement} element
+ */
+export const focusedIn = (element) => (element.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement) : null);
+
+/**
+ * An element inside another one.
+ * @type {(element: HTMLElement, selector: string) => HTMLElement | null}
+ */
+export const find = (element, selector) => element.querySelector(selector);
+
+/** @type {(id: string, selector: string) => void} */
+export const focusIn = (id, selector) => find(byId(id), selector)?.focus();
+
+/**
+ * The element around the target of an event that a selector fits.
+ * @param {Event} event
+ * @param {string} selector
+ */
+export const targetIn = ({ target }, selector) =>
+  target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
+
+/**
+ * The field that an event is about.
+ * @param {Event} event
+ */
+export const fieldOf = ({ target }) => /** @type {HTMLInputElement} */ (target);
+
+/**
+ * The value that is chosen of those that a form has under a name.
+ * @type {(form: string, name: string) => string}
+ */
+export const chosenIn = (form, name) => String(new FormData(/** @type {HTMLFormElement} */ (byId(form))).get(name));
+
+/**
+ * What a self-contained page was made with.
+ * @returns {any}
+ */
+export const pageData = () => JSON.parse(byId("data").textContent || "null");
 
 // What the reader chose is kept where the browser keeps things for pages; not all do so for pages from files.
 const LANGUAGE_KEY = "chuhe-language";
@@ -17,8 +64,9 @@ function chosenLanguage() {
     return null;
   }
 }
+/** @param {Language} name */
 function chooseLanguage(name) {
-  language = name;
+  reader.language = name;
   try {
     localStorage.setItem(LANGUAGE_KEY, name);
   } catch {
@@ -26,41 +74,46 @@ function chooseLanguage(name) {
   }
 }
 
-let language = (chosenLanguage() || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
-const words = () => WORDS[language];
-const sideName = (side) => words()[side];
-
-const dark = matchMedia("(prefers-color-scheme: dark)");
+/** @param {"light" | "dark"} name */
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
   byId("theme").textContent = name === "dark" ? "☀" : "☾";
 }
-setTheme(dark.matches ? "dark" : "light");
-dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
-byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 
-byId("about").addEventListener("click", () => byId("about").classList.toggle("open"));
-
-// Gives buttons that show a sign the word for what they do.
-function label(ids) {
+/**
+ * Gives buttons that show a sign the word for what they do.
+ * @param {Record<string, unknown>} words
+ * @param {string[]} ids
+ */
+export function label(words, ids) {
   for (const id of ids) {
-    const word = words()[id.replace(/-(.)/, (_, c) => c.toUpperCase())];
+    const word = String(words[id.replace(/-(.)/, (_, c) => c.toUpperCase())]);
     byId(id).title = word;
     byId(id).setAttribute("aria-label", word);
   }
 }
 
-function drawSwitches() {
-  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
-  byId("language").textContent = words().other;
-  label(["theme"]);
+export function drawSwitches() {
+  document.documentElement.lang = reader.language === "zh" ? "zh-CN" : "en";
+  byId("language").textContent = commonWords().other;
+  label(commonWords(), ["theme"]);
 }
 
-// The switches of light and language. `draw` writes everything anew.
-function startSwitches(draw) {
+/**
+ * The switches of light and language. `draw` writes everything anew.
+ * @param {() => void} draw
+ */
+export function startSwitches(draw) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => setTheme(dark.matches ? "dark" : "light");
+  follow();
+  dark.addEventListener("change", follow);
+  byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+  byId("about").addEventListener("click", () => byId("about").classList.toggle("open"));
   byId("language").addEventListener("click", () => {
-    chooseLanguage(language === "en" ? "zh" : "en");
+    chooseLanguage(reader.language === "en" ? "zh" : "en");
     draw();
   });
+  reader.language = (chosenLanguage() || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
   draw();
 }

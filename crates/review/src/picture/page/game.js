@@ -1,42 +1,62 @@
 // A game on a page: what moves are worth in signs and colours, the list of moves, and the graph of winning chances.
 
-const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??", missed_mate: "#?" };
-const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
-const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
+import { byId, find, targetIn } from "#picture/frame.js";
+import { reader, sideName } from "#picture/reader.js";
+
+/** @type {Record<Class, string>} */
+export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??", missed_mate: "#?" };
+/** @type {Class[]} */
+export const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"];
+/** @param {{ class: Class }} move */
+export const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
 
 // Colours of arrows do not follow the theme: the board does not either.
-const ARROWS = {
+/** @type {Record<Class, string>} */
+export const ARROWS = {
   best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
 };
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
-const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
+/** @param {{ glyphs?: number[] }} move */
+export const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
 
-// The number of a move in a line that begins at the position `fen`, if it has to be written there.
-function numberText(fen, at, isFirst) {
+/**
+ * The number of a move in a line that begins at the position `fen`, if it has to be written there.
+ * @type {(fen: string, at: number, isFirst: boolean) => string}
+ */
+export function numberText(fen, at, isFirst) {
   const [, side, , , , number] = fen.split(" ");
   const ply = (side === "w" ? 0 : 1) + at;
   const full = (Number(number) || 1) + Math.floor(ply / 2);
   return ply % 2 === 0 ? `${full}. ` : isFirst ? `${full}… ` : "";
 }
 
-// The moves of a game that begins at `fen` as buttons in two columns; `sign` gives what stands behind a move.
-function moveList(moves, fen, sign) {
+/**
+ * The moves of a game that begins at `fen` as buttons in two columns; `sign` gives what stands behind a move.
+ * @template {Move & { glyphs?: number[] }} M
+ * @param {M[]} moves
+ * @param {string} fen
+ * @param {(move: M) => string} sign
+ */
+export function moveList(moves, fen, sign) {
   const side = fen.split(" ")[1];
   let html = "";
   moves.forEach((move, index) => {
     const isRed = (side === "w") === (index % 2 === 0);
     if (isRed || index === 0) html += `<span class="number">${parseInt(numberText(fen, index, true), 10)}.</span>`;
     if (!isRed && index === 0) html += "<span></span>";
-    html += `<button type="button" data-ply="${index + 1}"><span>${move[notation]}<span class="glyph">${glyphText(move)}</span></span>${sign(move)}</button>`;
+    html += `<button type="button" data-ply="${index + 1}"><span>${move[reader.notation]}<span class="glyph">${glyphText(move)}</span></span>${sign(move)}</button>`;
   });
   return html;
 }
 
-// Marks the move of a list that led to the position after `ply` moves, and keeps it in view without moving the page.
-function markMove(list, ply) {
+/**
+ * Marks the move of a list that led to the position after `ply` moves, and keeps it in view without moving the page.
+ * @type {(list: HTMLElement, ply: number) => void}
+ */
+export function markMove(list, ply) {
   for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
-  const chosen = list.querySelector(`[data-ply="${ply}"]`);
+  const chosen = find(list, `[data-ply="${ply}"]`);
   if (!chosen) {
     list.scrollTop = 0;
     return;
@@ -49,16 +69,22 @@ function markMove(list, ply) {
 
 const GRAPH_SIDE = 8;
 
-// Draws what Red can expect, in points of 100, after each ply; null where nobody knows. `marks` are dots on the curve,
-// `shown` is the ply where the cursor stands.
-function drawExpectations(graph, expectations, marks, shown) {
+/** @typedef {{ ply: number, radius: number, color: string, title: string }} Mark */
+
+/**
+ * Draws what Red can expect, in points of 100, after each ply; null where nobody knows. `marks` are dots on the curve,
+ * `shown` is the ply where the cursor stands.
+ * @type {(name: string, expectations: (number | null)[], marks: Mark[], shown: number) => void}
+ */
+export function drawExpectations(name, expectations, marks, shown) {
+  const graph = byId("graph");
   const width = graph.clientWidth || 600;
   const height = graph.clientHeight || 130;
   const last = expectations.length - 1;
-  const x = (ply) => GRAPH_SIDE + (ply / Math.max(last, 1)) * (width - 2 * GRAPH_SIDE);
-  const y = (expectation) => 6 + ((100 - expectation) / 100) * (height - 12);
+  const x = (/** @type {number} */ ply) => GRAPH_SIDE + (ply / Math.max(last, 1)) * (width - 2 * GRAPH_SIDE);
+  const y = (/** @type {number} */ expectation) => 6 + ((100 - expectation) / 100) * (height - 12);
   graph.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const known = expectations.map((value, ply) => ({ value, ply })).filter(({ value }) => value !== null);
+  const known = expectations.flatMap((value, ply) => (value === null ? [] : [{ value, ply }]));
   const points = known.map(({ value, ply }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
   let html = "";
   if (known.length) {
@@ -70,26 +96,33 @@ function drawExpectations(graph, expectations, marks, shown) {
   html += `<line x1="0" x2="${width}" y1="${y(50)}" y2="${y(50)}" stroke="#888" stroke-dasharray="4 4"/>`;
   html += `<polyline fill="none" stroke="#f4f4f4" stroke-width="1.6" points="${points.join(" ")}"/>`;
   for (const { ply, radius, color, title } of marks) {
-    html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(expectations[ply]).toFixed(1)}" r="${radius}"
+    html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(expectations[ply] ?? 50).toFixed(1)}" r="${radius}"
       fill="${color}" stroke="#fff" stroke-width="1.2"><title>${title}</title></circle>`;
   }
   html += `<text x="6" y="14">${sideName("black")}</text><text x="6" y="${height - 6}">${sideName("red")}</text>`;
   html += `<line id="cursor" x1="${x(shown)}" x2="${x(shown)}" y1="0" y2="${height}" stroke="#2f8fe0" stroke-width="2"/>`;
   graph.innerHTML = html;
-  graph.setAttribute("aria-label", words().graph);
+  graph.setAttribute("aria-label", name);
 }
 
-// The ply that a click into the graph means; a mark takes clicks from its neighbours.
-function graphPly(event, last) {
-  const box = event.currentTarget.getBoundingClientRect();
-  const at = event.target.dataset && event.target.dataset.ply;
+/**
+ * The ply that a click into the graph means; a mark takes clicks from its neighbours.
+ * @type {(event: MouseEvent, last: number) => number}
+ */
+export function graphPly(event, last) {
+  const box = byId("graph").getBoundingClientRect();
+  const at = targetIn(event, "[data-ply]")?.dataset.ply;
   const ply = Math.round(((event.clientX - box.left - GRAPH_SIDE) / (box.width - 2 * GRAPH_SIDE)) * last);
   return at ? Number(at) : Math.min(Math.max(ply, 0), last);
 }
 
-// A swipe on the board steps, and so does a tap on one of its halves.
-function startSteps(step) {
+/**
+ * A swipe on the board steps, and so does a tap on one of its halves.
+ * @type {(step: (by: number) => void) => void}
+ */
+export function startSteps(step) {
   const board = byId("board");
+  /** @type {{ x: number, y: number } | null} */
   let press = null;
   board.addEventListener("pointerdown", (event) => { press = { x: event.clientX, y: event.clientY }; });
   board.addEventListener("pointerup", (event) => {

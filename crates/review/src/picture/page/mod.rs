@@ -4,36 +4,40 @@
 //! wants one. It loads nothing and works without a network. Pages speak English and Chinese: they begin in the language
 //! they are made for, unless their reader chose the other one.
 //!
-//! The pages that a server serves have the same frame, board, list of moves and graph, from the same files. These are
-//! plain scripts, without `import` and `export`: a self-contained page has them one after the other in its one script, and
-//! a served page loads each with a `<script src>` of its own, before its modules. Either way what they declare is global,
-//! and so are the two things that they ask of a page: `WORDS`, which a script after them declares, and the elements of
-//! `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into the slots of a served page. They set no
-//! `style` attribute, because the policy of a served page allows none. [`SHARED`] names the files, in their order.
+//! The pages that a server serves have the same frame, board, list of moves and graph, from the same files. Their scripts
+//! are modules that import each other as `#room/file.js`. A served page loads each as a file of its own; a self-contained
+//! page has those that it imports one after the other in its one script, without `import` and `export`, see [`inlined`].
+//! The elements that they use are those of `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into
+//! the slots of a served page. They set no `style` attribute, because the policy of a served page allows none. [`SHARED`]
+//! names the files.
 
+mod score;
+
+use std::collections::BTreeSet;
+
+pub use self::score::ScoreReport;
 use super::{Faces, Theme, parts};
 
 const FRAME: &str = include_str!("frame.html");
 const FRAME_STYLE: &str = include_str!("frame.css");
-const FRAME_SCRIPT: &str = include_str!("frame.js");
 
 const BOARD: &str = include_str!("board.html");
 const BOARD_STYLE: &str = include_str!("board.css");
-const BOARD_SCRIPT: &str = include_str!("board.js");
 const NOTATIONS: &str = include_str!("notations.html");
 
 const GAME: &str = include_str!("game.html");
 const GAME_STYLE: &str = include_str!("game.css");
-const GAME_SCRIPT: &str = include_str!("game.js");
 
-/// The files that served pages have in common with self-contained ones, by name, each after those that it needs.
-pub const SHARED: [(&str, &str); 6] = [
-    ("frame.css", FRAME_STYLE),
-    ("board.css", BOARD_STYLE),
-    ("game.css", GAME_STYLE),
-    ("frame.js", FRAME_SCRIPT),
-    ("board.js", BOARD_SCRIPT),
-    ("game.js", GAME_SCRIPT),
+/// The files that served pages have in common with self-contained ones, by room and name.
+pub const SHARED: [(&str, &str); 8] = [
+    ("picture/frame.css", FRAME_STYLE),
+    ("picture/board.css", BOARD_STYLE),
+    ("picture/game.css", GAME_STYLE),
+    ("picture/reader.js", include_str!("reader.js")),
+    ("picture/frame.js", include_str!("frame.js")),
+    ("picture/board.js", include_str!("board.js")),
+    ("picture/game.js", include_str!("game.js")),
+    ("picture/score.js", include_str!("score.js")),
 ];
 
 /// Fills the slots of a page that a server serves: `{{language}}` with the tag of its language, `{{board}}`, `{{game}}`
@@ -61,8 +65,10 @@ pub struct Page<'a> {
     pub main: &'a str,
     /// Its style, besides that of all pages.
     pub style: &'a str,
-    /// Its script, besides that of all pages.
+    /// Its script, a module.
     pub script: &'a str,
+    /// What its script may import besides [`SHARED`], by room and name.
+    pub modules: &'a [(&'a str, &'a str)],
     /// What its script works on, as JSON.
     pub data: &'a str,
 }
@@ -84,10 +90,7 @@ impl Page<'_> {
             "style" => {
                 [FRAME_STYLE, of_board(BOARD_STYLE), of_game(GAME_STYLE), self.style].concat()
             }
-            "script" => {
-                let shared = [FRAME_SCRIPT, of_board(BOARD_SCRIPT), of_game(GAME_SCRIPT)].concat();
-                shared + self.script
-            }
+            "script" => untyped(&inlined(self.script, self.modules, &mut BTreeSet::new())),
             "data" => script_json(self.data),
             _ => String::new(),
         })
@@ -133,6 +136,49 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     page
 }
 
+/// A module after those that it imports, as the text of one script. `done` are the names of those that are there already.
+///
+/// An import stands on one line and renames nothing, an export begins a declaration, and no two modules of a page declare
+/// the same name.
+fn inlined<'a>(
+    module: &'a str,
+    modules: &[(&'a str, &'a str)],
+    done: &mut BTreeSet<&'a str>,
+) -> String {
+    let mut script = String::new();
+    for import in module.lines().filter(|line| line.starts_with("import ")) {
+        let name = import.split('"').nth(1).and_then(|name| name.strip_prefix('#'));
+        let known = SHARED.iter().chain(modules).find(|(known, _)| Some(*known) == name);
+        let &(name, text) = known.unwrap_or_else(|| panic!("a page has no module for `{import}`"));
+        if done.insert(name) {
+            script += &inlined(text, modules, done);
+        }
+    }
+    for line in module.lines().filter(|line| !line.starts_with("import ")) {
+        script += line.strip_prefix("export ").unwrap_or(line);
+        script.push('\n');
+    }
+    script
+}
+
+/// A script without its `/** … */`, which are for those who work on it.
+#[must_use]
+pub fn untyped(script: &str) -> String {
+    let mut parts = script.split("/**");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.split_once("*/").map_or("", |(_, rest)| rest);
+        let own_line = text.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        if own_line && rest.starts_with('\n') {
+            text.truncate(text.rfind('\n').map_or(0, |at| at + 1));
+            text += &rest[1..];
+        } else {
+            text += rest.trim_start_matches(' ');
+        }
+    }
+    text
+}
+
 /// Text as HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -143,12 +189,33 @@ fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
+/// Checks that modules can stand in one script.
+#[cfg(test)]
+pub(crate) fn check_script(module: &str, modules: &[(&str, &str)]) {
+    const KINDS: [&str; 5] = ["const ", "let ", "function ", "async function ", "class "];
+    let script = inlined(module, modules, &mut BTreeSet::new());
+    let mut names = BTreeSet::new();
+    for line in script.lines() {
+        let is_left =
+            ["import ", "export ", "default ", "{", "*"].iter().any(|it| line.starts_with(it));
+        assert!(!is_left && !line.contains("style=\""), "{line}");
+        if let Some(rest) = KINDS.iter().find_map(|kind| line.strip_prefix(kind)) {
+            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            assert!(names.insert(name), "declared twice: {line}");
+        }
+    }
+    let imports = [module].into_iter().chain(modules.iter().chain(&SHARED).map(|(_, text)| *text));
+    for line in imports.flat_map(str::lines).filter(|line| line.starts_with("import ")) {
+        assert!(line.ends_with(".js\";") && !line.contains(" as "), "{line}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const EMPTY: Page<'_> =
-        Page { language: "en", title: "", up: "", main: "", style: "", script: "", data: "" };
+        Page { language: "en", title: "", up: "", main: "", style: "", script: "", modules: &[], data: "" };
 
     #[test]
     fn every_slot_is_filled_once() {
@@ -184,10 +251,9 @@ mod tests {
 
     #[test]
     fn a_page_has_a_game_where_it_wants_one() {
-        let page = Page { main: "{{game}}", ..EMPTY };
-        let with = page.html();
-        assert!(with.contains("id=\"graph\"") && with.contains("function drawExpectations"));
-        assert!(!Page { main: "", ..page }.html().contains("drawExpectations"));
+        let with = Page { main: "{{game}}", ..EMPTY }.html();
+        assert!(with.contains("id=\"graph\"") && with.contains("#graph {"));
+        assert!(!EMPTY.html().contains("graph"));
     }
 
     #[test]
@@ -201,12 +267,32 @@ mod tests {
     }
 
     #[test]
-    fn shared_files_are_plain_scripts_without_style_attributes() {
-        for (name, text) in SHARED {
-            let is_module =
-                text.lines().any(|line| line.starts_with("import ") || line.starts_with("export "));
-            assert!(!is_module && !text.contains("style=\""), "{name}");
-        }
+    fn a_module_follows_those_that_it_imports_once() {
+        let modules = [
+            ("a/one.js", "export const one = 1;"),
+            (
+                "a/two.js",
+                "// Two.\nimport { one } from \"#a/one.js\";\nexport const two = one + one;",
+            ),
+        ];
+        let page =
+            "import { one } from \"#a/one.js\";\nimport { two } from \"#a/two.js\";\none + two;";
+        assert_eq!(
+            inlined(page, &modules, &mut BTreeSet::new()),
+            "const one = 1;\n// Two.\nconst two = one + one;\none + two;\n"
+        );
+    }
+
+    #[test]
+    fn types_stay_behind() {
+        let script = "/** One. */\nconst one = 1;\n  /**\n   * @type {X}\n   */\n  f(/** @type {Y} */ y, 2); // two\n";
+        assert_eq!(untyped(script), "const one = 1;\n  f(y, 2); // two\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "#a/none.js")]
+    fn what_is_imported_has_to_be_there() {
+        inlined("import { none } from \"#a/none.js\";", &[], &mut BTreeSet::new());
     }
 
     #[test]

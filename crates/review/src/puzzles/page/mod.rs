@@ -3,14 +3,14 @@
 use super::PuzzleSet;
 use crate::picture::page::Page;
 
-const WORDS: &str = include_str!("words.js");
 const SOLVING_STYLE: &str = include_str!("solving.css");
-const SOLVING_SCRIPT: &str = include_str!("solving.js");
 
-/// The files with which a served page has puzzles solved as a self-contained one does, by name, each after those that it
-/// needs. They come after those of [`SHARED`](crate::picture::page::SHARED).
-pub const PAGE_FILES: [(&str, &str); 3] =
-    [("puzzle-words.js", WORDS), ("solving.css", SOLVING_STYLE), ("solving.js", SOLVING_SCRIPT)];
+/// The files with which a served page has puzzles solved as a self-contained one does, by room and name.
+pub const PAGE_FILES: [(&str, &str); 3] = [
+    ("puzzles/words.js", include_str!("words.js")),
+    ("puzzles/solving.css", SOLVING_STYLE),
+    ("puzzles/solving.js", include_str!("solving.js")),
+];
 
 impl PuzzleSet {
     /// The puzzles as an HTML document, to be solved on the board. It opens in the language of this tag, `en` or `zh-CN`,
@@ -23,9 +23,21 @@ impl PuzzleSet {
             up: "",
             main: include_str!("page.html"),
             style: &[include_str!("page.css"), SOLVING_STYLE].concat(),
-            script: &[WORDS, SOLVING_SCRIPT, include_str!("page.js")].concat(),
+            script: include_str!("page.js"),
+            modules: &PAGE_FILES,
             data: &self.json(),
         };
         page.html()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::page::check_script;
+
+    #[test]
+    fn the_page_is_one_script() {
+        check_script(include_str!("page.js"), &PAGE_FILES);
     }
 }

@@ -1,12 +1,19 @@
-const WORDS = {
-  en: { ...COMMON_WORDS.en, ...PUZZLE_WORDS.en },
-  zh: { ...COMMON_WORDS.zh, ...PUZZLE_WORDS.zh },
-};
+// The page of puzzles: their keys and buttons, and the number of the puzzle in the address.
+
+import { corners, drawNotations, drawPosition, numberInAddress, pointAt, setNumberInAddress, startBoard } from "#picture/board.js";
+import { byId, control, drawSwitches, label, pageData, startSwitches, targetIn } from "#picture/frame.js";
+import { reader } from "#picture/reader.js";
+import { puzzleBook } from "#puzzles/solving.js";
+import { puzzleWords } from "#puzzles/words.js";
+
+/** @type {{ puzzles: Puzzle[] }} */
+const data = pageData();
 const book = puzzleBook(data.puzzles);
 const { shown } = book;
+/** @type {string | null} */
 let chosen = null;
 
-function tap(at) {
+function tap(/** @type {string | null} */ at) {
   if (book.isDone() || !at) return;
   const piece = book.pieces().get(at);
   const isOwn = piece && (piece === piece.toUpperCase()) === (book.puzzle().side === "red");
@@ -19,7 +26,7 @@ function tap(at) {
   draw();
 }
 
-function go(index) {
+function go(/** @type {number} */ index) {
   chosen = null;
   book.go(index);
   setNumberInAddress(shown.index + 1);
@@ -29,19 +36,19 @@ function go(index) {
 function drawLabels() {
   drawSwitches();
   drawNotations();
-  byId("title").textContent = words().title(data.puzzles.length);
-  for (const id of ["hint", "solution"]) byId(id).textContent = words()[id];
-  label(["again", "flip", "next", "previous"]);
-  byId("previous").disabled = book.isFirst();
-  byId("next").disabled = book.isLast();
-  byId("keys").textContent = words().keys;
+  byId("title").textContent = puzzleWords().title(data.puzzles.length);
+  for (const id of /** @type {const} */ (["hint", "solution"])) byId(id).textContent = puzzleWords()[id];
+  label(puzzleWords(), ["again", "flip", "next", "previous"]);
+  control("previous").disabled = book.isFirst();
+  control("next").disabled = book.isLast();
+  byId("keys").textContent = puzzleWords().keys;
 }
 
 // A page without puzzles shows an empty board.
 function drawNothing() {
   drawPosition(new Map(), null, "");
-  byId("task").innerHTML = `<p class="task">${words().empty}</p>`;
-  for (const button of document.querySelectorAll("nav button")) button.disabled = true;
+  byId("task").innerHTML = `<p class="task">${puzzleWords().empty}</p>`;
+  for (const button of byId("left").querySelectorAll("button")) button.disabled = true;
 }
 
 function draw() {
@@ -55,7 +62,7 @@ function draw() {
   byId("list").innerHTML = book.listHtml();
 }
 
-const turn = () => { flipped = !flipped; draw(); };
+const turn = () => { reader.flipped = !reader.flipped; draw(); };
 const hint = () => { book.hint(); draw(); };
 const tell = () => { book.tell(); draw(); };
 const again = () => { chosen = null; book.again(); draw(); };
@@ -64,7 +71,7 @@ const next = () => go(shown.index + 1);
 const KEYS = { ArrowLeft: before, ArrowRight: next, h: hint, s: tell, r: again, f: turn };
 const clicks = { previous: before, next, hint, solution: tell, again, flip: turn };
 byId("list").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-index]");
+  const button = targetIn(event, "[data-index]");
   if (button) go(Number(button.dataset.index));
 });
 

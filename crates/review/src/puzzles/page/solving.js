@@ -1,11 +1,17 @@
 // Puzzles that are solved on a board. A self-contained page has all of its puzzles from the start; those of a served page
 // come one after the other. `puzzles` is the list of them in the JSON of `chuhe puzzles`.
 
+import { corners, ends, piecesOf, play } from "#picture/board.js";
+import { escapeText, reader } from "#picture/reader.js";
+import { puzzleWords } from "#puzzles/words.js";
+
+/** @type {Record<string, Piece>} */
 const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c: "cannon", p: "pawn" };
 
-function puzzleBook(puzzles) {
+export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
   // The puzzle shown: its number, moves of the solution on the board, what was said, help given, the mate that stands for the
   // last move.
+  /** @type {{ index: number, played: number, said: "" | "wrong" | "right" | "solved", hint: number, tells: boolean, mate: string | null }} */
   const shown = { index: 0, played: 0, said: "", hint: 0, tells: false, mate: null };
   const solved = new Set();
   const puzzle = () => puzzles[shown.index];
@@ -35,7 +41,7 @@ function puzzleBook(puzzles) {
   }
 
   // Tries a move of the side that is to solve it.
-  function tryMove(move) {
+  function tryMove(/** @type {string} */ move) {
     const { solution, other_mates: otherMates } = puzzle();
     const isLast = shown.played === solution.length - 1;
     const mates = isLast && otherMates.includes(move);
@@ -55,9 +61,9 @@ function puzzleBook(puzzles) {
   const again = () => Object.assign(shown, { played: 0, said: "", hint: 0, tells: false, mate: null });
 
   // Goes to a puzzle. The side that is to solve it is below.
-  function go(index) {
+  function go(/** @type {number} */ index) {
     shown.index = Math.min(Math.max(index, 0), puzzles.length - 1);
-    flipped = puzzle().side === "black";
+    reader.flipped = puzzle().side === "black";
     again();
   }
 
@@ -72,27 +78,27 @@ function puzzleBook(puzzles) {
 
   function sourceText() {
     const { source } = puzzle();
-    const players = `${source.red || words().red} – ${source.black || words().black}`;
-    const known = [players, source.event, source.date].filter(Boolean).join(words().comma);
-    return `${known}${words().semicolon}${puzzleWords().place(source.file, source.game, source.ply)}`;
+    const players = `${source.red || puzzleWords().red} – ${source.black || puzzleWords().black}`;
+    const known = [players, source.event, source.date].filter(Boolean).join(puzzleWords().comma);
+    return `${known}${puzzleWords().semicolon}${puzzleWords().place(source.file, source.game, source.ply)}`;
   }
 
   function taskHtml() {
     const { solution, line, level, themes, side } = puzzle();
-    let html = `<p class="task">${shown.index + 1}/${puzzles.length}. ${puzzleWords().toMove(words()[side], taskText())}</p>`;
+    let html = `<p class="task">${shown.index + 1}/${puzzles.length}. ${puzzleWords().toMove(puzzleWords()[side], taskText())}</p>`;
     html += `<p class="faint">${puzzleWords().level} ${"★".repeat(level)}${"☆".repeat(Math.max(5 - level, 0))}</p>`;
     if (shown.said) html += `<p class="${shown.said === "wrong" ? "wrong" : "right"}">${puzzleWords()[shown.said]}</p>`;
     else html += `<p>${puzzleWords().yourMove}</p>`;
     if (shown.hint === 1 && !isDone()) {
-      const piece = pieces().get(solution[shown.played].move.slice(0, 2));
+      const piece = pieces().get(solution[shown.played].move.slice(0, 2)) || "";
       html += `<p>${puzzleWords().hintPiece(puzzleWords().pieces[KINDS[piece.toLowerCase()]])}</p>`;
     }
     if (shown.tells || isDone()) {
-      const text = (texts) => texts[notation];
-      html += `<p>${puzzleWords().line}${words().colon}<b>${solution.map(text).join(" ")}</b></p>`;
+      const text = (/** @type {Move} */ texts) => texts[reader.notation];
+      html += `<p>${puzzleWords().line}${puzzleWords().colon}<b>${solution.map(text).join(" ")}</b></p>`;
       const rest = line.slice(solution.length, solution.length + 4);
       if (rest.length && !shown.mate) html += `<p class="faint">${puzzleWords().then} ${rest.map(text).join(" ")}</p>`;
-      if (themes.length) html += `<p class="faint">${themes.map((theme) => puzzleWords().themes[theme] || theme).join(words().comma)}</p>`;
+      if (themes.length) html += `<p class="faint">${themes.map((theme) => puzzleWords().themes[theme] || theme).join(puzzleWords().comma)}</p>`;
     }
     return `${html}<p class="faint">${puzzleWords().from(escapeText(sourceText()))}</p>`;
   }

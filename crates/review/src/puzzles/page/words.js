@@ -1,22 +1,26 @@
 // What pages say about puzzles, in both languages.
 
-const PUZZLE_WORDS = {
-  en: {
-    title: (n) => (n === 1 ? "1 xiangqi puzzle" : `${n} xiangqi puzzles`), toMove: (side, task) => `${side} to move: ${task}`,
+import { COMMON_WORDS, bilingual, reader } from "#picture/reader.js";
+
+export const PUZZLE_WORDS = bilingual(
+  {
+    ...COMMON_WORDS.en,
+    title: (/** @type {number} */ n) => (n === 1 ? "1 xiangqi puzzle" : `${n} xiangqi puzzles`), toMove: (/** @type {string} */ side, /** @type {string} */ task) => `${side} to move: ${task}`,
     empty: "No puzzle was found in the games.",
-    mate: (n) => `mate in ${n}`, win: (pieces) => `win ${pieces}`, material: "win material", level: "Level",
-    right: "Right, go on.", wrong: "That is not it.", solved: "Solved.", from: (text) => `From ${text}`, place: (file, game, ply) => `${file ? `${file}, ` : ""}game ${game}, ply ${ply}`,
-    hintPiece: (name) => `Move the ${name}.`, line: "Solution", then: "then", blunder: "after", yourMove: "Find the move on the board.",
+    mate: (/** @type {number} */ n) => `mate in ${n}`, win: (/** @type {string} */ pieces) => `win ${pieces}`, material: "win material", level: "Level",
+    right: "Right, go on.", wrong: "That is not it.", solved: "Solved.", from: (/** @type {string} */ text) => `From ${text}`, place: (/** @type {string} */ file, /** @type {number} */ game, /** @type {number} */ ply) => `${file ? `${file}, ` : ""}game ${game}, ply ${ply}`,
+    hintPiece: (/** @type {string} */ name) => `Move the ${name}.`, line: "Solution", then: "then", blunder: "after", yourMove: "Find the move on the board.",
     hint: "Hint", solution: "Solution", again: "Again", next: "Next puzzle", previous: "Puzzle before",
     keys: "Keys: ← → puzzles, h hint, s solution, r again, f turns the board.",
     pieces: { king: "king", advisor: "advisor", elephant: "elephant", horse: "horse", rook: "rook", cannon: "cannon", pawn: "pawn" },
-    a: (name) => (/^[ae]/.test(name) ? `an ${name}` : `a ${name}`),
-    themes: {
+    a: (/** @type {string} */ name) => (/^[ae]/.test(name) ? `an ${name}` : `a ${name}`),
+    themes: /** @type {Record<string, string>} */ ({
       check: "check", double_check: "double check", discovered_check: "discovered check", fork: "fork",
       discovered_attack: "discovered attack", sacrifice: "sacrifice", quiet_move: "quiet move",
-    },
+    }),
   },
-  zh: {
+  {
+    ...COMMON_WORDS.zh,
     title: (n) => `象棋习题 ${n} 道`, toMove: (side, task) => `${side[0]}先，${task}`,
     empty: "对局中没有找到习题。",
     mate: (n) => `${n} 步杀`, win: (pieces) => `得${pieces}`, material: "得子", level: "难度",
@@ -26,11 +30,11 @@ const PUZZLE_WORDS = {
     keys: "按键：← → 换题，h 提示，s 答案，r 重来，f 翻转。",
     pieces: { king: "将帅", advisor: "士", elephant: "象", horse: "马", rook: "车", cannon: "炮", pawn: "兵卒" },
     a: (name) => name,
-    themes: {
+    themes: /** @type {Record<string, string>} */ ({
       check: "将军", double_check: "双将", discovered_check: "闪将", fork: "捉双",
       discovered_attack: "闪击", sacrifice: "弃子", quiet_move: "静着",
-    },
+    }),
   },
-};
+);
 
-const puzzleWords = () => PUZZLE_WORDS[language];
+export const puzzleWords = () => PUZZLE_WORDS[reader.language];

@@ -1,0 +1,31 @@
+// What the reader of a page has chosen, in one place for all modules, and words in the chosen language.
+
+/** @type {{ language: Language, notation: Notation, flipped: boolean }} */
+export const reader = { language: "en", notation: "chinese", flipped: false };
+
+/**
+ * Words in both languages, the second with all that the first has.
+ * @template W
+ * @param {W} en
+ * @param {NoInfer<W>} zh
+ */
+export const bilingual = (en, zh) => ({ en, zh });
+
+export const COMMON_WORDS = bilingual(
+  {
+    other: "中文", theme: "Light or dark", colon: ": ", comma: ", ", semicolon: "; ", red: "Red", black: "Black", flip: "Turn the board",
+    matesIn: (/** @type {number} */ n) => `#${n}`, byRule: "rule",
+  },
+  {
+    other: "English", theme: "明暗", colon: "：", comma: "、", semicolon: "；", red: "红方", black: "黑方", flip: "翻转棋盘",
+    matesIn: (n) => `${n} 步杀`, byRule: "判",
+  },
+);
+
+export const commonWords = () => COMMON_WORDS[reader.language];
+
+/** @param {Side} side */
+export const sideName = (side) => commonWords()[side];
+
+/** @param {string} text */
+export const escapeText = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

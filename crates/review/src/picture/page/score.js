@@ -1,0 +1,25 @@
+// Scores from Red's view, as text and as what Red can expect.
+
+import { commonWords } from "#picture/reader.js";
+
+/** @param {Score} score */
+export function scoreText(score) {
+  if ("winner" in score) return score.winner ? { red: "1–0", black: "0–1" }[score.winner] : "½–½";
+  const sign = (/** @type {number} */ value) => (value > 0 ? "+" : value < 0 ? "−" : "");
+  if ("cp" in score) return sign(score.cp) + (Math.abs(score.cp) / 100).toFixed(2);
+  if ("mate" in score) return sign(score.mate) + commonWords().matesIn(Math.abs(score.mate));
+  return sign(score.rule) + commonWords().byRule;
+}
+
+/**
+ * Points of 100 that Red can expect, by the curve of the server: centipawns where every second game is won, and over which
+ * the odds change by a factor e.
+ * @param {Score} score
+ * @param {WdlCurve} curve
+ */
+export function expectation(score, { win_at: winAt, spread }) {
+  if ("winner" in score) return score.winner ? { red: 100, black: 0 }[score.winner] : 50;
+  const wins = (/** @type {number} */ cp) => 100 / (1 + Math.exp((winAt - cp) / spread));
+  if ("cp" in score) return 50 + (wins(score.cp) - wins(-score.cp)) / 2;
+  return ("mate" in score ? score.mate : score.rule) > 0 ? 100 : 0;
+}
