@@ -34,12 +34,9 @@ mod search;
 pub mod skill;
 mod source;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::iter;
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Instant;
 
 pub use search::{Search, SearchHandle, SearchResult};
 pub use source::{EngineError, EngineSource};
@@ -49,11 +46,12 @@ use self::books::Books;
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
+use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};
 use crate::search::{Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
 use crate::tables::Tables;
 use crate::types::Move;
-use crate::types::rng::SplitMix64;
+use crate::types::rng::{SplitMix64, random_seed};
 
 /// An engine: options, a position with the game before it, a transposition table, and threads to search with.
 #[derive(Debug)]
@@ -94,7 +92,7 @@ impl Engine {
     /// If the system has no thread left to search with.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_seed(RandomState::new().build_hasher().finish())
+        Self::with_seed(random_seed())
     }
 
     /// An engine whose games with a handicap are the same for the same seed.

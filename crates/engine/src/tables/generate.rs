@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ban;
 use super::class::MaterialClass;
@@ -14,6 +14,7 @@ use super::probe::{ProbeError, Tables, TablesError};
 use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
 use super::value::DRAW_CODE;
+use crate::clock::Instant;
 use chuhe_files as files;
 use chuhe_locale::tr;
 
