@@ -36,7 +36,6 @@ mod source;
 
 use std::iter;
 use std::sync::{Arc, mpsc};
-use std::thread;
 
 pub use search::{Search, SearchHandle, SearchResult};
 pub use source::{EngineError, EngineSource};
@@ -48,7 +47,7 @@ use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
 use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};
-use crate::search::{Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
+use crate::search::{Event, Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
 use crate::tables::Tables;
 use crate::types::Move;
 use crate::types::rng::{SplitMix64, random_seed};
@@ -278,6 +277,9 @@ impl Engine {
 
     /// Starts a search of the position and returns at once; the clock of `limits` runs from now on. A search that is
     /// still running is stopped first.
+    ///
+    /// Where the system has no threads (WebAssembly), the search is over when this returns. Give it limits: nothing
+    /// stops it, so that `infinite` and `ponder` do not count.
     pub fn start(&mut self, limits: Limits) -> Search {
         self.stop_running();
         let (events, inbox) = mpsc::channel();
@@ -312,7 +314,7 @@ impl Engine {
     }
 
     /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
-    /// another thread; the last event is [`Event::BestMove`](crate::search::Event::BestMove).
+    /// another thread; the last event is [`Event::BestMove`].
     pub fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
         let position = self.position.clone();
@@ -326,7 +328,7 @@ impl Engine {
     }
 
     /// Answers as a search would if the option says so and a book has a move; else gives the sink back.
-    fn answer_from_book(&mut self, id: u64, limits: &Limits, mut sink: Sink) -> Option<Sink> {
+    fn answer_from_book(&mut self, id: u64, limits: &Limits, sink: Sink) -> Option<Sink> {
         if !self.config.own_book {
             return Some(sink);
         }
@@ -335,25 +337,10 @@ impl Engine {
         let Some(events) = books.answer(&self.position, limits, &self.config, random) else {
             return Some(sink);
         };
-        self.pool.wait();
         self.started = id;
-        // The caller may hold what the sink needs, so that it is called in another thread, as that of a search is.
-        let (give, take) = mpsc::channel::<Sink>();
-        let told = thread::Builder::new().name("book".to_owned()).spawn(move || {
-            if let Ok(sink) = take.recv() {
-                events.into_iter().for_each(sink);
-            }
-        });
-        if told.is_err() {
-            return Some(sink);
-        }
-        match give.send(sink) {
-            Ok(()) => None,
-            Err(mpsc::SendError(back)) => {
-                sink = back;
-                Some(sink)
-            }
-        }
+        // The caller may hold what the sink needs, so that a search thread calls it here as well.
+        self.pool.answer(events, sink);
+        None
     }
 
     /// The books of the option.
@@ -391,7 +378,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::Event;
 
     #[test]
     fn options_take_effect_or_change_nothing() {
