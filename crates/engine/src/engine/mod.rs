@@ -29,7 +29,6 @@ pub mod config;
 mod evaluation;
 mod grade;
 pub mod options;
-pub mod pool;
 mod search;
 pub mod skill;
 mod source;
@@ -38,8 +37,10 @@ use std::iter;
 use std::sync::{Arc, mpsc};
 
 pub use search::{Search, SearchHandle, SearchResult};
-pub use source::{EngineError, EngineSource};
-pub use source::{NoAnswer, Searcher};
+pub use source::{
+    EngineError, EngineSource, NoAnswer, SearchNews, SearchRequest, SearchService, SearchTicket,
+    Searcher,
+};
 
 use self::books::Books;
 use self::config::{Config, ConfigError};
@@ -281,12 +282,23 @@ impl Engine {
     /// Where the system has no threads (WebAssembly), the search is over when this returns. Give it limits: nothing
     /// stops it, so that `infinite` and `ponder` do not count.
     pub fn start(&mut self, limits: Limits) -> Search {
-        self.stop_running();
         let (events, inbox) = mpsc::channel();
-        let id = self.number();
         // Events for nobody are dropped.
-        self.go(id, limits, Instant::now(), Box::new(move |event| drop(events.send(event))));
-        Search::new(SearchHandle::new(id, Arc::clone(&self.signals)), inbox)
+        let handle = self.start_with(limits, move |event| drop(events.send(event)));
+        Search::new(handle, inbox)
+    }
+
+    /// As [`Engine::start`], with a function that is called with the events, in another thread if there are threads.
+    /// The last one is [`Event::BestMove`].
+    pub fn start_with(
+        &mut self,
+        limits: Limits,
+        sink: impl FnMut(Event) + Send + 'static,
+    ) -> SearchHandle {
+        self.stop_running();
+        let id = self.number();
+        self.go(id, limits, Instant::now(), Box::new(sink));
+        SearchHandle::new(id, Arc::clone(&self.signals))
     }
 
     /// Searches the position and waits for the result.
@@ -308,14 +320,14 @@ impl Engine {
 
     /// The number of the next search, for [`Engine::go`]. [`Engine::stop`] and [`Engine::ponder_hit`] cover it from now
     /// on, even before it has begun.
-    pub const fn number(&mut self) -> u64 {
+    pub(crate) const fn number(&mut self) -> u64 {
         self.newest += 1;
         self.newest
     }
 
     /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
     /// another thread; the last event is [`Event::BestMove`].
-    pub fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
+    pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
         let position = self.position.clone();
         let settings = self.config.settings(self.seed);

@@ -44,9 +44,17 @@ struct Thread {
 }
 
 enum Task {
-    Search { job: Box<Job>, counters: Arc<[AtomicU64]>, role: Role },
+    Search {
+        job: Box<Job>,
+        counters: Arc<[AtomicU64]>,
+        role: Role,
+    },
     /// Give an answer that was found without a search.
-    Answer { events: [Event; 2], sink: Sink, done: Sender<()> },
+    Answer {
+        events: [Event; 2],
+        sink: Sink,
+        done: Sender<()>,
+    },
     Forget,
 }
 
@@ -257,5 +265,83 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
                 worker.release();
             }
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::clock::Instant;
+    use crate::search::{BestMove, Settings, TranspositionTable};
+
+    fn job(limits: Limits) -> Job {
+        Job {
+            id: 1,
+            position: Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap(),
+            limits,
+            asked: Instant::now(),
+            settings: Settings::default(),
+            table: Arc::new(TranspositionTable::new(1).unwrap()),
+            probes: None,
+        }
+    }
+
+    /// What a pool without threads says before `begin` returns.
+    fn in_place(begin: impl FnOnce(&mut Pool, Sink)) -> Vec<Event> {
+        let mut pool = Pool::in_place(Hce::new(), &Arc::default());
+        assert_eq!(pool.size(), 1);
+        let (sender, events) = mpsc::channel();
+        let here = thread::current().id();
+        let sink = move |event| {
+            assert_eq!(thread::current().id(), here);
+            sender.send(event).unwrap();
+        };
+        begin(&mut pool, Box::new(sink));
+        let events = events.try_iter().collect();
+        pool.clear();
+        events
+    }
+
+    #[test]
+    fn without_threads_a_search_is_over_when_it_has_started() {
+        for limits in [
+            Limits::depth(3),
+            Limits { infinite: true, ..Limits::depth(3) },
+            Limits { ponder: true, ..Limits::depth(3) },
+        ] {
+            let events = in_place(|pool, sink| pool.start(job(limits), sink));
+            let Some(Event::BestMove(BestMove { mv: Some(mv), .. })) = events.last() else {
+                panic!("{events:?}")
+            };
+            assert!(["a1a9", "a1d1"].contains(&mv.to_string().as_str()), "{mv}");
+        }
+    }
+
+    #[test]
+    fn with_or_without_threads_a_search_finds_the_same() {
+        let (sender, events) = mpsc::channel();
+        let mut pool = Pool::new(1, &Arc::default()).unwrap();
+        pool.start(job(Limits::depth(6)), Box::new(move |event| sender.send(event).unwrap()));
+        let nodes = |events: Vec<Event>| -> Vec<u64> {
+            let infos = events.into_iter().filter_map(|event| match event {
+                Event::Info(info) => Some(info.nodes),
+                _ => None,
+            });
+            infos.collect()
+        };
+        let threaded = nodes(events.iter().collect());
+        assert!(!threaded.is_empty());
+        let limits = Limits::depth(6);
+        assert_eq!(nodes(in_place(|pool, sink| pool.start(job(limits), sink))), threaded);
+    }
+
+    #[test]
+    fn an_answer_without_a_search_comes_the_same_way() {
+        let answer = Event::BestMove(BestMove { mv: None, ponder: None, accept_draw: false });
+        let events = [answer.clone(), answer];
+        assert_eq!(in_place(|pool, sink| pool.answer(events, sink)).len(), 2);
     }
 }
