@@ -184,7 +184,9 @@ impl Pool {
         self.wait();
         match &self.workers {
             Workers::Threads(threads) => {
-                threads.iter().for_each(|thread| thread.send(Task::Forget));
+                for thread in threads {
+                    thread.send(Task::Forget);
+                }
             }
             Workers::InPlace(_) => self.give_main(Task::Forget),
         }
