@@ -1,7 +1,7 @@
 //! Models of the library's own files: signals and entries of the transposition table.
 
 use loom::sync::Arc;
-use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::sync::atomic::AtomicU64;
 use loom::thread;
 
 use crate::signals::Signals;
