@@ -1,7 +1,7 @@
 //! Runs what threads share in every order of its steps, and with every value that the memory model lets a load have.
 //! `cargo run --release` prints a table, and fails where a promise is broken or threads wait for each other for ever.
 //!
-//! `signals`, `slot`, `latch` and `backlog` are the files of the library itself, with loom's types for the standard
+//! `signals`, `slot` and `backlog` are the files of the library itself, with loom's types for the standard
 //! library's. The pool of search threads and the mailbox of a conversation are written here once more, with their
 //! messages, the real signals and the real backlog, but without the search.
 
@@ -14,8 +14,6 @@ mod sync {
 
 #[path = "../../crates/engine/src/protocol/backlog.rs"]
 mod backlog;
-#[path = "../../crates/engine/src/engine/pool/latch.rs"]
-mod latch;
 #[path = "../../crates/engine/src/search/signals.rs"]
 mod signals;
 #[path = "../../crates/engine/src/search/slot.rs"]
@@ -41,7 +39,6 @@ const MODELS: &[Model] = &[
     ("entries of two writers are told apart", Some(3), shared::writers_of_two_keys),
     ("of two entries for a key a reader gets one whole", Some(3), shared::writers_of_one_key),
     ("an entry that is cleared is whole or gone", Some(3), shared::clearing),
-    ("a stop before or after the beginning stops", None, shared::latch),
     ("a pool answers once, whenever it is stopped", Some(3), pool::stopped_search),
     ("a pool searches twice, and ends with its threads", Some(2), pool::two_searches),
     ("a session hears a stop while it waits for the answer", Some(3), mailbox::stop_while_busy),

@@ -1,10 +1,9 @@
-//! Models of the library's own files: signals, entries of the transposition table, and stops of requests to a pool.
+//! Models of the library's own files: signals and entries of the transposition table.
 
 use loom::sync::Arc;
-use loom::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use loom::sync::atomic::AtomicU64;
 use loom::thread;
 
-use crate::latch::StopLatch;
 use crate::signals::Signals;
 use crate::slot::{self, Slot};
 
@@ -111,20 +110,4 @@ pub(crate) fn clearing() {
     cleaner.join().unwrap();
     assert!(load(&slot, FIRST.0).is_none_or(|found| found == FIRST.1));
     assert_eq!(load(&slot, SECOND.0), None);
-}
-
-/// A request is stopped while its search begins: in the end the search is stopped.
-pub(crate) fn latch() {
-    let latch = Arc::new(StopLatch::new());
-    let search = Arc::new(AtomicBool::new(false));
-    let stop = |search: &Arc<AtomicBool>| search.store(true, Ordering::Relaxed);
-    let seat = {
-        let (latch, search) = (Arc::clone(&latch), Arc::clone(&search));
-        thread::spawn(move || latch.begin(search, stop))
-    };
-    latch.stop(stop);
-    seat.join().unwrap();
-    assert!(search.load(Ordering::Relaxed), "stopped before it began or after");
-    assert!(latch.is_stopped());
-    latch.end();
 }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::parse_duration;
+use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Color;
 
 /// The longest time for a game, and the largest increment.

@@ -1,16 +1,15 @@
-//! Where the opponent thinks: with two engines of its own, or with those of a pool.
+//! Where the opponent thinks: with two engines of its own, or in a service.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
-use std::time::Instant;
+use std::sync::Arc;
 
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::{Config, ConfigError, Grade};
-use chuhe_engine::engine::pool::{PoolClient, PoolError, PoolEvent, PoolRequest, Ticket};
 use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::engine::{
+    Engine, EngineError, SearchNews, SearchRequest, SearchService, SearchTicket,
+};
 use chuhe_engine::search::Limits;
-use chuhe_engine::types::rng::SplitMix64;
+use chuhe_engine::types::rng::{SplitMix64, random_seed};
 
 /// Who thinks: the player at the chosen strength, or the adviser at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,21 +23,21 @@ pub(super) enum Thinker {
 pub(super) enum Engines {
     /// Two engines that nobody else has.
     Own { player: Box<Engine>, adviser: Box<Engine> },
-    /// The engines of a pool.
+    /// Engines that others use as well.
     Lent(Box<Lent>),
 }
 
-/// A client of a pool in the place of two engines.
+/// A service in the place of two engines.
 #[derive(Debug)]
 pub(super) struct Lent {
-    client: PoolClient,
+    service: Arc<dyn SearchService>,
     /// The options of the player.
     config: Config,
     /// One seed per game.
     seeds: SplitMix64,
     seed: u64,
     /// The question that has been asked last.
-    ticket: Option<Ticket>,
+    ticket: Option<Box<dyn SearchTicket>>,
 }
 
 impl Engines {
@@ -49,12 +48,15 @@ impl Engines {
         Ok(Self::Own { player, adviser })
     }
 
-    /// Those of a pool.
-    pub(super) fn lent(client: PoolClient, config: Config) -> Result<Self, ConfigError> {
+    /// Those of a service.
+    pub(super) fn lent(
+        service: Arc<dyn SearchService>,
+        config: Config,
+    ) -> Result<Self, ConfigError> {
         config.check()?;
-        let mut seeds = SplitMix64::new(RandomState::new().build_hasher().finish());
+        let mut seeds = SplitMix64::new(random_seed());
         let seed = seeds.next();
-        Ok(Self::Lent(Box::new(Lent { client, config, seeds, seed, ticket: None })))
+        Ok(Self::Lent(Box::new(Lent { service, config, seeds, seed, ticket: None })))
     }
 
     /// The options of the player.
@@ -84,7 +86,7 @@ impl Engines {
                 player.new_game();
                 adviser.new_game();
             }
-            // Another seed is another game to the pool.
+            // Another seed is another game to the service.
             Self::Lent(lent) => lent.seed = lent.seeds.next(),
         }
     }
@@ -95,24 +97,25 @@ impl Engines {
         thinker: Thinker,
         position: Position,
         limits: Limits,
-        mut deliver: impl FnMut(PoolEvent) + Send + 'static,
-    ) -> Result<(), PoolError> {
+        mut deliver: impl FnMut(SearchNews) + Send + 'static,
+    ) -> Result<(), EngineError> {
         match self {
             Self::Own { player, adviser } => {
                 let engine = if thinker == Thinker::Player { player } else { adviser };
                 engine.set_position(position);
-                let id = engine.number();
-                let sink = Box::new(move |event| deliver(PoolEvent::Search(event)));
-                engine.go(id, limits, Instant::now(), sink);
+                engine.start_with(limits, move |event| deliver(SearchNews::Event(event)));
             }
             Self::Lent(lent) => {
                 let config = match thinker {
                     Thinker::Player => lent.config.clone(),
                     Thinker::Adviser => advising(&lent.config),
                 };
-                let request =
-                    PoolRequest { config, seed: lent.seed, ..PoolRequest::new(position, limits) };
-                lent.ticket = Some(lent.client.ask(request, deliver)?);
+                let request = SearchRequest {
+                    config,
+                    seed: lent.seed,
+                    ..SearchRequest::new(position, limits)
+                };
+                lent.ticket = Some(lent.service.ask(request, Box::new(deliver))?);
             }
         }
         Ok(())

@@ -38,8 +38,6 @@ mod file;
 mod finish;
 mod game;
 mod opponent;
-#[cfg(test)]
-mod pool_tests;
 mod state;
 mod update;
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::GameState;
 use super::engines::{Engines, Thinker};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::{Config, ConfigError};
-use chuhe_engine::engine::pool::{PoolClient, PoolError, PoolEvent};
 use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::engine::{EngineError, SearchNews, SearchService};
 use chuhe_engine::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
 use chuhe_engine::types::{Move, Score};
 
@@ -31,7 +32,7 @@ pub enum Purpose {
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
-    event: PoolEvent,
+    news: SearchNews,
 }
 
 /// The engine's answer.
@@ -48,7 +49,7 @@ pub struct OpponentAnswer {
 }
 
 /// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines of its own
-/// or with those of a pool.
+/// or in a service that others use as well.
 #[derive(Debug)]
 pub struct Opponent {
     engines: Engines,
@@ -56,7 +57,7 @@ pub struct Opponent {
     /// Questions asked so far.
     asked: u64,
     pending: Option<Pending>,
-    failure: Option<PoolError>,
+    failure: Option<EngineError>,
 }
 
 #[derive(Debug)]
@@ -86,13 +87,17 @@ impl Opponent {
         Ok(Self::with_engines(Engines::own(config)?, limits))
     }
 
-    /// As [`Opponent::new`], with engines that it has for itself only while it searches. It may have to wait for one, see
-    /// [`Opponent::ahead`]. The pool bounds threads, table and time, and says with which network positions are evaluated.
+    /// As [`Opponent::new`], in a service that may bound threads, table and time. It may have to wait for an engine, see
+    /// [`Opponent::ahead`].
     ///
     /// # Errors
     /// If an option is out of range.
-    pub fn pooled(client: PoolClient, config: Config, limits: Limits) -> Result<Self, ConfigError> {
-        Ok(Self::with_engines(Engines::lent(client, config)?, limits))
+    pub fn with_service(
+        service: Arc<dyn SearchService>,
+        config: Config,
+        limits: Limits,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self::with_engines(Engines::lent(service, config)?, limits))
     }
 
     const fn with_engines(engines: Engines, limits: Limits) -> Self {
@@ -131,15 +136,15 @@ impl Opponent {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// Whether its question waits for an engine of the pool: how many searches come first, 0 if it is next.
+    /// Whether its question waits for an engine: how many searches come first, 0 if it is next.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.pending.as_ref().and_then(|pending| pending.ahead)
     }
 
-    /// Why the pool did not answer the last question; none if it did, or may still do so.
+    /// Why the service did not answer the last question; none if it did, or may still do so.
     #[must_use]
-    pub const fn failure(&self) -> Option<&PoolError> {
+    pub const fn failure(&self) -> Option<&EngineError> {
         self.failure.as_ref()
     }
 
@@ -167,9 +172,9 @@ impl Opponent {
         let limits = self.limits(purpose, state);
         let deliver = Arc::new(deliver);
         let told = Arc::clone(&deliver);
-        let tell = move |event| told(OpponentEvent { number, event });
+        let tell = move |news| told(OpponentEvent { number, news });
         if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
-            let event = OpponentEvent { number, event: PoolEvent::Failed(error.clone()) };
+            let event = OpponentEvent { number, news: SearchNews::Failed(error.clone()) };
             // The caller may hold what the function needs, so that another thread has to call it here as well.
             if thread::Builder::new().spawn(move || deliver(event)).is_err() {
                 (self.pending, self.failure) = (None, Some(error));
@@ -206,20 +211,20 @@ impl Opponent {
         }
     }
 
-    /// Handles an event, and returns the answer if it is the last event. If the pool does not answer, the answer is empty,
+    /// Handles an event, and returns the answer if it is the last event. If the service does not answer, the answer is empty,
     /// and [`Opponent::failure`] says why. Events of a cancelled question are ignored.
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
-        match event.event {
-            PoolEvent::Queued { ahead } => {
+        match event.news {
+            SearchNews::Queued { ahead } => {
                 pending.ahead = Some(ahead);
                 None
             }
-            PoolEvent::Started => {
+            SearchNews::Started => {
                 pending.ahead = None;
                 None
             }
-            PoolEvent::Search(Event::Info(info))
+            SearchNews::Event(Event::Info(info))
                 if info.multipv == 1 && info.bound == Bound::Exact =>
             {
                 pending.answer.score = Some(info.score);
@@ -227,7 +232,7 @@ impl Opponent {
                 pending.answer.line = info.pv;
                 None
             }
-            PoolEvent::Search(Event::BestMove(best)) => {
+            SearchNews::Event(Event::BestMove(best)) => {
                 let mut answer = self.pending.take()?.answer;
                 answer.mv = best.mv;
                 if answer.line.first().copied() != best.mv {
@@ -235,13 +240,13 @@ impl Opponent {
                 }
                 Some(answer)
             }
-            PoolEvent::Failed(error) => {
+            SearchNews::Failed(error) => {
                 self.failure = Some(error);
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
             // No request is stopped while it waits but by dropping its ticket, after which nothing comes.
-            PoolEvent::Search(_) | PoolEvent::Withdrawn => None,
+            SearchNews::Event(_) | SearchNews::Withdrawn => None,
         }
     }
 }
@@ -261,11 +266,10 @@ impl OpponentAnswer {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{LazyLock, mpsc};
+    use std::sync::mpsc;
 
     use super::*;
     use chuhe_engine::board::Position;
-    use chuhe_engine::engine::pool::{EnginePool, EnginePoolSettings};
     use chuhe_engine::rules::Rules;
     use chuhe_engine::types::Color;
     use chuhe_formats::Game;
@@ -275,18 +279,10 @@ mod tests {
         GameState::new(game, Color::Red, Rules::default(), None).unwrap()
     }
 
-    /// One with engines of its own, and one with that of a pool.
-    fn opponents(level: u32) -> [Opponent; 2] {
+    fn opponent(level: u32) -> Opponent {
         let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
-        let own = Opponent::new(config.clone(), Limits::nodes(2000)).unwrap();
-        let client = POOL.client().unwrap();
-        [own, Opponent::pooled(client, config, Limits::nodes(2000)).unwrap()]
+        Opponent::new(config, Limits::nodes(2000)).unwrap()
     }
-
-    static POOL: LazyLock<EnginePool> = LazyLock::new(|| {
-        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
-        EnginePool::new(settings).unwrap()
-    });
 
     fn answer(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
         let (sender, inbox) = mpsc::channel();
@@ -301,30 +297,21 @@ mod tests {
 
     #[test]
     fn hints_are_strong_whatever_the_level() {
-        for mut engine in opponents(0) {
-            let mut game = state(MATE);
-            let hint = answer(&mut engine, Purpose::Hint, &game);
-            assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
-            game.play(hint.mv.unwrap(), Instant::now()).unwrap();
-            assert!(game.finish().is_some());
-        }
+        let mut engine = opponent(0);
+        let mut game = state(MATE);
+        let hint = answer(&mut engine, Purpose::Hint, &game);
+        assert_eq!((hint.score, hint.line.len()), (Some(Score::MateIn(1)), 1));
+        game.play(hint.mv.unwrap(), Instant::now()).unwrap();
+        assert!(game.finish().is_some());
     }
 
     #[test]
     fn a_draw_is_taken_by_who_stands_worse() {
-        for mut engine in opponents(20) {
-            let worse = state(MATE);
-            assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
-            let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
-            assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
-        }
-    }
-
-    #[test]
-    fn engines_of_a_pool_answer_as_own_ones_do() {
-        let game = state("r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w");
-        let answers = opponents(20).map(|mut engine| answer(&mut engine, Purpose::Move, &game));
-        assert!(answers[0].mv.is_some() && answers[0] == answers[1], "{answers:?}");
+        let mut engine = opponent(20);
+        let worse = state(MATE);
+        assert!(answer(&mut engine, Purpose::Draw, &worse).takes_draw(&worse));
+        let better = state("3k5/9/9/9/9/r8/9/9/r8/4K4 w");
+        assert!(!answer(&mut engine, Purpose::Draw, &better).takes_draw(&better));
     }
 
     #[test]
@@ -352,45 +339,26 @@ mod tests {
 
     #[test]
     fn what_is_cancelled_is_not_answered() {
-        for mut engine in opponents(20) {
-            let game = state(MATE);
-            let (sender, inbox) = mpsc::channel();
-            let deliver = move |event| drop(sender.send(event));
-            engine.ask(Purpose::Move, &game, deliver);
-            engine.cancel();
-            assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
-            assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
-        }
+        let mut engine = opponent(20);
+        let game = state(MATE);
+        let (sender, inbox) = mpsc::channel();
+        let deliver = move |event| drop(sender.send(event));
+        engine.ask(Purpose::Move, &game, deliver);
+        engine.cancel();
+        assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
+        assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
     }
 
     #[test]
     fn strengths_are_options() {
-        for mut engine in opponents(3) {
-            assert_eq!(engine.config().skill_level, 3);
-            engine.set_strength(PlayingStrength::Elo(900)).unwrap();
-            assert!(engine.config().limit_strength);
-            assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
-            assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
-            assert_eq!(engine.strength(), PlayingStrength::Elo(900));
-            engine.set_strength(PlayingStrength::Level(7)).unwrap();
-            assert!(!engine.config().limit_strength);
-        }
-    }
-
-    #[test]
-    fn a_pool_that_does_not_answer_is_no_riddle() {
-        let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
-        let pool = EnginePool::new(settings).unwrap();
-        let config = Config { elo: 1, ..Config::default() };
-        assert!(Opponent::pooled(pool.client().unwrap(), config, Limits::none()).is_err());
-        let client = pool.client().unwrap();
-        let mut engine = Opponent::pooled(client, Config::default(), Limits::nodes(100)).unwrap();
-        let game = state(MATE);
-        assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
-        assert!(engine.failure().is_none());
-        drop(pool);
-        let nothing = answer(&mut engine, Purpose::Hint, &game);
-        assert_eq!((nothing.mv, nothing.score), (None, None));
-        assert!(matches!(engine.failure(), Some(PoolError::Closed)));
+        let mut engine = opponent(3);
+        assert_eq!(engine.config().skill_level, 3);
+        engine.set_strength(PlayingStrength::Elo(900)).unwrap();
+        assert!(engine.config().limit_strength);
+        assert_eq!((engine.config().elo, engine.strength()), (900, PlayingStrength::Elo(900)));
+        assert!(engine.set_strength(PlayingStrength::Elo(9000)).is_err());
+        assert_eq!(engine.strength(), PlayingStrength::Elo(900));
+        engine.set_strength(PlayingStrength::Level(7)).unwrap();
+        assert!(!engine.config().limit_strength);
     }
 }

@@ -1,10 +1,11 @@
 //! The state of a game: its moves, whose turn it is, how it ends, and how moves are taken back.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::file::new_record;
 use super::{Clocks, Finish, GameTimeControl};
 use chuhe_engine::board::{IllegalMove, Position};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text, parse_move};
 use chuhe_engine::rules::{Rules, judge, may_end};

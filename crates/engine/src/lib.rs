@@ -31,6 +31,7 @@
 
 pub mod board;
 pub mod book;
+pub mod clock;
 pub mod engine;
 pub mod eval;
 pub mod notation;

@@ -2,14 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::engines::{RunningSearch, SearchNews};
 use super::exchange;
 use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply, ScoreReport};
 use super::session::{Desk, Done, Input, refuse};
 use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::pool::PoolError;
+use chuhe_engine::engine::{EngineError, SearchNews, SearchRequest, SearchTicket};
 use chuhe_engine::rules::Rules;
 use chuhe_engine::search::{Bound, Event, Limits, SearchInfo};
 use chuhe_engine::types::{Color, Move};
@@ -36,7 +35,7 @@ pub(super) struct Analysis {
 struct Search {
     key: u64,
     position: Position,
-    running: RunningSearch,
+    running: Box<dyn SearchTicket>,
     lines: Lines,
     told_at: Option<Instant>,
     /// When the page is to be told what is new; none if nothing is.
@@ -88,8 +87,9 @@ impl Analysis {
             ..Config::default()
         };
         let deliver = move |news| drop(inbox.send(Input::Search(key, news)));
-        let limits = Limits::move_time(desk.shared.engines.longest());
-        let running = desk.client.search(position.clone(), config, limits, deliver);
+        let limits = Limits::move_time(desk.shared.engines.settings().longest);
+        let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
+        let running = desk.client.ask(request, Box::new(deliver));
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
         self.search = Some(Search { key, position, running, lines, told_at: None, due: None });
@@ -104,7 +104,7 @@ impl Analysis {
     }
 
     /// Ends a search that something else takes the place of.
-    fn finish(&mut self, failure: Option<&PoolError>, desk: &Desk) {
+    fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
             search.tell_end(failure, desk);
         }
@@ -116,10 +116,12 @@ impl Analysis {
         let now = Instant::now();
         let event = match news {
             SearchNews::Event(event) => event,
-            SearchNews::Queued(queue) => {
+            SearchNews::Queued { ahead: queue } => {
                 return desk.tell(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
             }
-            SearchNews::Ended(failure) => return self.finish(failure.as_ref(), desk),
+            SearchNews::Started => return,
+            SearchNews::Withdrawn => return self.finish(None, desk),
+            SearchNews::Failed(error) => return self.finish(Some(&error), desk),
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
@@ -215,7 +217,7 @@ impl Search {
         }));
     }
 
-    fn tell_end(&self, failure: Option<&PoolError>, desk: &Desk) {
+    fn tell_end(&self, failure: Option<&EngineError>, desk: &Desk) {
         if self.due.is_some() {
             self.tell(desk);
         }

@@ -22,7 +22,6 @@
 mod analyse;
 mod api;
 mod assets;
-mod engines;
 mod exchange;
 mod explorer;
 mod guard;
@@ -32,6 +31,7 @@ pub mod message;
 mod outbox;
 mod play;
 mod play_report;
+mod pool;
 mod review;
 mod routes;
 mod session;
@@ -54,11 +54,11 @@ pub use self::listen::{Server, ServerHandle};
 pub use self::settings::{Settings, random_word};
 
 use self::assets::Assets;
-use self::engines::Engines;
 use self::explorer::Explorer;
 use self::guard::Guard;
 use self::matches::Matches;
 use self::outbox::Backlog;
+use self::pool::EnginePool;
 use self::sessions::Sessions;
 use self::store::Store;
 use chuhe_database::DatabaseError;
@@ -138,7 +138,7 @@ struct Shared {
     sessions: Sessions,
     store: Arc<Store>,
     matches: Matches,
-    engines: Engines,
+    engines: EnginePool,
     explorer: Arc<Explorer>,
     /// The language of pages that ask for none.
     language: Language,

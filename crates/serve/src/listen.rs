@@ -17,11 +17,11 @@ use tokio::time::{sleep, timeout};
 use super::api::REQUESTS_AT_ONCE;
 use super::api::boards::searches_at_once;
 use super::assets::Assets;
-use super::engines::Engines;
 use super::explorer::Explorer;
 use super::guard::Guard;
 use super::matches::Matches;
 use super::outbox::Backlog;
+use super::pool::{EnginePool, PoolSettings};
 use super::review;
 use super::routes::router;
 use super::sessions::Sessions;
@@ -92,8 +92,9 @@ impl Server {
         let connections = settings.sessions + SPARE_CONNECTIONS;
         // Programs need clients besides those of the pages, and each page may have a review.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
-        let engines =
-            Engines::new(settings.threads, settings.hash_mb, clients, settings.is_local())?;
+        let (threads, hash_mb) = (settings.threads, settings.hash_mb);
+        let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
+        let engines = EnginePool::new(engines)?;
         let shared = Shared {
             guard: Guard::new(settings.listen.as_deref(), port, settings.token.clone()),
             assets: Assets::new(),

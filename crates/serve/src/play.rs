@@ -1,5 +1,6 @@
 //! A game of a person against the engine: requests into calls of [`CasualGame`], updates into messages.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,12 +13,13 @@ use super::session::{Desk, Done, Input, Refused, refuse};
 use super::store::{HeldName, NameProblem};
 use chuhe_casual::{
     CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
-    OpponentEvent, Update,
+    Opponent, OpponentEvent, Update,
 };
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::rules::Rules;
+use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
@@ -106,7 +108,8 @@ impl Play {
         let number = GAME.fetch_add(1, Ordering::Relaxed);
         let inbox = desk.inbox.clone();
         let deliver = move |event| drop(inbox.send(Input::Opponent(number, event)));
-        let opponent = desk.client.opponent(config);
+        let config = Config { threads: 0, hash_mb: 0, ..config };
+        let opponent = Opponent::with_service(Arc::clone(&desk.client), config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(held.path());
         let game = match loaded {

@@ -9,7 +9,6 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::Shared;
 use super::analyse::Analysis;
-use super::engines::{EngineClient, SearchNews};
 use super::exchange;
 use super::message::{
     Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice, Reply, Request,
@@ -19,6 +18,7 @@ use super::play::Play;
 use super::review::{self, Reviews};
 use super::watching::Watching;
 use chuhe_casual::OpponentEvent;
+use chuhe_engine::engine::{SearchNews, SearchService};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::Localize;
@@ -59,7 +59,7 @@ pub(super) fn refuse(code: FailureCode, text: impl ToString) -> Refused {
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) shared: Arc<Shared>,
-    pub(super) client: EngineClient,
+    pub(super) client: Arc<dyn SearchService>,
     pub(super) inbox: Sender<Input>,
     outbox: Option<Outbox>,
 }
@@ -102,7 +102,7 @@ impl Session {
     /// A session and its queue.
     pub(super) fn new(key: &str, shared: Arc<Shared>) -> Option<(Self, Receiver<Input>)> {
         let (inbox, inputs) = mpsc::channel();
-        let client = shared.engines.client().ok()?;
+        let client = Arc::new(shared.engines.client().ok()?);
         let language = shared.language;
         let desk = Desk { shared, client, inbox, outbox: None };
         let now = Instant::now();

@@ -196,7 +196,7 @@ async fn close(sink: &mut SplitSink<WebSocket, Message>, code: CloseCode) {
 }
 
 fn hello(shared: &Shared, key: &str) -> Notice {
-    let longest = shared.engines.longest();
+    let longest = shared.engines.settings().longest;
     Notice::Hello {
         version: VERSION,
         program: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
@@ -206,8 +206,8 @@ fn hello(shared: &Shared, key: &str) -> Notice {
             file_bytes: FILE_MESSAGE_MAX,
             message_bytes: MESSAGE_MAX,
             lines: super::analyse::LINES_MAX,
-            threads: shared.engines.threads(),
-            hash_mb: shared.engines.hash_mb(),
+            threads: shared.engines.settings().threads_per_search,
+            hash_mb: shared.engines.settings().hash_mb,
             search_s: longest.as_secs(),
             resume_s: shared.settings.resume_within.as_secs(),
         },

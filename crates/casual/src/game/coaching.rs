@@ -1,10 +1,9 @@
 //! The coach: what the engine thinks of the person's position, hints step by step, and warnings before blunders.
 
-use std::time::Instant;
-
 use super::CasualGame;
 use crate::{CasualError, Change, OpponentAnswer, Purpose, Update};
 use chuhe_engine::board::{Captures, Position};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::notation::move_text;
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, PieceType, Score, is_rule};

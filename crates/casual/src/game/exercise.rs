@@ -1,10 +1,9 @@
 //! Exercises: positions with a solution that the person has to find.
 
-use std::time::Instant;
-
 use super::CasualGame;
 use crate::{CasualError, Change, GameState, Update};
 use chuhe_engine::board::{IllegalMove, Position};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Move;
 
 /// A position with a solution.

@@ -6,7 +6,6 @@ mod exercise;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 pub use self::coaching::{BlunderCost, BlunderWarning, Evaluation, Hint, HintStep, WARNING_LOSS};
 pub use self::exercise::Exercise;
@@ -18,7 +17,8 @@ use super::{
     OpponentEvent, PlayError, Purpose, UnkeptGame, Update,
 };
 use chuhe_engine::board::{IllegalMove, Position};
-use chuhe_engine::engine::pool::PoolError;
+use chuhe_engine::clock::Instant;
+use chuhe_engine::engine::EngineError;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Rules;
@@ -155,17 +155,17 @@ impl CasualGame {
         self.opponent.thinks()
     }
 
-    /// Whether the engine's answer has to wait for an engine of a pool: how many searches of others come first, 0 if it is
+    /// Whether the engine's answer has to wait for an engine that others use: how many searches of others come first, 0 if it is
     /// next. While a move waits, the engine's own or one of the person that the coach is to look at, no clock runs.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.opponent.ahead()
     }
 
-    /// Why a pool gave no answer to the last question. A hint or an evaluation does not come then, a draw is declined, and
+    /// Why there is no answer to the last question. A hint or an evaluation does not come then, a draw is declined, and
     /// a move of the person is played without advice. A move of the engine is asked for again by [`CasualGame::proceed`].
     #[must_use]
-    pub const fn failure(&self) -> Option<&PoolError> {
+    pub const fn failure(&self) -> Option<&EngineError> {
         self.opponent.failure()
     }
 
@@ -266,7 +266,7 @@ impl CasualGame {
         }
     }
 
-    /// The pool has not answered a question.
+    /// A question was not answered.
     fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
         match self.take_held() {
             Some(mv) => self.play_for_good(mv, now).ok(),
@@ -274,7 +274,7 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, or stops it while its move waits for an engine of a pool: nobody loses on
+    /// Starts the clock of the side to move, or stops it while its move waits for an engine: nobody loses on
     /// time because others are thinking.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();

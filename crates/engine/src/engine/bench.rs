@@ -9,10 +9,11 @@
 //! assert!(total.nodes > 0 && total.nps() > 0);
 //! ```
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Engine;
 use crate::board::Position;
+use crate::clock::Instant;
 use crate::search::Limits;
 
 /// The default depth. A run takes about a second.

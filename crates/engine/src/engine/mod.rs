@@ -29,31 +29,29 @@ pub mod config;
 mod evaluation;
 mod grade;
 pub mod options;
-pub mod pool;
 mod search;
 pub mod skill;
 mod source;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::iter;
 use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::Instant;
 
 pub use search::{Search, SearchHandle, SearchResult};
-pub use source::{EngineError, EngineSource};
-pub use source::{NoAnswer, Searcher};
+pub use source::{
+    EngineError, EngineSource, NoAnswer, SearchNews, SearchRequest, SearchService, SearchTicket,
+    Searcher,
+};
 
 use self::books::Books;
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
+use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};
-use crate::search::{Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
+use crate::search::{Event, Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
 use crate::tables::Tables;
 use crate::types::Move;
-use crate::types::rng::SplitMix64;
+use crate::types::rng::{SplitMix64, random_seed};
 
 /// An engine: options, a position with the game before it, a transposition table, and threads to search with.
 #[derive(Debug)]
@@ -94,7 +92,7 @@ impl Engine {
     /// If the system has no thread left to search with.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_seed(RandomState::new().build_hasher().finish())
+        Self::with_seed(random_seed())
     }
 
     /// An engine whose games with a handicap are the same for the same seed.
@@ -280,13 +278,27 @@ impl Engine {
 
     /// Starts a search of the position and returns at once; the clock of `limits` runs from now on. A search that is
     /// still running is stopped first.
+    ///
+    /// Where the system has no threads (WebAssembly), the search is over when this returns. Give it limits: nothing
+    /// stops it, so that `infinite` and `ponder` do not count.
     pub fn start(&mut self, limits: Limits) -> Search {
-        self.stop_running();
         let (events, inbox) = mpsc::channel();
-        let id = self.number();
         // Events for nobody are dropped.
-        self.go(id, limits, Instant::now(), Box::new(move |event| drop(events.send(event))));
-        Search::new(SearchHandle::new(id, Arc::clone(&self.signals)), inbox)
+        let handle = self.start_with(limits, move |event| drop(events.send(event)));
+        Search::new(handle, inbox)
+    }
+
+    /// As [`Engine::start`], with a function that is called with the events, in another thread if there are threads.
+    /// The last one is [`Event::BestMove`].
+    pub fn start_with(
+        &mut self,
+        limits: Limits,
+        sink: impl FnMut(Event) + Send + 'static,
+    ) -> SearchHandle {
+        self.stop_running();
+        let id = self.number();
+        self.go(id, limits, Instant::now(), Box::new(sink));
+        SearchHandle::new(id, Arc::clone(&self.signals))
     }
 
     /// Searches the position and waits for the result.
@@ -308,14 +320,14 @@ impl Engine {
 
     /// The number of the next search, for [`Engine::go`]. [`Engine::stop`] and [`Engine::ponder_hit`] cover it from now
     /// on, even before it has begun.
-    pub const fn number(&mut self) -> u64 {
+    pub(crate) const fn number(&mut self) -> u64 {
         self.newest += 1;
         self.newest
     }
 
     /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
-    /// another thread; the last event is [`Event::BestMove`](crate::search::Event::BestMove).
-    pub fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
+    /// another thread; the last event is [`Event::BestMove`].
+    pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
         let position = self.position.clone();
         let settings = self.config.settings(self.seed);
@@ -328,7 +340,7 @@ impl Engine {
     }
 
     /// Answers as a search would if the option says so and a book has a move; else gives the sink back.
-    fn answer_from_book(&mut self, id: u64, limits: &Limits, mut sink: Sink) -> Option<Sink> {
+    fn answer_from_book(&mut self, id: u64, limits: &Limits, sink: Sink) -> Option<Sink> {
         if !self.config.own_book {
             return Some(sink);
         }
@@ -337,25 +349,10 @@ impl Engine {
         let Some(events) = books.answer(&self.position, limits, &self.config, random) else {
             return Some(sink);
         };
-        self.pool.wait();
         self.started = id;
-        // The caller may hold what the sink needs, so that it is called in another thread, as that of a search is.
-        let (give, take) = mpsc::channel::<Sink>();
-        let told = thread::Builder::new().name("book".to_owned()).spawn(move || {
-            if let Ok(sink) = take.recv() {
-                events.into_iter().for_each(sink);
-            }
-        });
-        if told.is_err() {
-            return Some(sink);
-        }
-        match give.send(sink) {
-            Ok(()) => None,
-            Err(mpsc::SendError(back)) => {
-                sink = back;
-                Some(sink)
-            }
-        }
+        // The caller may hold what the sink needs, so that a search thread calls it here as well.
+        self.pool.answer(events, sink);
+        None
     }
 
     /// The books of the option.
@@ -393,7 +390,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::Event;
 
     #[test]
     fn options_take_effect_or_change_nothing() {

@@ -1,7 +1,7 @@
 //! A running search, its handle, and its result.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
 use crate::search::{BestMove, Event, SearchInfo, Signals};
@@ -98,7 +98,7 @@ impl Search {
         if self.best.is_some() {
             return Err(RecvTimeoutError::Disconnected);
         }
-        let event = self.events.recv_timeout(timeout)?;
+        let event = next_within(&self.events, timeout)?;
         self.note(&event);
         Ok(event)
     }
@@ -137,6 +137,18 @@ impl Search {
             Event::BestMove(best) => self.best = Some(*best),
             Event::Budget { .. } | Event::CurrentMove { .. } => {}
         }
+    }
+}
+
+/// The next message, within a time. What has come already needs no clock, which some systems do not have.
+pub(super) fn next_within<T>(
+    messages: &Receiver<T>,
+    timeout: Duration,
+) -> Result<T, RecvTimeoutError> {
+    match messages.try_recv() {
+        Err(TryRecvError::Empty) => messages.recv_timeout(timeout),
+        Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+        Ok(message) => Ok(message),
     }
 }
 

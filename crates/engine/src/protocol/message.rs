@@ -1,9 +1,9 @@
 //! What the parts of a conversation send each other: messages to the session, and how it ends.
 
 use std::io;
-use std::time::Instant;
 
 use super::backlog::Room;
+use crate::clock::Instant;
 use crate::search::Event;
 
 /// A message to the session.

@@ -9,12 +9,13 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::backlog::Backlog;
 use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session, turns_batch_on};
 use super::{Command, Dialect};
+use crate::clock::Instant;
 
 /// At the end, a running search has this long to give its answer.
 const FAREWELL: Duration = Duration::from_millis(300);

@@ -1,5 +1,7 @@
-//! The search threads: Lazy SMP over one transposition table.
+//! The search threads: Lazy SMP over one transposition table. Where the system has no threads (WebAssembly), a search
+//! runs in the thread that starts it, and is over when [`Pool::start`] returns.
 
+use std::fmt;
 use std::io;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -8,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use super::main_thread::ThreadResult;
 use super::worker::{Sink, Worker};
-use super::{Job, Signals};
+use super::{Event, Job, Limits, Signals};
 use crate::eval::{Evaluator, Hce};
 use crate::platform::may_use;
 
@@ -22,10 +24,16 @@ const USED_BYTES: usize = 4 << 20;
 /// Threads that search together. They live until the pool is dropped, and keep their histories between searches.
 #[derive(Debug)]
 pub struct Pool {
-    threads: Vec<Thread>,
+    workers: Workers,
     /// Receives once the running search has given its best move; none if nothing runs. The lock is never contended; it
     /// makes the pool `Sync`.
     running: Option<Mutex<Receiver<()>>>,
+}
+
+enum Workers {
+    Threads(Vec<Thread>),
+    /// The one worker where there are no threads. The lock is never contended, either.
+    InPlace(Mutex<Box<dyn FnMut(Task) + Send>>),
 }
 
 #[derive(Debug)]
@@ -36,7 +44,17 @@ struct Thread {
 }
 
 enum Task {
-    Search { job: Box<Job>, counters: Arc<[AtomicU64]>, role: Role },
+    Search {
+        job: Box<Job>,
+        counters: Arc<[AtomicU64]>,
+        role: Role,
+    },
+    /// Give an answer that was found without a search.
+    Answer {
+        events: [Event; 2],
+        sink: Sink,
+        done: Sender<()>,
+    },
     Forget,
 }
 
@@ -79,37 +97,78 @@ impl Pool {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let spawn = |number| Thread::spawn(number, make(), signals);
-        let threads = (0..count).map(spawn).collect::<io::Result<_>>()?;
-        Ok(Self { threads, running: None })
+        match (0..count).map(spawn).collect::<io::Result<_>>() {
+            Ok(threads) => Ok(Self { workers: Workers::Threads(threads), running: None }),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                Ok(Self::in_place(make(), signals))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A pool without threads.
+    fn in_place<E: Evaluator>(eval: E, signals: &Arc<Signals>) -> Self {
+        let mut worker = Worker::new(0, eval, Arc::clone(signals));
+        let perform = move |task| perform(&mut worker, task);
+        Self { workers: Workers::InPlace(Mutex::new(Box::new(perform))), running: None }
     }
 
     /// Number of threads.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.threads.len()
+        match &self.workers {
+            Workers::Threads(threads) => threads.len(),
+            Workers::InPlace(_) => 1,
+        }
     }
 
     /// Waits for an earlier search, begins this one, and returns. The sink is called in one thread only;
-    /// [`Event::BestMove`](super::Event::BestMove) comes last, exactly once.
-    pub fn start(&mut self, job: Job, sink: Sink) {
+    /// [`Event::BestMove`] comes last, exactly once.
+    ///
+    /// Without threads nothing can stop the search, so that `infinite` and `ponder` do not count.
+    pub fn start(&mut self, mut job: Job, sink: Sink) {
         self.wait();
         job.table.new_search();
-        let counters: Arc<[AtomicU64]> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        let counters: Arc<[AtomicU64]> = (0..self.size()).map(|_| AtomicU64::new(0)).collect();
         let (done, running) = mpsc::channel();
         let (helper_results, results) = mpsc::channel();
-        for helper in &self.threads[1..] {
-            let role = Role::Helper { results: helper_results.clone() };
-            helper.send(Task::Search {
-                job: Box::new(job.clone()),
-                counters: Arc::clone(&counters),
-                role,
-            });
+        match &self.workers {
+            Workers::Threads(threads) => {
+                for helper in &threads[1..] {
+                    let role = Role::Helper { results: helper_results.clone() };
+                    helper.send(Task::Search {
+                        job: Box::new(job.clone()),
+                        counters: Arc::clone(&counters),
+                        role,
+                    });
+                }
+            }
+            Workers::InPlace(_) => {
+                job.limits = Limits { infinite: false, ponder: false, ..job.limits };
+            }
         }
         // The main thread reads until the last helper has reported, so the pool must not hold a sender.
         drop(helper_results);
         let role = Role::Main { sink, results, done };
-        self.threads[0].send(Task::Search { job: Box::new(job), counters, role });
+        self.give_main(Task::Search { job: Box::new(job), counters, role });
         self.running = Some(Mutex::new(running));
+    }
+
+    /// As [`Pool::start`] for an answer that needs no search.
+    pub fn answer(&mut self, events: [Event; 2], sink: Sink) {
+        self.wait();
+        let (done, running) = mpsc::channel();
+        self.give_main(Task::Answer { events, sink, done });
+        self.running = Some(Mutex::new(running));
+    }
+
+    fn give_main(&mut self, task: Task) {
+        match &mut self.workers {
+            Workers::Threads(threads) => threads[0].send(task),
+            Workers::InPlace(perform) => {
+                perform.get_mut().unwrap_or_else(PoisonError::into_inner)(task);
+            }
+        }
     }
 
     /// Waits until the running search has given its best move, if there is one.
@@ -123,8 +182,22 @@ impl Pool {
     /// Clears the histories of every thread, for a new game.
     pub fn clear(&mut self) {
         self.wait();
-        for thread in &self.threads {
-            thread.send(Task::Forget);
+        match &self.workers {
+            Workers::Threads(threads) => {
+                for thread in threads {
+                    thread.send(Task::Forget);
+                }
+            }
+            Workers::InPlace(_) => self.give_main(Task::Forget),
+        }
+    }
+}
+
+impl fmt::Debug for Workers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threads(threads) => f.debug_tuple("Threads").field(threads).finish(),
+            Self::InPlace(_) => f.write_str("InPlace"),
         }
     }
 }
@@ -160,31 +233,117 @@ impl Drop for Thread {
 fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Receiver<Task>) {
     let mut worker = Worker::new(number, eval, signals);
     while let Ok(task) = inbox.recv() {
-        match task {
-            Task::Forget => {
-                worker.history.clear();
-                worker.correction_history.clear();
-            }
-            Task::Search { job, counters, role } => match role {
-                Role::Main { sink, results, done } => {
-                    worker.begin(*job, counters, Some(sink));
-                    worker.search_as_main(&results);
-                    worker.release();
-                    // Nobody waiting is fine.
-                    let _ = done.send(());
-                }
-                Role::Helper { results } => {
-                    worker.begin(*job, counters, None);
-                    if !worker.root_moves.is_empty() {
-                        worker.iterative_deepening();
-                        let best = worker.root_moves[0].clone();
-                        // The main thread is gone only if it had nothing to search either.
-                        let _ = results
-                            .send(ThreadResult { completed_depth: worker.completed_depth, best });
-                    }
-                    worker.release();
-                }
-            },
+        perform(&mut worker, task);
+    }
+}
+
+fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
+    match task {
+        Task::Forget => {
+            worker.history.clear();
+            worker.correction_history.clear();
         }
+        Task::Answer { events, sink, done } => {
+            events.into_iter().for_each(sink);
+            let _ = done.send(());
+        }
+        Task::Search { job, counters, role } => match role {
+            Role::Main { sink, results, done } => {
+                worker.begin(*job, counters, Some(sink));
+                worker.search_as_main(&results);
+                worker.release();
+                // Nobody waiting is fine.
+                let _ = done.send(());
+            }
+            Role::Helper { results } => {
+                worker.begin(*job, counters, None);
+                if !worker.root_moves.is_empty() {
+                    worker.iterative_deepening();
+                    let best = worker.root_moves[0].clone();
+                    // The main thread is gone only if it had nothing to search either.
+                    let _ = results
+                        .send(ThreadResult { completed_depth: worker.completed_depth, best });
+                }
+                worker.release();
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::clock::Instant;
+    use crate::search::{BestMove, Settings, TranspositionTable};
+
+    fn job(limits: Limits) -> Job {
+        Job {
+            id: 1,
+            position: Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap(),
+            limits,
+            asked: Instant::now(),
+            settings: Settings::default(),
+            table: Arc::new(TranspositionTable::new(1).unwrap()),
+            probes: None,
+        }
+    }
+
+    /// What a pool without threads says before `begin` returns.
+    fn in_place(begin: impl FnOnce(&mut Pool, Sink)) -> Vec<Event> {
+        let mut pool = Pool::in_place(Hce::new(), &Arc::default());
+        assert_eq!(pool.size(), 1);
+        let (sender, events) = mpsc::channel();
+        let here = thread::current().id();
+        let sink = move |event| {
+            assert_eq!(thread::current().id(), here);
+            sender.send(event).unwrap();
+        };
+        begin(&mut pool, Box::new(sink));
+        let events = events.try_iter().collect();
+        pool.clear();
+        events
+    }
+
+    #[test]
+    fn without_threads_a_search_is_over_when_it_has_started() {
+        for limits in [
+            Limits::depth(3),
+            Limits { infinite: true, ..Limits::depth(3) },
+            Limits { ponder: true, ..Limits::depth(3) },
+        ] {
+            let events = in_place(|pool, sink| pool.start(job(limits), sink));
+            let Some(Event::BestMove(BestMove { mv: Some(mv), .. })) = events.last() else {
+                panic!("{events:?}")
+            };
+            assert!(["a1a9", "a1d1"].contains(&mv.to_string().as_str()), "{mv}");
+        }
+    }
+
+    #[test]
+    fn with_or_without_threads_a_search_finds_the_same() {
+        let (sender, events) = mpsc::channel();
+        let mut pool = Pool::new(1, &Arc::default()).unwrap();
+        pool.start(job(Limits::depth(6)), Box::new(move |event| sender.send(event).unwrap()));
+        let nodes = |events: Vec<Event>| -> Vec<u64> {
+            let infos = events.into_iter().filter_map(|event| match event {
+                Event::Info(info) => Some(info.nodes),
+                _ => None,
+            });
+            infos.collect()
+        };
+        let threaded = nodes(events.iter().collect());
+        assert!(!threaded.is_empty());
+        let limits = Limits::depth(6);
+        assert_eq!(nodes(in_place(|pool, sink| pool.start(job(limits), sink))), threaded);
+    }
+
+    #[test]
+    fn an_answer_without_a_search_comes_the_same_way() {
+        let answer = Event::BestMove(BestMove { mv: None, ponder: None, accept_draw: false });
+        let events = [answer.clone(), answer];
+        assert_eq!(in_place(|pool, sink| pool.answer(events, sink)).len(), 2);
     }
 }

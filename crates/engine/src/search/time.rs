@@ -1,8 +1,9 @@
 //! Time management.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Clock, Job, params};
+use crate::clock::Instant;
 
 /// The time budget of one search.
 #[derive(Clone, Debug)]

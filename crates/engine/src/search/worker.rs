@@ -18,7 +18,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
@@ -30,6 +29,7 @@ use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
 use super::{Event, Limits, Settings, Signals, TableProbes, TranspositionTable};
 use crate::board::Position;
+use crate::clock::Instant;
 use crate::eval::Evaluator;
 use crate::types::{MAX_PLY, Move};
 

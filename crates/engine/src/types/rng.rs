@@ -11,9 +11,20 @@
 //! assert!(dice.iter().all(|n| (1..=6).contains(n)));
 //! ```
 
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+use crate::clock::Instant;
+
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
+
+/// A seed that differs from run to run. Where the system has no random numbers, the host's clock makes the difference.
+#[must_use]
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one(Instant::now())
+}
 
 impl SplitMix64 {
     /// The stream of a seed. Every seed is good, 0 too.

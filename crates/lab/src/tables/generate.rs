@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ban;
 use super::file;
@@ -14,6 +14,7 @@ use chuhe_engine::tables::{
     ClassIndex, DRAW_CODE, MaterialClass, ProbeError, Table, Tables, TablesError, file_name,
     files_in,
 };
+use chuhe_engine::clock::Instant;
 
 /// How tables are made.
 #[derive(Clone, Debug)]

@@ -5,7 +5,6 @@ mod book;
 mod evaluation;
 mod notation;
 mod options;
-mod pool;
 mod rules;
 mod tables;
 mod words;

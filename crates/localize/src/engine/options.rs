@@ -110,7 +110,11 @@ impl Localize for EngineError {
     fn chinese(&self) -> String {
         match self {
             Self::Config(error) => error.chinese(),
-            Self::Pool(error) => error.chinese(),
+            Self::TooManyWaiting { most } => {
+                format!("排队的搜索已满（{most} 个），请先等其中一个结束")
+            }
+            Self::Closed => "引擎已关闭".to_owned(),
+            Self::Panicked => "程序出错，搜索中断".to_owned(),
         }
     }
 }

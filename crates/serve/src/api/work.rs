@@ -7,13 +7,13 @@ use tokio::sync::oneshot;
 
 use super::super::Shared;
 use super::super::analyse::{LINES_MAX, Lines};
-use super::super::engines::{RunningSearch, SearchNews};
 use super::super::exchange;
 use super::super::message::{AnalysedLine, FailureCode, Reply, RuleSetName, WriteFormat};
 use super::super::session::{Refused, refuse};
 use super::{Answered, json};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{SearchNews, SearchRequest, SearchService, SearchTicket};
 use chuhe_engine::notation::play_words;
 use chuhe_engine::rules::{self, JudgementReport, Rules};
 use chuhe_engine::search::{Event, Limits};
@@ -121,7 +121,7 @@ pub(super) struct BegunAnalysis {
     position: Position,
     lines: oneshot::Receiver<Lines>,
     /// Ends the search when it is dropped.
-    _running: RunningSearch,
+    _running: Box<dyn SearchTicket>,
 }
 
 /// Begins a search.
@@ -151,8 +151,8 @@ pub(super) fn begin_analysis(
     let deliver = move |news| {
         let event = match news {
             SearchNews::Event(event) => event,
-            SearchNews::Queued(_) => return,
-            SearchNews::Ended(_) => return drop(told.take()),
+            SearchNews::Queued { .. } | SearchNews::Started => return,
+            SearchNews::Withdrawn | SearchNews::Failed(_) => return drop(told.take()),
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
@@ -171,7 +171,8 @@ pub(super) fn begin_analysis(
     };
     let client = shared.engines.client();
     let client = client.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
-    let running = client.search(position.clone(), config, limits, deliver);
+    let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
+    let running = client.ask(request, Box::new(deliver));
     let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     Ok(BegunAnalysis { position, lines: receiver, _running: running })
 }

@@ -348,7 +348,7 @@ impl Review {
             name: self.name.clone(),
             nodes: self.nodes,
             engines,
-            jobs: desk.shared.engines.review_engines(),
+            jobs: desk.shared.engines.settings().review_engines(),
             inbox: desk.inbox.clone(),
         };
         place.start(task).map_err(|error| refuse(FailureCode::Busy, error.localize()))

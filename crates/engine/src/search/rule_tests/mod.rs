@@ -46,7 +46,7 @@ impl TestNode {
             id: 1,
             position,
             limits: Limits::none(),
-            asked: std::time::Instant::now(),
+            asked: crate::clock::Instant::now(),
             settings: Settings::default(),
             table: Arc::new(TranspositionTable::new(1).unwrap()),
             probes: None,

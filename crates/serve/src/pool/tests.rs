@@ -3,43 +3,49 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Instant;
 
 use super::*;
-use crate::board::Position;
-use crate::engine::SearchResult;
-use crate::engine::config::HAND_CRAFTED;
-use crate::engine::skill::PlayingStrength;
-use crate::search::SearchInfo;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::HAND_CRAFTED;
+use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::engine::{
+    EngineError, NoAnswer, SearchNews, SearchRequest, SearchResult, SearchService, SearchTicket,
+    Searcher,
+};
+use chuhe_engine::search::{Event, SearchInfo};
 
 const MIDDLE_GAME: &str =
     "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-fn settings(searches: usize) -> EnginePoolSettings {
+fn settings(searches: usize) -> PoolSettings {
     let eval_file = HAND_CRAFTED.to_owned();
-    EnginePoolSettings { searches, hash_mb: 1, eval_file, ..EnginePoolSettings::default() }
+    PoolSettings { searches, hash_mb: 1, eval_file, ..PoolSettings::default() }
 }
 
 fn pool(searches: usize) -> EnginePool {
     EnginePool::new(settings(searches)).unwrap()
 }
 
-fn request(limits: Limits) -> PoolRequest {
-    PoolRequest::new(Position::from_fen(MIDDLE_GAME).unwrap(), limits)
+fn request(limits: Limits) -> SearchRequest {
+    SearchRequest::new(Position::from_fen(MIDDLE_GAME).unwrap(), limits)
 }
 
-fn ask(client: &PoolClient, request: PoolRequest) -> (Ticket, Receiver<PoolEvent>) {
+fn ask(
+    client: &PoolClient,
+    request: SearchRequest,
+) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
     let (sender, events) = mpsc::channel();
-    (client.ask(request, move |event| drop(sender.send(event))).unwrap(), events)
+    (client.ask(request, Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
 }
 
 /// A search that goes on until it is stopped, and has begun.
-fn occupy(client: &PoolClient) -> (Ticket, Receiver<PoolEvent>) {
+fn occupy(client: &PoolClient) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
     let (ticket, events) = ask(client, request(Limits::none()));
-    wait_for(&events, |event| matches!(event, PoolEvent::Started));
+    wait_for(&events, |event| matches!(event, SearchNews::Started));
     (ticket, events)
 }
 
-fn wait_for(events: &Receiver<PoolEvent>, is_it: impl Fn(&PoolEvent) -> bool) -> PoolEvent {
+fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) -> SearchNews {
     let end = Instant::now() + PATIENCE;
     loop {
         let event = events.recv_timeout(end.saturating_duration_since(Instant::now())).unwrap();
@@ -60,23 +66,23 @@ fn wait_until(is_done: impl Fn() -> bool) {
 }
 
 /// The last event, after which the function is dropped.
-fn last(events: &Receiver<PoolEvent>) -> PoolEvent {
-    let last = wait_for(events, PoolEvent::is_last);
+fn last(events: &Receiver<SearchNews>) -> SearchNews {
+    let last = wait_for(events, SearchNews::is_last);
     assert_eq!(events.recv_timeout(PATIENCE).unwrap_err(), RecvTimeoutError::Disconnected);
     last
 }
 
-fn is_best_move(event: &PoolEvent) -> bool {
-    matches!(event, PoolEvent::Search(Event::BestMove(best)) if best.mv.is_some())
+fn is_best_move(event: &SearchNews) -> bool {
+    matches!(event, SearchNews::Event(Event::BestMove(best)) if best.mv.is_some())
 }
 
 /// All that a search says of what it found, without times.
-fn found(client: &PoolClient, request: PoolRequest) -> Vec<String> {
+fn found(client: &PoolClient, request: SearchRequest) -> Vec<String> {
     let (_ticket, events) = ask(client, request);
     let told = events.iter().filter_map(|event| match event {
-        PoolEvent::Search(Event::Info(info)) => Some(words(&info)),
-        PoolEvent::Search(Event::BestMove(best)) => Some(format!("{best:?}")),
-        PoolEvent::Failed(error) => panic!("{error}"),
+        SearchNews::Event(Event::Info(info)) => Some(words(&info)),
+        SearchNews::Event(Event::BestMove(best)) => Some(format!("{best:?}")),
+        SearchNews::Failed(error) => panic!("{error}"),
         _ => None,
     });
     told.collect()
@@ -107,12 +113,12 @@ fn two_hundred_clients_are_served_in_turn() {
             let (sender, number) = (sender.clone(), round[client]);
             round[client] += 1;
             let deliver = move |event| drop(sender.send((client, number, event)));
-            clients[client].ask(request(Limits::nodes(1)), deliver).unwrap()
+            clients[client].ask(request(Limits::nodes(1)), Box::new(deliver)).unwrap()
         })
         .collect();
     drop(sender);
     // The last one has to be told its place before the first is served.
-    let mut told: Vec<(usize, usize, PoolEvent)> = Vec::new();
+    let mut told: Vec<(usize, usize, SearchNews)> = Vec::new();
     while told.last().is_none_or(|&(client, ..)| client != 199) {
         told.push(events.recv_timeout(PATIENCE).unwrap());
     }
@@ -124,12 +130,12 @@ fn two_hundred_clients_are_served_in_turn() {
     while ended < tickets.len() {
         let (client, number, event) = next();
         match event {
-            PoolEvent::Queued { ahead } => match places.insert((client, number), ahead) {
+            SearchNews::Queued { ahead } => match places.insert((client, number), ahead) {
                 None => first_places.push((client, number, ahead)),
                 Some(before) if number == 0 => assert!(ahead < before, "{client}: {before}"),
                 Some(_) => {} // those who come later are served first
             },
-            PoolEvent::Started => begun.push((client, number)),
+            SearchNews::Started => begun.push((client, number)),
             event => ended += usize::from(event.is_last()),
         }
     }
@@ -147,18 +153,18 @@ fn places_are_told_when_they_change_but_not_too_often() {
     let clients: Vec<_> = (0..100).map(|_| pool.client().unwrap()).collect();
     let mut before: Vec<_> = clients[1..]
         .iter()
-        .map(|client| client.ask(request(Limits::nodes(1)), |_| {}).unwrap())
+        .map(|client| client.ask(request(Limits::nodes(1)), Box::new(|_| {})).unwrap())
         .collect();
     let (_ticket, events) = ask(&clients[0], request(Limits::nodes(1)));
     let start = Instant::now();
-    wait_for(&events, |event| matches!(event, PoolEvent::Queued { ahead: 99 }));
+    wait_for(&events, |event| matches!(event, SearchNews::Queued { ahead: 99 }));
     while before.pop().is_some() {
         std::thread::sleep(Duration::from_millis(2));
     }
     let mut places = Vec::new();
     while places.last() != Some(&0) {
         match events.recv_timeout(PATIENCE).unwrap() {
-            PoolEvent::Queued { ahead } => places.push(ahead),
+            SearchNews::Queued { ahead } => places.push(ahead),
             other => panic!("{other:?}"),
         }
     }
@@ -167,16 +173,17 @@ fn places_are_told_when_they_change_but_not_too_often() {
     assert!(places.len() as u128 <= rounds, "{} in {rounds}", places.len());
 }
 
-/// What the desk keeps to, in milliseconds.
+/// What the scheduler keeps to, in milliseconds.
 const PLACES_EVERY_MS: u128 = 100;
 
 #[test]
 fn every_search_ends() {
     let longest = Duration::from_millis(60);
-    let pool = EnginePool::new(EnginePoolSettings { longest, ..settings(1) }).unwrap();
+    let pool = EnginePool::new(PoolSettings { longest, ..settings(1) }).unwrap();
     let client = pool.client().unwrap();
     let hour = Duration::from_hours(1);
-    let clock = crate::search::Clock { time: 100 * hour, increment: hour, moves_to_go: Some(1) };
+    let clock =
+        chuhe_engine::search::Clock { time: 100 * hour, increment: hour, moves_to_go: Some(1) };
     for limits in [
         Limits::none(),
         Limits { infinite: true, ..Limits::none() },
@@ -195,7 +202,7 @@ fn every_search_ends() {
 #[test]
 fn a_long_search_gives_way_to_other_clients() {
     let crowded = Duration::from_millis(50);
-    let settings = EnginePoolSettings { longest_if_crowded: crowded, ..settings(2) };
+    let settings = PoolSettings { longest_if_crowded: crowded, ..settings(2) };
     let pool = EnginePool::new(settings).unwrap();
     let (alone, other) = (pool.client().unwrap(), pool.client().unwrap());
     let (long, long_events) = occupy(&alone);
@@ -203,7 +210,7 @@ fn a_long_search_gives_way_to_other_clients() {
     let (_free, free_events) = ask(&other, request(Limits::nodes(1)));
     assert!(is_best_move(&last(&free_events)), "there was an engine for it");
     std::thread::sleep(3 * crowded);
-    let goes_on = |events: &Receiver<PoolEvent>| !events.try_iter().any(|event| event.is_last());
+    let goes_on = |events: &Receiver<SearchNews>| !events.try_iter().any(|event| event.is_last());
     assert!(goes_on(&long_events) && !long.made_room(), "only the client itself waits");
     drop(own);
     let (second, second_events) = occupy(&other);
@@ -243,14 +250,14 @@ fn who_is_stopped_or_dropped_in_the_queue_leaves_it() {
     let (stopped, stopped_events) = ask(&a, request(Limits::nodes(1)));
     let (dropped, dropped_events) = ask(&b, request(Limits::nodes(1)));
     let (_kept, kept_events) = ask(&c, request(Limits::nodes(1)));
-    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 2 }));
+    wait_for(&kept_events, |event| matches!(event, SearchNews::Queued { ahead: 2 }));
     stopped.stop();
-    assert!(matches!(last(&stopped_events), PoolEvent::Withdrawn));
-    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 1 }));
+    assert!(matches!(last(&stopped_events), SearchNews::Withdrawn));
+    wait_for(&kept_events, |event| matches!(event, SearchNews::Queued { ahead: 1 }));
     drop(dropped);
-    wait_for(&kept_events, |event| matches!(event, PoolEvent::Queued { ahead: 0 }));
+    wait_for(&kept_events, |event| matches!(event, SearchNews::Queued { ahead: 0 }));
     let heard: Vec<_> = dropped_events.iter().collect();
-    assert!(heard.iter().all(|event| matches!(event, PoolEvent::Queued { .. })), "{heard:?}");
+    assert!(heard.iter().all(|event| matches!(event, SearchNews::Queued { .. })), "{heard:?}");
     blocker.stop();
     assert!(is_best_move(&last(&kept_events)));
 }
@@ -261,9 +268,9 @@ fn who_is_dropped_while_searching_gives_the_engine_back() {
     let (ticket, events) = occupy(&pool.client().unwrap());
     drop(ticket);
     let heard: Vec<_> = events.iter().collect();
-    assert!(!heard.iter().any(PoolEvent::is_last));
+    assert!(!heard.iter().any(SearchNews::is_last));
     assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(2))).len(), 3);
-    wait_until(|| pool.clients() == 0);
+    wait_until(|| pool.connected.load(Ordering::SeqCst) == 0);
 }
 
 #[test]
@@ -277,21 +284,22 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
     let pool = pool(1);
     let steady = pool.client().unwrap();
     let expected = found(&steady, request(Limits::depth(3)));
-    let traps: [fn(&PoolEvent) -> bool; 4] = [
-        |event| matches!(event, PoolEvent::Queued { .. }),
-        |event| matches!(event, PoolEvent::Started),
-        |event| matches!(event, PoolEvent::Search(Event::Info(_))),
-        PoolEvent::is_last,
+    let traps: [fn(&SearchNews) -> bool; 4] = [
+        |event| matches!(event, SearchNews::Queued { .. }),
+        |event| matches!(event, SearchNews::Started),
+        |event| matches!(event, SearchNews::Event(Event::Info(_))),
+        SearchNews::is_last,
     ];
     for (number, is_it) in traps.into_iter().enumerate() {
         let (blocker, _events) = occupy(&steady);
         let (sender, events) = mpsc::channel();
         let client = pool.client().unwrap();
         let limits = if number == 2 { Limits::none() } else { Limits::depth(3) };
-        let ticket = client.ask(request(limits), move |event| {
+        let deliver = move |event| {
             sender.send(()).unwrap();
             assert!(!is_it(&event), "a test");
-        });
+        };
+        let ticket = client.ask(request(limits), Box::new(deliver));
         blocker.stop();
         // The function is dropped, so that the channel ends.
         assert!(events.iter().count() > usize::from(number > 0));
@@ -302,16 +310,16 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
     let deliver = move |_| {
         let _ = &trap;
     };
-    let ticket = steady.ask(request(Limits::depth(3)), deliver).unwrap();
+    let ticket = steady.ask(request(Limits::depth(3)), Box::new(deliver)).unwrap();
     assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
     drop(ticket);
 }
 
 #[test]
 fn a_function_may_ask_again_and_finds_the_engine_free() {
-    fn go_on(client: &PoolClient, left: usize, events: mpsc::Sender<PoolEvent>, kept: &Tickets) {
+    fn go_on(client: &PoolClient, left: usize, events: mpsc::Sender<SearchNews>, kept: &Tickets) {
         let (again, tickets) = (client.clone(), Arc::clone(kept));
-        let deliver = move |event: PoolEvent| {
+        let deliver = move |event: SearchNews| {
             let is_last = event.is_last();
             events.send(event).unwrap();
             if is_last && left > 0 {
@@ -319,35 +327,35 @@ fn a_function_may_ask_again_and_finds_the_engine_free() {
                 go_on(&again, left - 1, events.clone(), &tickets);
             }
         };
-        let ticket = client.ask(request(Limits::nodes(1)), deliver).unwrap();
+        let ticket = client.ask(request(Limits::nodes(1)), Box::new(deliver)).unwrap();
         kept.lock().unwrap().push(ticket);
     }
-    type Tickets = Arc<Mutex<Vec<Ticket>>>;
+    type Tickets = Arc<Mutex<Vec<Box<dyn SearchTicket>>>>;
     let pool = pool(1);
     let (sender, events) = mpsc::channel();
     let tickets = Tickets::default();
     go_on(&pool.client().unwrap(), 20, sender, &tickets);
     let heard: Vec<_> = events.iter().collect();
-    let count = |is_it: fn(&PoolEvent) -> bool| heard.iter().filter(|event| is_it(event)).count();
-    assert_eq!((count(PoolEvent::is_last), count(is_best_move)), (21, 21));
-    assert_eq!(count(|event| matches!(event, PoolEvent::Queued { .. })), 0);
+    let count = |is_it: fn(&SearchNews) -> bool| heard.iter().filter(|event| is_it(event)).count();
+    assert_eq!((count(SearchNews::is_last), count(is_best_move)), (21, 21));
+    assert_eq!(count(|event| matches!(event, SearchNews::Queued { .. })), 0);
 }
 
 #[test]
 fn an_answer_does_not_depend_on_who_had_the_engine_before() {
     // With the network, if there is one: full strength and weak levels evaluate differently.
-    let eval_file = EnginePoolSettings::default().eval_file;
-    let pool = EnginePool::new(EnginePoolSettings { eval_file, ..settings(1) }).unwrap();
+    let eval_file = PoolSettings::default().eval_file;
+    let pool = EnginePool::new(PoolSettings { eval_file, ..settings(1) }).unwrap();
     let weak = |level, seed| {
         let config = Config::default().with_strength(PlayingStrength::Level(level));
-        PoolRequest { config, seed, ..request(Limits::nodes(1500)) }
+        SearchRequest { config, seed, ..request(Limits::nodes(1500)) }
     };
     let strong = || request(Limits::nodes(1500));
-    let lines = || PoolRequest {
+    let lines = || SearchRequest {
         config: Config { multipv: 3, ..Config::default() },
         ..request(Limits::depth(3))
     };
-    let all: [&dyn Fn() -> PoolRequest; 5] =
+    let all: [&dyn Fn() -> SearchRequest; 5] =
         [&strong, &|| weak(4, 7), &|| weak(4, 8), &|| weak(5, 7), &lines];
     let alone: Vec<_> = all.map(|make| found(&pool.client().unwrap(), make())).into();
     assert_ne!(alone[1], alone[2], "the seed decides what a weak level overlooks");
@@ -355,7 +363,7 @@ fn an_answer_does_not_depend_on_who_had_the_engine_before() {
     for (number, make) in all.iter().enumerate().rev().chain(all.iter().enumerate()) {
         assert_eq!(found(&clients[number % 2], make()), alone[number], "request {number}");
         // The same client with another game, which has its engine in between.
-        let other = PoolRequest { seed: 99, ..request(Limits::nodes(300)) };
+        let other = SearchRequest { seed: 99, ..request(Limits::nodes(300)) };
         let _ = found(&clients[number % 2], other);
     }
     // It is what an engine of one's own finds.
@@ -376,13 +384,13 @@ fn a_client_that_comes_back_finds_its_table_unless_it_was_lent_meanwhile() {
     let warm = found(&mine, again());
     assert_ne!(warm, cold);
     let lines = Config { multipv: 2, ..Config::default() };
-    let _ = found(&mine, PoolRequest { config: lines, ..again() });
+    let _ = found(&mine, SearchRequest { config: lines, ..again() });
     assert_ne!(found(&mine, again()), cold, "the number of lines does not matter");
-    assert_eq!(found(&mine, PoolRequest { fresh: true, ..again() }), cold);
+    assert_eq!(found(&mine, SearchRequest { fresh: true, ..again() }), cold);
     let _ = found(&other, request(Limits::nodes(1)));
     assert_eq!(found(&mine, again()), cold);
     let level = Config::default().with_strength(PlayingStrength::Level(3));
-    let _ = found(&mine, PoolRequest { config: level, ..request(Limits::nodes(1)) });
+    let _ = found(&mine, SearchRequest { config: level, ..request(Limits::nodes(1)) });
     assert_eq!(found(&mine, again()), cold, "what a weak level misjudges is not kept");
 
     // With two engines, both find theirs.
@@ -397,24 +405,25 @@ fn options_are_those_of_the_request_within_what_the_pool_allows() {
     let pool = pool(1);
     let client = pool.client().unwrap();
     let config = Config { multipv: 3, eval_file: "/no/such.nn".to_owned(), ..Config::default() };
-    let lines = found(&client, PoolRequest { config, ..request(Limits::depth(1)) });
+    let lines = found(&client, SearchRequest { config, ..request(Limits::depth(1)) });
     assert_eq!(lines.len(), 4);
     let weakest = Config::default().with_strength(PlayingStrength::Level(0));
     let (_ticket, events) =
-        ask(&client, PoolRequest { config: weakest, ..request(Limits::none()) });
+        ask(&client, SearchRequest { config: weakest, ..request(Limits::none()) });
     assert!(is_best_move(&last(&events)), "a weak level searches few nodes");
     let late = Position::from_fen("3k5/9/9/9/9/9/9/9/R8/5K3 w - - 119 100").unwrap();
     let said = |draw_moves| {
         let config = Config { draw_moves, ..Config::default() };
-        let request = PoolRequest::new(late.clone(), Limits::depth(2));
-        found(&client, PoolRequest { config, ..request })[1].clone()
+        let request = SearchRequest::new(late.clone(), Limits::depth(2));
+        found(&client, SearchRequest { config, ..request })[1].clone()
     };
     assert!(said(60).contains("Cp(0)") && !said(0).contains("Cp(0)"), "{} {}", said(60), said(0));
     let bad = Config { multipv: 0, ..Config::default() };
-    let refused = client.ask(PoolRequest { config: bad, ..request(Limits::none()) }, |_| {});
+    let refused =
+        client.ask(SearchRequest { config: bad, ..request(Limits::none()) }, Box::new(|_| {}));
     assert_eq!(refused.unwrap_err().to_string(), "MultiPV is 0, not 1 to 128");
 
-    let settings = EnginePoolSettings { threads_per_search: 2, hash_mb: 8, ..settings(1) };
+    let settings = PoolSettings { threads_per_search: 2, hash_mb: 8, ..settings(1) };
     let allowed = |threads, hash_mb| {
         let config = Config { threads, hash_mb, ponder: true, ..Config::default() };
         let config = settings.allowed(&config);
@@ -432,7 +441,7 @@ fn a_client_searches_once_at_a_time_unless_told_otherwise() {
     let single = pool.client().unwrap();
     let (first, _) = occupy(&single);
     let (second, events) = ask(&single, request(Limits::none()));
-    wait_for(&events, |event| matches!(event, PoolEvent::Queued { ahead: 0 }));
+    wait_for(&events, |event| matches!(event, SearchNews::Queued { ahead: 0 }));
     assert!(
         events.recv_timeout(Duration::from_millis(50)).is_err(),
         "an engine is free for others"
@@ -449,18 +458,18 @@ fn a_client_searches_once_at_a_time_unless_told_otherwise() {
 
 #[test]
 fn clients_and_requests_are_counted() {
-    let settings = EnginePoolSettings { clients: 2, waiting_per_client: 2, ..settings(1) };
+    let settings = PoolSettings { clients: 2, waiting_per_client: 2, ..settings(1) };
     let pool = EnginePool::new(settings).unwrap();
     let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
     let error = pool.client().unwrap_err();
-    assert!(matches!(error, PoolError::TooManyClients { most: 2 }), "{error}");
+    assert!(matches!(error, TooManyClients { most: 2 }), "{error}");
     drop(b);
     let b = pool.client().unwrap();
     let (_blocker, _events) = occupy(&a);
-    let wait = |client: &PoolClient| client.ask(request(Limits::nodes(1)), |_| {});
+    let wait = |client: &PoolClient| client.ask(request(Limits::nodes(1)), Box::new(|_| {}));
     let (first, second) = (wait(&b).unwrap(), wait(&b).unwrap());
     let error = wait(&b).unwrap_err();
-    assert!(matches!(error, PoolError::TooManyWaiting { most: 2 }), "{error}");
+    assert!(matches!(error, EngineError::TooManyWaiting { most: 2 }), "{error}");
     let _other = wait(&a).unwrap();
     drop(first);
     let third = wait(&b).unwrap();
@@ -478,27 +487,100 @@ fn without_the_pool_nothing_is_served() {
     let client = pool.client().unwrap();
     let (_running, running_events) = occupy(&client);
     let (_waiting, waiting_events) = ask(&client, request(Limits::none()));
-    wait_for(&waiting_events, |event| matches!(event, PoolEvent::Queued { .. }));
+    wait_for(&waiting_events, |event| matches!(event, SearchNews::Queued { .. }));
     drop(pool);
     assert!(is_best_move(&last(&running_events)));
-    assert!(matches!(last(&waiting_events), PoolEvent::Failed(PoolError::Closed)));
-    wait_until(|| match client.ask(request(Limits::none()), |_| {}) {
+    assert!(matches!(last(&waiting_events), SearchNews::Failed(EngineError::Closed)));
+    wait_until(|| match client.ask(request(Limits::none()), Box::new(|_| {})) {
         Ok(_) => false,
-        Err(error) => matches!(error, PoolError::Closed),
+        Err(error) => matches!(error, EngineError::Closed),
     });
     let (sender, events) = mpsc::channel();
     let deliver = move |event| drop(sender.send(event));
-    assert!(client.ask(request(Limits::none()), deliver).is_err());
+    assert!(client.ask(request(Limits::none()), Box::new(deliver)).is_err());
     assert!(events.recv().is_err(), "an error is told once");
 }
 
 #[test]
 fn settings_have_ranges() {
     let error = |settings| EnginePool::new(settings).unwrap_err().to_string();
-    let none = EnginePoolSettings { searches: 0, ..settings(1) };
+    let none = PoolSettings { searches: 0, ..settings(1) };
     assert_eq!(error(none), "searches is 0, not 1 to 256");
-    let threads = EnginePoolSettings { threads_per_search: 1000, ..settings(1) };
+    let threads = PoolSettings { threads_per_search: 1000, ..settings(1) };
     assert_eq!(error(threads), "Threads is 1000, not 0 to 256");
-    let network = EnginePoolSettings { eval_file: "/no/such.nn".to_owned(), ..settings(1) };
+    let network = PoolSettings { eval_file: "/no/such.nn".to_owned(), ..settings(1) };
     assert!(error(network).contains("/no/such.nn"));
+}
+
+#[test]
+fn one_person_gets_strong_engines_and_many_get_many() {
+    let split = |threads, hash_mb, is_local| {
+        let settings = PoolSettings::shared_out(threads, hash_mb, 1, is_local);
+        (settings.searches, settings.threads_per_search, settings.hash_mb)
+    };
+    assert_eq!(split(1, 64, true), (1, 1, 64));
+    assert_eq!(split(2, 64, true), (2, 1, 32));
+    assert_eq!(split(8, 64, true), (2, 4, 32));
+    assert_eq!(split(8, 64, false), (8, 1, 8));
+    assert_eq!(split(2, 1, false), (2, 1, 1), "a table has 1 MB at least");
+}
+
+/// The searches of a review, one after the other.
+fn searcher(source: &EngineSource) -> Searcher {
+    let config = Config { hash_mb: 1, eval_file: HAND_CRAFTED.to_owned(), ..Config::default() };
+    source.searcher(config).unwrap()
+}
+
+fn infos(searcher: &mut Searcher, limits: &Limits) -> Vec<(u32, u64)> {
+    let mut heard = Vec::new();
+    let hear = |info: SearchInfo| heard.push((info.depth, info.nodes));
+    searcher.search(&Position::startpos(), limits, || false, hear).unwrap();
+    heard
+}
+
+#[test]
+fn a_review_finds_in_a_pool_what_it_finds_in_an_own_engine() {
+    let pool = pool(1);
+    let source = pool.for_review().unwrap();
+    let (mut own, mut pooled) = (searcher(&EngineSource::Own), searcher(&source));
+    let limits = Limits::nodes(3000);
+    let first = infos(&mut own, &limits);
+    assert!(!first.is_empty());
+    assert_eq!(infos(&mut pooled, &limits), first);
+    let warm = infos(&mut own, &limits);
+    assert_ne!(warm, first, "the table is warm");
+    assert_eq!(infos(&mut pooled, &limits), warm);
+    own.forget();
+    pooled.forget();
+    assert_eq!(infos(&mut own, &limits), first);
+    assert_eq!(infos(&mut pooled, &limits), first);
+    // Another searcher of the same client has another table.
+    assert_eq!(infos(&mut searcher(&source), &limits), first);
+}
+
+#[test]
+fn a_search_of_a_review_ends_soon_after_it_is_stopped_running_or_waiting() {
+    let pool = pool(1);
+    let busy = pool.client().unwrap();
+    let source = pool.for_review().unwrap();
+    for is_crowded in [false, true] {
+        let _busy = is_crowded.then(|| occupy(&busy));
+        let begun = Instant::now();
+        let is_stopped = || begun.elapsed() > Duration::from_millis(100);
+        let mut searcher = searcher(&source);
+        let end = searcher.search(&Position::startpos(), &Limits::depth(100), is_stopped, |_| {});
+        assert!(matches!(end, Err(NoAnswer::Stopped)));
+        // The machine may be busy.
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_review_hears_that_the_pool_is_gone() {
+    let gone = pool(1);
+    let source = gone.for_review().unwrap();
+    drop(gone);
+    let mut searcher = searcher(&source);
+    let end = searcher.search(&Position::startpos(), &Limits::depth(1), || false, |_| {});
+    assert!(matches!(end, Err(NoAnswer::Failed(EngineError::Closed))));
 }

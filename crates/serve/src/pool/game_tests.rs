@@ -1,16 +1,23 @@
 //! Casual games whose engine thinks in a pool.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::*;
+use super::{EnginePool, PoolSettings};
+use chuhe_casual::{
+    BlunderCost, CasualGame, CasualSettings, Change, Finish, GameState, HintStep, Opponent,
+    OpponentAnswer, OpponentEvent, Purpose,
+};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::pool::{EnginePool, EnginePoolSettings, PoolError, PoolRequest, Ticket};
 use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::engine::{EngineError, SearchRequest, SearchService, SearchTicket};
+use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::{Color, Score};
+use chuhe_formats::Game;
 
 /// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
@@ -22,8 +29,12 @@ const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn pool() -> EnginePool {
-    let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+    let settings = PoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
     EnginePool::new(settings).unwrap()
+}
+
+fn opponent(pool: &EnginePool, config: Config, limits: Limits) -> Opponent {
+    Opponent::with_service(Arc::new(pool.client().unwrap()), config, limits).unwrap()
 }
 
 fn game(
@@ -32,7 +43,7 @@ fn game(
     limits: Limits,
     settings: CasualSettings,
 ) -> (CasualGame, Receiver<OpponentEvent>) {
-    let opponent = Opponent::pooled(pool.client().unwrap(), Config::default(), limits).unwrap();
+    let opponent = opponent(pool, Config::default(), limits);
     let (sender, events) = mpsc::channel();
     let start = Position::from_fen(fen).unwrap();
     let deliver = move |event| drop(sender.send(event));
@@ -66,11 +77,11 @@ fn hear_until(
 }
 
 /// Somebody else has the engine until the ticket is dropped.
-fn occupy(pool: &EnginePool) -> Ticket {
+fn occupy(pool: &EnginePool) -> Box<dyn SearchTicket> {
     let (sender, events) = mpsc::channel();
-    let request = PoolRequest::new(Position::startpos(), Limits::none());
+    let request = SearchRequest::new(Position::startpos(), Limits::none());
     let deliver = move |event| drop(sender.send(event));
-    let ticket = pool.client().unwrap().ask(request, deliver).unwrap();
+    let ticket = pool.client().unwrap().ask(request, Box::new(deliver)).unwrap();
     // The first event tells that it has the engine.
     let _ = events.recv_timeout(PATIENCE).unwrap();
     ticket
@@ -234,11 +245,67 @@ fn without_a_pool_the_game_can_still_be_played() {
     assert_eq!(game.thinks(), Some(Purpose::Evaluation));
     drop((pool, other));
     assert!(matches!(answer(&mut game, &events), Change::Moved(mv) if mv.color == Color::Red));
-    assert!(matches!(game.failure(), Some(PoolError::Closed)));
+    assert!(matches!(game.failure(), Some(EngineError::Closed)));
     game.proceed(now);
     hear_until(&mut game, &events, |game| game.thinks().is_none());
     assert!(game.failure().is_some() && game.state().is_turn_of(Color::Black));
     game.undo().unwrap();
     game.offer_draw().unwrap();
     assert!(matches!(answer(&mut game, &events), Change::DrawDeclined));
+}
+
+fn state(fen: &str) -> GameState {
+    let game = Game::new(Position::from_fen(fen).unwrap());
+    GameState::new(game, Color::Red, Rules::default(), None).unwrap()
+}
+
+fn ask(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
+    let (sender, inbox) = mpsc::channel();
+    opponent.ask(purpose, state, move |event| drop(sender.send(event)));
+    inbox.iter().find_map(|event| opponent.hear(event)).unwrap()
+}
+
+#[test]
+fn engines_of_a_pool_answer_as_own_ones_do() {
+    let pool = pool();
+    let game = state("r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w");
+    for (level, purpose) in [(20, Purpose::Move), (0, Purpose::Evaluation)] {
+        let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
+        let mut pooled = opponent(&pool, config.clone(), Limits::nodes(2000));
+        let mut own = Opponent::new(config, Limits::nodes(2000)).unwrap();
+        let (pooled, own) = (ask(&mut pooled, purpose, &game), ask(&mut own, purpose, &game));
+        assert!(own.mv.is_some());
+        // Advice has a second, in which one gets further than the other.
+        assert!(own == pooled || purpose == Purpose::Evaluation && pooled.score.is_some());
+    }
+}
+
+#[test]
+fn what_is_cancelled_is_not_answered() {
+    let pool = pool();
+    let game = state(DANGER);
+    let mut opponent = opponent(&pool, Config::default(), Limits::nodes(2000));
+    let (sender, inbox) = mpsc::channel();
+    opponent.ask(Purpose::Move, &game, move |event| drop(sender.send(event)));
+    opponent.cancel();
+    assert!(inbox.iter().all(|event| opponent.hear(event).is_none()));
+    assert!(ask(&mut opponent, Purpose::Move, &game).mv.is_some());
+}
+
+#[test]
+fn a_pool_that_does_not_answer_is_no_riddle() {
+    let pool = pool();
+    let game = state(DANGER);
+    let bad = Config { elo: 1, ..Config::default() };
+    assert!(Opponent::with_service(Arc::new(pool.client().unwrap()), bad, Limits::none()).is_err());
+    let mut opponent = opponent(&pool, Config::default(), Limits::nodes(100));
+    assert!(opponent.set_strength(PlayingStrength::Elo(9000)).is_err());
+    opponent.set_strength(PlayingStrength::Elo(900)).unwrap();
+    assert_eq!((opponent.config().elo, opponent.strength()), (900, PlayingStrength::Elo(900)));
+    assert!(ask(&mut opponent, Purpose::Move, &game).mv.is_some());
+    assert!(opponent.failure().is_none());
+    drop(pool);
+    let nothing = ask(&mut opponent, Purpose::Hint, &game);
+    assert_eq!((nothing.mv, nothing.score), (None, None));
+    assert!(matches!(opponent.failure(), Some(EngineError::Closed)));
 }

@@ -5,93 +5,72 @@
 //! had the engine before: it begins with a cleared table and cleared histories, unless it goes on for the same client
 //! with the same options.
 //!
-//! ```
-//! use std::sync::mpsc;
-//!
-//! use chuhe_engine::board::Position;
-//! use chuhe_engine::engine::pool::{EnginePool, EnginePoolSettings, PoolEvent, PoolRequest};
-//! use chuhe_engine::search::{Event, Limits};
-//!
-//! let settings = EnginePoolSettings { searches: 1, hash_mb: 1, ..EnginePoolSettings::default() };
-//! let pool = EnginePool::new(settings)?;
-//! let (alice, bob) = (pool.client()?, pool.client()?);
-//!
-//! let (sender, events) = mpsc::channel();
-//! let endless = PoolRequest::new(Position::startpos(), Limits::none());
-//! let first = alice.ask(endless, |_| {})?;
-//! let second = bob.ask(PoolRequest::new(Position::startpos(), Limits::nodes(500)), move |event| {
-//!     drop(sender.send(event));
-//! })?;
-//! assert!(matches!(events.recv()?, PoolEvent::Queued { ahead: 0 }));
-//! first.stop(); // Alice gets her best move so far, and Bob the engine
-//! assert!(matches!(events.recv()?, PoolEvent::Started));
-//! let last = events.iter().find(PoolEvent::is_last).unwrap();
-//! assert!(matches!(last, PoolEvent::Search(Event::BestMove(best)) if best.mv.is_some()));
-//! # drop(second);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! | file | part |
 //! |---|---|
-//! | `client` | requests, and the clients who make them |
-//! | `ticket` | what becomes of a request: how it is ended, who hears of it |
-//! | `desk` | the one thread that has the queue and gives the engines away |
+//! | `client` | those who take turns |
+//! | `request` | what becomes of a request: how it is ended, who hears of it |
+//! | `scheduler` | the one thread that has the queue and gives the engines away |
 //! | `queue` | who is next |
-//! | `seat` | a thread with an engine |
+//! | `worker` | a thread with an engine |
 //!
-//! The desk and the seats have what they need to themselves and talk through channels, so that no lock is held while a
+//! The scheduler and the workers have what they need to themselves and talk through channels, so that no lock is held while a
 //! function of a client is called.
 
 mod client;
-mod desk;
-mod latch;
+#[cfg(test)]
+mod game_tests;
 mod queue;
-mod seat;
+mod request;
+mod scheduler;
 #[cfg(test)]
 mod tests;
-mod ticket;
+mod worker;
 
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-pub use client::{PoolClient, PoolRequest};
-pub use ticket::Ticket;
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::{Engine, EngineSource};
+use chuhe_engine::search::Limits;
+use chuhe_localize::Localize;
 
-use self::client::DeskDoor;
-use self::desk::{Desk, Order};
-use super::Engine;
-use super::config::{Config, ConfigError};
-use crate::search::{Event, Limits};
+use self::client::Client;
+pub(crate) use self::client::PoolClient;
+use self::scheduler::{Order, Scheduler};
 
 /// The most engines of a pool.
 const SEARCHES_MAX: usize = 256;
+/// Searches at once where only this machine can reach the server: one for a game and one for an analysis beside it.
+const LOCAL_SEARCHES: u32 = 2;
+/// The most engines that a review works with at once.
+const REVIEW_ENGINES_MAX: usize = 4;
 
 /// How many engines there are, how large they are, and how much may be asked of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnginePoolSettings {
+pub(crate) struct PoolSettings {
     /// Engines, and so searches at once: 1 to 256. One for each core by default.
-    pub searches: usize,
+    pub(crate) searches: usize,
     /// The most threads of a search; 0 for one per core. 1 by default.
-    pub threads_per_search: u32,
+    pub(crate) threads_per_search: u32,
     /// The largest transposition table of a search in megabytes; 0 for automatic. 16 by default.
-    pub hash_mb: u32,
+    pub(crate) hash_mb: u32,
     /// The network that evaluates, as in [`Config::eval_file`].
-    pub eval_file: String,
+    pub(crate) eval_file: String,
     /// The most clients at once, 256 by default.
-    pub clients: usize,
+    pub(crate) clients: usize,
     /// The most requests of one client that wait, at least 1; 8 by default.
-    pub waiting_per_client: usize,
+    pub(crate) waiting_per_client: usize,
     /// The greatest time of a search, 10 minutes by default. Then it is stopped, and gives its best move.
-    pub longest: Duration,
+    pub(crate) longest: Duration,
     /// The greatest time of a search while other clients wait for an engine, 10 seconds by default.
-    pub longest_if_crowded: Duration,
+    pub(crate) longest_if_crowded: Duration,
 }
 
-impl Default for EnginePoolSettings {
+impl Default for PoolSettings {
     fn default() -> Self {
         let config = Config::default();
         Self {
@@ -107,7 +86,27 @@ impl Default for EnginePoolSettings {
     }
 }
 
-impl EnginePoolSettings {
+impl PoolSettings {
+    /// So many threads and so large tables in all. A person alone has few engines, which are strong; for many people there
+    /// are many, one thread each.
+    pub(crate) fn shared_out(threads: u32, hash_mb: u32, clients: usize, is_local: bool) -> Self {
+        let most = if is_local { LOCAL_SEARCHES } else { SEARCHES_MAX as u32 };
+        let searches = threads.clamp(1, most);
+        Self {
+            searches: searches as usize,
+            threads_per_search: (threads / searches).max(1),
+            hash_mb: (hash_mb / searches).max(1),
+            clients,
+            ..Self::default()
+        }
+    }
+
+    /// How many engines a review works with at once: never all, if there are several, so that one is free for a move.
+    pub(crate) fn review_engines(&self) -> NonZero<usize> {
+        let spare = self.searches.saturating_sub(1);
+        NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
+    }
+
     /// The options of an engine with all that a request may have.
     fn config(&self) -> Config {
         Config {
@@ -167,61 +166,16 @@ impl EnginePoolSettings {
     }
 }
 
-/// What becomes of a request.
-#[derive(Clone, Debug)]
-pub enum PoolEvent {
-    /// It waits. Told as soon as it has to wait, and again when its place changes, ten times a second at most.
-    Queued {
-        /// Requests that will be served before it if no more come; 0 for the next one.
-        ahead: usize,
-    },
-    /// Its search begins.
-    Started,
-    /// The search reports. [`Event::BestMove`] is the last event.
-    Search(Event),
-    /// The last event of a request that was stopped while it waited.
-    Withdrawn,
-    /// The last event of a request that could not be carried out.
-    Failed(PoolError),
+/// There are as many clients as there may be.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("too many clients: at most {most} at a time; try again later")]
+pub(crate) struct TooManyClients {
+    most: usize,
 }
 
-impl PoolEvent {
-    /// Whether it is the last event of a request. Every request has one, unless its ticket is dropped.
-    #[must_use]
-    pub const fn is_last(&self) -> bool {
-        matches!(self, Self::Search(Event::BestMove(_)) | Self::Withdrawn | Self::Failed(_))
-    }
-}
-
-/// Why a pool does not do what it is asked for.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum PoolError {
-    /// There are as many clients as there may be.
-    #[error("too many clients: at most {most} at a time; try again later")]
-    TooManyClients {
-        /// How many that is.
-        most: usize,
-    },
-    /// As many requests of the client wait as may wait.
-    #[error("too many searches are waiting: at most {most} at a time; wait for one of them")]
-    TooManyWaiting {
-        /// How many that is.
-        most: usize,
-    },
-    /// An option is out of range, or memory or threads for the search cannot be had.
-    #[error(transparent)]
-    Config(Arc<ConfigError>),
-    /// The pool has been dropped.
-    #[error("the engines have been shut down")]
-    Closed,
-    /// The search panicked, which is a bug of this library.
-    #[error("the search failed because of a bug in the program")]
-    Panicked,
-}
-
-impl From<ConfigError> for PoolError {
-    fn from(error: ConfigError) -> Self {
-        Self::Config(Arc::new(error))
+impl Localize for TooManyClients {
+    fn chinese(&self) -> String {
+        format!("引擎的客户已满（{} 个），请稍后再试", self.most)
     }
 }
 
@@ -230,22 +184,18 @@ impl From<ConfigError> for PoolError {
 /// Dropping it ends it: searches are stopped, requests that wait fail, and later ones are refused. It does not wait for
 /// its threads, which end by themselves.
 #[derive(Debug)]
-pub struct EnginePool {
-    desk: DeskDoor,
+pub(crate) struct EnginePool {
+    settings: Arc<PoolSettings>,
+    orders: Sender<Order>,
     connected: Arc<AtomicUsize>,
     /// Clients that there have been so far.
     numbers: AtomicU64,
 }
 
 impl EnginePool {
-    /// A pool with engines that are ready to search.
-    ///
-    /// # Errors
-    /// If a setting is out of range, the network cannot be used, or memory or threads cannot be had.
-    ///
-    /// # Panics
-    /// If the system has no thread left to search with.
-    pub fn new(settings: EnginePoolSettings) -> Result<Self, ConfigError> {
+    /// A pool with engines that are ready to search. It fails if a setting is out of range, the network cannot be used, or
+    /// memory or threads cannot be had.
+    pub(crate) fn new(settings: PoolSettings) -> Result<Self, ConfigError> {
         settings.check()?;
         let config = settings.config();
         let engines = (0..settings.searches)
@@ -253,51 +203,48 @@ impl EnginePool {
             .collect::<Result<Vec<_>, _>>()?;
         let (orders, inbox) = mpsc::channel();
         let settings = Arc::new(settings);
-        Desk::open(engines, Arc::clone(&settings), (orders.clone(), inbox))
+        Scheduler::open(engines, Arc::clone(&settings), (orders.clone(), inbox))
             .map_err(ConfigError::Threads)?;
-        let desk = DeskDoor { orders, settings, asked: Arc::default() };
-        Ok(Self { desk, connected: Arc::default(), numbers: AtomicU64::new(0) })
+        Ok(Self { settings, orders, connected: Arc::default(), numbers: AtomicU64::new(0) })
     }
 
-    /// The settings.
-    #[must_use]
-    pub fn settings(&self) -> &EnginePoolSettings {
-        &self.desk.settings
-    }
-
-    /// How many clients are connected.
-    #[must_use]
-    pub fn clients(&self) -> usize {
-        self.connected.load(Ordering::SeqCst)
+    pub(crate) fn settings(&self) -> &PoolSettings {
+        &self.settings
     }
 
     /// A new client, for whom one search runs at a time; more requests wait.
-    ///
-    /// # Errors
-    /// If there are too many clients.
-    pub fn client(&self) -> Result<PoolClient, PoolError> {
+    pub(crate) fn client(&self) -> Result<PoolClient, TooManyClients> {
         self.client_with_searches(1)
     }
 
     /// A new client, for whom up to `at_once` searches run at once if engines are free; 0 counts as 1.
-    ///
-    /// # Errors
-    /// If there are too many clients.
-    pub fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, PoolError> {
-        let most = self.desk.settings.clients;
+    fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, TooManyClients> {
+        let most = self.settings.clients;
         self.connected
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |connected| {
                 (connected < most).then_some(connected + 1)
             })
-            .map_err(|_| PoolError::TooManyClients { most })?;
-        let id = self.numbers.fetch_add(1, Ordering::Relaxed);
-        Ok(PoolClient::new(id, at_once, Arc::clone(&self.connected), self.desk.clone()))
+            .map_err(|_| TooManyClients { most })?;
+        Ok(PoolClient(Arc::new(Client {
+            id: self.numbers.fetch_add(1, Ordering::Relaxed),
+            at_once: at_once.max(1),
+            waiting: AtomicUsize::new(0),
+            connected: Arc::clone(&self.connected),
+            orders: self.orders.clone(),
+            settings: Arc::clone(&self.settings),
+        })))
+    }
+
+    /// Engines for the work of a review. It takes its turns beside what its page plays and analyses.
+    pub(crate) fn for_review(&self) -> Result<EngineSource, TooManyClients> {
+        let client = self.client_with_searches(self.settings.review_engines().get())?;
+        Ok(EngineSource::Service(Arc::new(client)))
     }
 }
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        // The desk has left only if it panicked.
-        let _ = self.desk.orders.send(Order::Close);
+        // The scheduler has left only if it panicked.
+        let _ = self.orders.send(Order::Close);
     }
 }

@@ -1,0 +1,96 @@
+//! The clock that searches and games are timed by: the system's, or the host's where the system has none.
+//!
+//! On `wasm32-unknown-unknown` the host calls `clock::set` before it makes an engine. Everywhere else [`Instant`] is the
+//! standard library's.
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use host::{Instant, set};
+
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
+#[cfg_attr(test, expect(unreachable_pub, reason = "public where it is the clock"))]
+mod host {
+    use std::ops::Add;
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    /// The time since a fixed moment of the host's choice.
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Sets the clock: a function that returns the time since a fixed moment and never runs backwards. The first call
+    /// counts.
+    pub fn set(clock: fn() -> Duration) {
+        let _ = CLOCK.set(clock);
+    }
+
+    /// A moment, as in the standard library.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// This moment.
+        ///
+        /// # Panics
+        /// If the host has not set a clock.
+        #[must_use]
+        pub fn now() -> Self {
+            Self(CLOCK.get().expect("the host has called clock::set")())
+        }
+
+        /// The time since this moment.
+        #[must_use]
+        pub fn elapsed(&self) -> Duration {
+            Self::now().duration_since(*self)
+        }
+
+        /// The time from an earlier moment to this one; none if it is later.
+        #[must_use]
+        pub const fn duration_since(&self, earlier: Self) -> Duration {
+            self.saturating_duration_since(earlier)
+        }
+
+        /// As [`Instant::duration_since`].
+        #[must_use]
+        pub const fn saturating_duration_since(&self, earlier: Self) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+
+        /// The moment so much later, if it can be told.
+        #[must_use]
+        pub fn checked_add(&self, time: Duration) -> Option<Self> {
+            self.0.checked_add(time).map(Self)
+        }
+    }
+
+    impl Add<Duration> for Instant {
+        type Output = Self;
+
+        fn add(self, time: Duration) -> Self {
+            Self(self.0 + time)
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::sync::atomic::{AtomicU64, Ordering};
+
+        use super::*;
+
+        static MILLIS: AtomicU64 = AtomicU64::new(500);
+
+        #[test]
+        fn time_is_what_the_host_says() {
+            set(|| Duration::from_millis(MILLIS.load(Ordering::Relaxed)));
+            set(|| Duration::ZERO);
+            let start = Instant::now();
+            assert_eq!(start.elapsed(), Duration::ZERO);
+            MILLIS.store(2000, Ordering::Relaxed);
+            let (second, now) = (Duration::from_secs(1), Instant::now());
+            assert_eq!(start.elapsed(), Duration::from_millis(1500));
+            assert_eq!(start.saturating_duration_since(now), Duration::ZERO);
+            assert!(start + second < now && start.checked_add(2 * second) > Some(now));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A client of the pool: one of those who take turns.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+use chuhe_engine::engine::{EngineError, SearchNews, SearchRequest, SearchService, SearchTicket};
+
+use super::PoolSettings;
+use super::queue::ClientId;
+use super::request::{Listener, RequestState, Ticket};
+use super::scheduler::{Order, QueuedRequest};
+
+/// A client of an [`EnginePool`](super::EnginePool). Clones are the same client. It counts as connected until the last
+/// clone and the last of its tickets are dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct PoolClient(pub(super) Arc<Client>);
+
+/// A client among the others.
+#[derive(Debug)]
+pub(super) struct Client {
+    pub(super) id: ClientId,
+    /// The most searches at once.
+    pub(super) at_once: usize,
+    /// Requests that wait.
+    pub(super) waiting: AtomicUsize,
+    /// How many clients there are.
+    pub(super) connected: Arc<AtomicUsize>,
+    pub(super) orders: Sender<Order>,
+    pub(super) settings: Arc<PoolSettings>,
+}
+
+/// `deliver` is called from threads of the pool. While it runs, an engine or the whole queue waits. It may ask for further
+/// searches. If it panics, and panics unwind in this build, the request ends and the pool goes on.
+impl SearchService for PoolClient {
+    fn ask(
+        &self,
+        request: SearchRequest,
+        deliver: Box<dyn FnMut(SearchNews) + Send>,
+    ) -> Result<Box<dyn SearchTicket>, EngineError> {
+        let Client { settings, orders, .. } = &*self.0;
+        request.config.check()?;
+        let request = SearchRequest {
+            config: settings.allowed(&request.config),
+            limits: settings.bounded(request.limits),
+            ..request
+        };
+        self.0.join_queue()?;
+        let state = Arc::new(RequestState::new(Arc::clone(&self.0)));
+        let listener = Listener::new(Arc::clone(&state), deliver);
+        let queued = QueuedRequest { request, listener, told: None };
+        if let Err(refused) = orders.send(Order::Ask(Box::new(queued))) {
+            state.abandon();
+            drop(refused);
+            return Err(EngineError::Closed);
+        }
+        Ok(Box::new(Ticket(state)))
+    }
+}
+
+impl Client {
+    /// Counts one more request as waiting.
+    pub(super) fn join_queue(&self) -> Result<(), EngineError> {
+        let most = self.settings.waiting_per_client;
+        self.waiting
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |waiting| {
+                (waiting < most).then_some(waiting + 1)
+            })
+            .map(drop)
+            .map_err(|_| EngineError::TooManyWaiting { most })
+    }
+
+    /// Counts one request less as waiting.
+    pub(super) fn left_queue(&self) {
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.connected.fetch_sub(1, Ordering::SeqCst);
+    }
+}

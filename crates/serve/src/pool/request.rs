@@ -1,0 +1,191 @@
+//! What becomes of a request: its state, the ticket with which it is ended, and the listener who hears of it.
+
+use std::fmt;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use chuhe_engine::engine::{EngineError, SearchHandle, SearchNews, SearchTicket};
+
+use super::client::Client;
+use super::scheduler::Order;
+
+/// The ticket of a request.
+#[derive(Debug)]
+pub(super) struct Ticket(pub(super) Arc<RequestState>);
+
+/// What the ticket, the scheduler and the worker share about a request.
+#[derive(Debug)]
+pub(super) struct RequestState {
+    pub(super) client: Arc<Client>,
+    inner: Mutex<Inner>,
+}
+
+/// The lock orders a stop and the beginning of the search, so that the later one of them sees the other.
+#[derive(Debug)]
+struct Inner {
+    /// Whether it counts as waiting.
+    waits: bool,
+    /// The scheduler stopped it because others waited.
+    made_room: bool,
+    wanted: Wanted,
+    /// The search while it runs.
+    search: Option<SearchHandle>,
+}
+
+/// What is still wanted of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wanted {
+    Everything,
+    /// It is to be stopped, and to give its best move.
+    BestMove,
+    /// It is to be stopped, and nothing more is to be delivered.
+    Nothing,
+}
+
+impl SearchTicket for Ticket {
+    fn stop(&self) {
+        self.0.stop();
+        self.0.leave_queue();
+        // Without a scheduler there is no queue.
+        let _ = self.0.client.orders.send(Order::Withdraw(Arc::clone(&self.0)));
+    }
+
+    fn made_room(&self) -> bool {
+        self.0.inner().made_room
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.abandon();
+        self.stop();
+    }
+}
+
+impl RequestState {
+    /// A request that has been counted as waiting in `client`.
+    pub(super) const fn new(client: Arc<Client>) -> Self {
+        let inner =
+            Inner { waits: true, made_room: false, wanted: Wanted::Everything, search: None };
+        Self { client, inner: Mutex::new(inner) }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nothing is to be delivered any more, and nobody needs the answer.
+    pub(super) fn abandon(&self) {
+        self.inner().want(Wanted::Nothing);
+    }
+
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.inner().wanted == Wanted::Nothing
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.inner().wanted > Wanted::Everything
+    }
+
+    /// Stops the search, also if it has not begun yet.
+    pub(super) fn stop(&self) {
+        self.inner().want(Wanted::BestMove);
+    }
+
+    /// Stops the search so that others get its engine.
+    pub(super) fn make_room(&self) {
+        let mut inner = self.inner();
+        inner.made_room = true;
+        inner.want(Wanted::BestMove);
+    }
+
+    /// A search has begun that this handle stops.
+    pub(super) fn begin(&self, search: SearchHandle) {
+        let mut inner = self.inner();
+        if inner.wanted > Wanted::Everything {
+            search.stop();
+        }
+        inner.search = Some(search);
+    }
+
+    /// The search is over.
+    pub(super) fn end(&self) {
+        self.inner().search = None;
+    }
+
+    /// It no longer counts as waiting.
+    pub(super) fn leave_queue(&self) {
+        let waited = mem::take(&mut self.inner().waits);
+        if waited {
+            self.client.left_queue();
+        }
+    }
+}
+
+impl Inner {
+    fn want(&mut self, wanted: Wanted) {
+        self.wanted = self.wanted.max(wanted);
+        if let Some(search) = &self.search {
+            search.stop();
+        }
+    }
+}
+
+impl Drop for RequestState {
+    fn drop(&mut self) {
+        self.leave_queue();
+    }
+}
+
+/// Calls the function of a request with its news, and makes sure that it is called with a last one.
+pub(super) struct Listener {
+    /// None after the last news.
+    deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,
+    pub(super) state: Arc<RequestState>,
+}
+
+impl Listener {
+    pub(super) const fn new(
+        state: Arc<RequestState>,
+        deliver: Box<dyn FnMut(SearchNews) + Send>,
+    ) -> Self {
+        Self { deliver: Some(deliver), state }
+    }
+
+    /// Calls the function, unless the request has been abandoned or is over. If the function panics, the request is
+    /// abandoned: neither the threads of an engine nor those of the pool may end with it.
+    pub(super) fn tell(&mut self, news: SearchNews) {
+        let is_last = news.is_last();
+        if let Some(deliver) = self.deliver.as_mut().filter(|_| !self.state.is_abandoned())
+            && catch_unwind(AssertUnwindSafe(|| deliver(news))).is_err()
+        {
+            log::error!("a function that was given to the engine pool has panicked");
+            self.state.abandon();
+        }
+        if is_last || self.state.is_abandoned() {
+            self.let_go();
+        }
+    }
+
+    fn let_go(&mut self) {
+        if let Some(deliver) = self.deliver.take() {
+            // What the function holds may panic as well when it is dropped.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(deliver)));
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let why = if thread::panicking() { EngineError::Panicked } else { EngineError::Closed };
+        self.tell(SearchNews::Failed(why));
+    }
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listener").field("state", &self.state).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,270 @@
+//! The one thread that has the queue, gives the engines away, and ends searches that take too long.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{Engine, EngineError, SearchNews, SearchRequest};
+
+use super::PoolSettings;
+use super::queue::{ClientId, FairQueue};
+use super::request::{Listener, RequestState};
+use super::worker::Worker;
+
+/// The time between two rounds in which those who wait are told their places. With many short searches they change
+/// hundreds of times a second.
+const PLACES_EVERY: Duration = Duration::from_millis(100);
+/// Orders that are read before engines are given away.
+const ORDERS_AT_ONCE: usize = 256;
+
+/// What the scheduler is told.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// A client asks for a search.
+    Ask(Box<QueuedRequest>),
+    /// A request is to leave the queue, if it is there.
+    Withdraw(Arc<RequestState>),
+    /// A worker is free again, and whether its table is of use to the same client.
+    Done { worker: usize, is_warm: bool },
+    /// There will be no pool.
+    Close,
+}
+
+/// A request that waits, and goes to a worker.
+#[derive(Debug)]
+pub(super) struct QueuedRequest {
+    pub(super) request: SearchRequest,
+    pub(super) listener: Listener,
+    /// The place that was told last.
+    pub(super) told: Option<usize>,
+}
+
+/// For whom and how an engine searches: for the same again, its table and histories are kept.
+type Tenant = (ClientId, u64, Config);
+
+/// What the scheduler knows of a worker.
+#[derive(Debug)]
+struct WorkerEntry {
+    requests: Sender<QueuedRequest>,
+    tenant: Option<Tenant>,
+    /// Which of all searches it got last.
+    last_used: u64,
+    /// What it searches, and since when.
+    running: Option<(Arc<RequestState>, Instant)>,
+}
+
+/// The scheduler.
+#[derive(Debug)]
+pub(super) struct Scheduler {
+    settings: Arc<PoolSettings>,
+    orders: Receiver<Order>,
+    queue: FairQueue<QueuedRequest>,
+    workers: Vec<WorkerEntry>,
+    /// Searches given away so far.
+    searches: u64,
+    /// Somebody waits who has not been told a place.
+    has_new: bool,
+    /// Places may have changed since they were told.
+    is_stale: bool,
+    /// When places were told last.
+    told: Instant,
+}
+
+impl Scheduler {
+    /// Starts the thread of the scheduler and one for each engine.
+    pub(super) fn open(
+        engines: Vec<Engine>,
+        settings: Arc<PoolSettings>,
+        (sender, orders): (Sender<Order>, Receiver<Order>),
+    ) -> io::Result<()> {
+        let workers = engines
+            .into_iter()
+            .enumerate()
+            .map(|(number, engine)| {
+                let requests = Worker::new(number, engine, sender.clone()).open()?;
+                Ok(WorkerEntry { requests, tenant: None, last_used: 0, running: None })
+            })
+            .collect::<io::Result<_>>()?;
+        let scheduler = Self {
+            settings,
+            orders,
+            queue: FairQueue::default(),
+            workers,
+            searches: 0,
+            has_new: false,
+            is_stale: false,
+            told: Instant::now(),
+        };
+        thread::Builder::new().name("scheduler".to_owned()).spawn(move || scheduler.run())?;
+        Ok(())
+    }
+
+    fn run(mut self) {
+        loop {
+            let first = match self.wait() {
+                Ok(order) => Some(order),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            let orders: Vec<Order> =
+                first.into_iter().chain(self.orders.try_iter().take(ORDERS_AT_ONCE)).collect();
+            for order in orders {
+                match order {
+                    Order::Ask(queued) => self.hear_request(*queued),
+                    Order::Withdraw(state) => self.withdraw(&state),
+                    Order::Done { worker, is_warm } => self.free(worker, is_warm),
+                    Order::Close => return self.close(),
+                }
+            }
+            self.give_engines_away();
+            let now = Instant::now();
+            self.stop_long_searches(now);
+            self.tell_places(now);
+        }
+    }
+
+    /// Waits for an order, but not for longer than until the alarm.
+    fn wait(&self) -> Result<Order, RecvTimeoutError> {
+        match self.alarm() {
+            Some(alarm) => {
+                self.orders.recv_timeout(alarm.saturating_duration_since(Instant::now()))
+            }
+            None => self.orders.recv().map_err(RecvTimeoutError::from),
+        }
+    }
+
+    /// When there is something to do if no order comes before.
+    fn alarm(&self) -> Option<Instant> {
+        let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
+        let is_short = self.missing() > 0;
+        let ends = self.workers.iter().filter_map(|worker| {
+            let (state, since) =
+                worker.running.as_ref().filter(|(state, _)| !state.is_stopped())?;
+            let is_crowded = is_short && self.queue.others_are_ready(state.client.id);
+            // A time that no clock can show never comes.
+            since.checked_add(self.most_time(is_crowded))
+        });
+        ends.chain(telling).min()
+    }
+
+    fn most_time(&self, is_crowded: bool) -> Duration {
+        let PoolSettings { longest, longest_if_crowded, .. } = *self.settings;
+        if is_crowded { longest.min(longest_if_crowded) } else { longest }
+    }
+
+    /// How many engines more are wanted than are free or will be free presently.
+    fn missing(&self) -> usize {
+        let running = self.workers.iter().map(|worker| worker.running.as_ref());
+        let coming = running.filter(|running| running.is_none_or(|(state, _)| state.is_stopped()));
+        self.queue.ready().saturating_sub(coming.count())
+    }
+
+    fn hear_request(&mut self, queued: QueuedRequest) {
+        let client = Arc::clone(&queued.listener.state.client);
+        self.queue.push(client.id, client.at_once, queued);
+        (self.has_new, self.is_stale) = (true, true);
+    }
+
+    fn withdraw(&mut self, state: &Arc<RequestState>) {
+        let is_it = |queued: &QueuedRequest| Arc::ptr_eq(&queued.listener.state, state);
+        if let Some(mut queued) = self.queue.remove(state.client.id, is_it) {
+            queued.listener.tell(SearchNews::Withdrawn);
+            self.is_stale = true;
+        }
+    }
+
+    fn free(&mut self, worker: usize, is_warm: bool) {
+        let worker = &mut self.workers[worker];
+        if !is_warm {
+            worker.tenant = None;
+        }
+        if let Some((state, _)) = worker.running.take() {
+            self.queue.finished(state.client.id);
+            self.is_stale = true;
+        }
+    }
+
+    fn give_engines_away(&mut self) {
+        while self.workers.iter().any(|worker| worker.running.is_none())
+            && let Some((client, queued)) = self.queue.next()
+        {
+            self.is_stale = true;
+            queued.listener.state.leave_queue();
+            if queued.listener.state.is_abandoned() {
+                self.queue.finished(client);
+            } else {
+                self.assign(client, queued);
+            }
+        }
+    }
+
+    /// Gives a request the engine that it had last, or else the one that has been free for the longest time.
+    fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
+        let request = &mut queued.request;
+        // The number of lines changes nothing of what the table says.
+        let tenant = Some((client, request.seed, Config { multipv: 1, ..request.config.clone() }));
+        let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
+        let best =
+            free.min_by_key(|worker| (request.fresh || worker.tenant != tenant, worker.last_used));
+        let Some(worker) = best else { return };
+        request.fresh |= worker.tenant != tenant;
+        worker.tenant = tenant;
+        self.searches += 1;
+        worker.last_used = self.searches;
+        worker.running = Some((Arc::clone(&queued.listener.state), Instant::now()));
+        // A thread that is gone would have dropped the listener, which tells its client.
+        let _ = worker.requests.send(queued);
+    }
+
+    /// Stops searches that have had their time. While other clients wait, and no engine will be free presently, the time
+    /// is shorter; then the oldest search ends first, and no more of them than are needed.
+    fn stop_long_searches(&self, now: Instant) {
+        let mut missing = self.missing();
+        let mut searches: Vec<_> =
+            self.workers.iter().filter_map(|worker| worker.running.as_ref()).collect();
+        searches.sort_by_key(|(_, since)| *since);
+        for (state, since) in searches {
+            let is_crowded = missing > 0 && self.queue.others_are_ready(state.client.id);
+            let age = now.saturating_duration_since(*since);
+            if !state.is_stopped() && age >= self.most_time(is_crowded) {
+                if age < self.settings.longest {
+                    state.make_room();
+                } else {
+                    state.stop();
+                }
+                missing = missing.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Tells those who wait how many are before them: newcomers at once, the others when it is time.
+    fn tell_places(&mut self, now: Instant) {
+        let is_time = self.is_stale && now >= self.told + PLACES_EVERY;
+        if !is_time && !self.has_new {
+            return;
+        }
+        self.queue.for_each_place(|queued, ahead| {
+            if queued.told.is_none() || (is_time && queued.told != Some(ahead)) {
+                queued.told = Some(ahead);
+                queued.listener.tell(SearchNews::Queued { ahead });
+            }
+        });
+        self.has_new = false;
+        if is_time {
+            (self.is_stale, self.told) = (false, now);
+        }
+    }
+
+    /// Ends everything. The workers' threads end with their senders.
+    fn close(mut self) {
+        for (state, _) in self.workers.iter().filter_map(|worker| worker.running.as_ref()) {
+            state.stop();
+        }
+        for mut queued in self.queue.drain() {
+            queued.listener.tell(SearchNews::Failed(EngineError::Closed));
+        }
+    }
+}

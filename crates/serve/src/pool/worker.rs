@@ -1,0 +1,148 @@
+//! A thread with an engine. It carries out one request after the other.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::{Engine, SearchNews, SearchRequest};
+use chuhe_engine::search::Event;
+
+use super::request::Listener;
+use super::scheduler::{Order, QueuedRequest};
+
+/// An engine and its thread.
+pub(super) struct Worker {
+    number: usize,
+    /// None after a panic, until the next request.
+    engine: Option<Engine>,
+    /// The options of a new engine.
+    config: Config,
+    scheduler: Sender<Order>,
+}
+
+impl Worker {
+    pub(super) fn new(number: usize, engine: Engine, scheduler: Sender<Order>) -> Self {
+        let config = engine.config().clone();
+        Self { number, engine: Some(engine), config, scheduler }
+    }
+
+    /// Starts the thread. It ends when the sender is dropped.
+    pub(super) fn open(mut self) -> io::Result<Sender<QueuedRequest>> {
+        let (requests, inbox) = mpsc::channel();
+        thread::Builder::new()
+            .name(format!("engine-{}", self.number))
+            .spawn(move || self.serve(&inbox))?;
+        Ok(requests)
+    }
+
+    fn serve(&mut self, requests: &Receiver<QueuedRequest>) {
+        for queued in requests {
+            let end =
+                catch_unwind(AssertUnwindSafe(|| self.carry_out(queued))).unwrap_or_else(|_| {
+                    self.engine = None;
+                    None
+                });
+            let is_warm = matches!(end, Some((_, SearchNews::Event(_))));
+            // The scheduler hears first: who asks again after the last event finds the engine free. A scheduler that has
+            // closed does not care.
+            let _ = self.scheduler.send(Order::Done { worker: self.number, is_warm });
+            if let Some((mut listener, last)) = end {
+                listener.tell(last);
+            }
+        }
+    }
+
+    /// Carries out a request up to its last event, which is returned, unless nobody waits for it.
+    fn carry_out(&mut self, queued: QueuedRequest) -> Option<(Listener, SearchNews)> {
+        let QueuedRequest { request, mut listener, .. } = queued;
+        if listener.state.is_abandoned() {
+            return None;
+        }
+        let engine = match self.prepare(&request) {
+            Ok(engine) => engine,
+            Err(error) => return Some((listener, SearchNews::Failed(error.into()))),
+        };
+        listener.tell(SearchNews::Started);
+        let state = Arc::clone(&listener.state);
+        let (sender, end) = mpsc::channel();
+        let mut listener = Some(listener);
+        let sink = move |event| {
+            let is_last = matches!(event, Event::BestMove(_));
+            let news = SearchNews::Event(event);
+            if is_last && let Some(listener) = listener.take() {
+                // This thread waits for it as long as there is a search.
+                let _ = sender.send((listener, news));
+            } else if let Some(listener) = &mut listener {
+                listener.tell(news);
+            }
+        };
+        state.begin(engine.start_with(request.limits, sink));
+        let end = end.recv().ok();
+        state.end();
+        if end.is_none() {
+            // The search panicked, and dropping its function told the client.
+            self.engine = None;
+        }
+        end
+    }
+
+    /// The engine with the options and the position of a request.
+    fn prepare(&mut self, request: &SearchRequest) -> Result<&mut Engine, ConfigError> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::with_config(self.config.clone())?,
+        };
+        let engine = self.engine.insert(engine);
+        engine.configure(request.config.clone())?;
+        if request.fresh {
+            engine.new_game_with_seed(request.seed);
+        }
+        engine.set_position(request.position.clone());
+        Ok(engine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::request::RequestState;
+    use crate::pool::{EnginePool, PoolSettings};
+    use chuhe_engine::board::Position;
+    use chuhe_engine::engine::EngineError;
+    use chuhe_engine::search::Limits;
+
+    #[test]
+    fn a_broken_engine_is_replaced_and_its_client_hears_of_it() {
+        let settings = PoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
+        let pool = EnginePool::new(settings).unwrap();
+        let client = pool.client().unwrap();
+        let (scheduler, orders) = mpsc::channel();
+        let mut engine = Engine::new();
+        // Its search thread panics.
+        let (alive, gone) = mpsc::channel::<()>();
+        engine.start_with(Limits::depth(1), move |_| {
+            let _ = &alive;
+            panic!("a test")
+        });
+        let _ = gone.recv();
+        let requests = Worker::new(3, engine, scheduler).open().unwrap();
+        let ask = || {
+            let (sender, events) = mpsc::channel();
+            client.0.join_queue().unwrap();
+            let state = Arc::new(RequestState::new(Arc::clone(&client.0)));
+            let listener = Listener::new(state, Box::new(move |event| drop(sender.send(event))));
+            let request = SearchRequest::new(Position::startpos(), Limits::depth(2));
+            let request = SearchRequest { fresh: true, ..request };
+            requests.send(QueuedRequest { request, listener, told: None }).unwrap();
+            let Order::Done { worker: 3, is_warm } = orders.recv().unwrap() else { panic!() };
+            (events.iter().last().unwrap(), is_warm)
+        };
+        let (last, is_warm) = ask();
+        assert!(matches!(last, SearchNews::Failed(EngineError::Panicked)) && !is_warm, "{last:?}");
+        let (last, is_warm) = ask();
+        assert!(matches!(last, SearchNews::Event(Event::BestMove(_))) && is_warm, "{last:?}");
+    }
+}
