@@ -87,7 +87,7 @@ impl Annotation {
     #[getter]
     fn scores(&self) -> Vec<Score> {
         let score = |point: &annotation::Point| {
-            annotation::grade::for_red(point.score, point.position.side_to_move())
+            annotation::grade::for_red(point.score, point.board.side_to_move())
         };
         self.0.points.iter().map(|point| Score(score(point))).collect()
     }
@@ -100,7 +100,8 @@ impl Annotation {
 
     /// The board after so many plies.
     fn board(&self, plies: usize) -> PyResult<Board> {
-        Ok(Board::new_of(self.point(plies)?.position.clone()))
+        self.point(plies)?;
+        Ok(Board::new_of(self.0.position(plies)))
     }
 
     /// Red's and Black's accuracy in percent; ``None`` for a side without a choice.
@@ -119,8 +120,7 @@ impl Annotation {
     /// The verdict of the rules on the last position.
     #[getter]
     fn judgement(&self) -> Judgement {
-        let last = self.0.points.last().map(|point| point.position.fen());
-        Judgement::of(&self.0.judgement, last.unwrap_or_default())
+        Judgement::of(&self.0.judgement, self.0.position(self.0.moves.len()).fen())
     }
 
     /// Nodes searched in all.

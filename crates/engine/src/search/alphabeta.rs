@@ -412,6 +412,7 @@ impl<E: Evaluator> Worker<E> {
         let eval_reduction = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
         let reduction = params::nmp_base() + depth / params::nmp_depth_div() + eval_reduction;
         trace!(self, ply, NullMoveSearch);
+        // Nothing repeats across it, so that it need not be seen.
         self.job.position.make_null();
         self.stack.at(ply).piece_to = PieceTo::NONE;
         let value = -self.alphabeta::<S, false>(-beta, 1 - beta, depth - reduction, ply + 1, false);
