@@ -262,7 +262,7 @@ impl Engine {
     /// Empties the transposition table.
     fn clear_hash(&mut self) {
         self.stop_running();
-        self.table.clear();
+        self.table.clear(self.config.effective_threads());
     }
 
     /// Sets the position to search, with the game before it. A search that is running is not affected.

@@ -1,6 +1,7 @@
 //! The transposition table, shared by all threads without a lock.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 use super::slot::{self, Slot};
 use super::{Bound, params};
@@ -10,6 +11,8 @@ use chuhe_locale::tr;
 
 /// Entries that a key may be stored in; together they fill a cache line.
 const WAYS: usize = 4;
+/// Entries that a thread clears at least: fewer are cleared before it has begun.
+const SHARE_MIN: usize = 1 << 18;
 /// Bits of the generation counter.
 const GENERATION_BITS: u32 = 6;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
@@ -133,15 +136,28 @@ impl TranspositionTable {
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
+        platform::advise_huge_pages(&entries);
         // Less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
         BYTES_OF_ALL.fetch_add(size_of_val(&*entries), Ordering::Relaxed);
         Self { entries, first, groups, generation: AtomicU8::new(0) }
     }
 
-    /// Removes all entries.
-    pub fn clear(&self) {
-        self.entries.iter().for_each(slot::clear);
+    /// Removes all entries, in several threads if the table is large.
+    pub fn clear(&self, threads: usize) {
+        let share = self.entries.len().div_ceil(threads.max(1)).max(SHARE_MIN);
+        thread::scope(|scope| {
+            let mut shares = self.entries.chunks(share);
+            let own = shares.next();
+            for share in shares {
+                let clear = || share.iter().for_each(slot::clear);
+                // A thread that cannot be had is done without.
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
+            }
+            own.into_iter().flatten().for_each(slot::clear);
+        });
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -317,7 +333,7 @@ mod tests {
             assert_eq!(table.probe(key, 0).map(|entry| entry.value), Some(40));
         }
         assert!(table.hashfull() > 0);
-        table.clear();
+        table.clear(1);
         assert_eq!((table.hashfull(), table.probe(1, 0)), (0, None));
     }
 
@@ -342,8 +358,21 @@ mod tests {
             Some(None),
             "no longer a mate's score"
         );
-        table.clear();
+        table.clear(1);
         assert_eq!(table.probe(2, 0), None);
+    }
+
+    #[test]
+    fn threads_clear_the_whole_table_together() {
+        let table = TranspositionTable::new(32).unwrap();
+        for threads in [0, 1, 3, 100] {
+            // Evenly spread, so that no share is empty.
+            let keys = || (0..=255u64).map(|i| i * (u64::MAX / 255));
+            keys().for_each(|key| table.store(key, 0, entry(0, 3)));
+            assert!(keys().all(|key| table.probe(key, 0).is_some()));
+            table.clear(threads);
+            assert!(keys().all(|key| table.probe(key, 0).is_none()), "{threads}");
+        }
     }
 
     #[test]
