@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 
 use crate::board::{Board, Judgement};
 use crate::convert::{Notation, color_name, json, rules, seconds};
+use crate::engine::defaults;
 use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
 use crate::game::NativeGame;
 use crate::interrupt::{Progress, interruptible};
@@ -46,8 +47,7 @@ pub(crate) fn annotate(
 ) -> PyResult<Annotation> {
     let jobs = NonZero::new(jobs).filter(|jobs| jobs.get() <= 256);
     let move_time: Option<Duration> = time.map(|time| seconds("time", time)).transpose()?;
-    let config =
-        Config { hash_mb, ..Config::default() }.with_rules(self::rules(rules, draw_moves)?);
+    let config = Config { hash_mb, ..defaults() }.with_rules(self::rules(rules, draw_moves)?);
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {
         limits: Limits { depth, nodes, move_time, ..Limits::none() },

@@ -8,6 +8,7 @@ use super::args::{OptionSetting, engine_error};
 use super::numbers::whole;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, bench};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_locale::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
@@ -44,7 +45,8 @@ pub(super) struct BenchArgs {
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let (hash_mb, threads) = (self.hash, self.threads);
-        let mut config = Config { hash_mb, threads, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let mut config = Config { hash_mb, threads, memory, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
         let mut engine = Engine::with_seed(0);
         engine.configure(config).map_err(engine_error)?;

@@ -10,6 +10,7 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::eval::Trace;
 use chuhe_engine::eval::network::NetworkTrace;
+use chuhe_engine::memory::MemoryLimit;
 
 /// Show the evaluation (评估) of a position, term by term
 #[derive(Debug, Args)]
@@ -49,7 +50,8 @@ struct EvalReport<'a> {
 impl EvalArgs {
     pub(super) fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let position = self.position.position()?;
-        let mut config = Config { hash_mb: 1, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let mut config = Config { hash_mb: 1, memory, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
         let engine = Engine::with_config(config).map_err(engine_error)?;
         let trace = &Trace::of(position.board());

@@ -33,6 +33,7 @@ pub mod board;
 pub mod book;
 pub mod engine;
 pub mod eval;
+pub mod memory;
 pub mod notation;
 pub mod platform;
 pub mod protocol;

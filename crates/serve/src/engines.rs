@@ -10,6 +10,7 @@ use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::pool::{
     EnginePool, EnginePoolSettings, PoolClient, PoolError, PoolEvent, PoolRequest, Ticket,
 };
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::{Event, Limits};
 
 /// Searches at once where only this machine can reach the server: one for a game and one for an analysis beside it.
@@ -56,6 +57,7 @@ impl Engines {
             threads_per_search: (threads / searches).max(1),
             hash_mb: (hash_mb / searches).max(1),
             clients,
+            memory: MemoryLimit::of_control_groups(),
             ..EnginePoolSettings::default()
         })
         .map(Self)

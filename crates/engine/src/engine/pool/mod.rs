@@ -65,6 +65,7 @@ use self::client::DeskDoor;
 use self::desk::{Desk, Order};
 use super::Engine;
 use super::config::{Config, ConfigError};
+use crate::memory::MemoryLimit;
 use crate::search::{Event, Limits};
 use chuhe_locale::tr;
 
@@ -82,6 +83,8 @@ pub struct EnginePoolSettings {
     pub hash_mb: u32,
     /// The network that evaluates, as in [`Config::eval_file`].
     pub eval_file: String,
+    /// What all engines together may take of the memory, as in [`Config::memory`].
+    pub memory: MemoryLimit,
     /// The most clients at once, 256 by default.
     pub clients: usize,
     /// The most requests of one client that wait, at least 1; 8 by default.
@@ -100,6 +103,7 @@ impl Default for EnginePoolSettings {
             threads_per_search: config.threads,
             hash_mb: config.hash_mb,
             eval_file: config.eval_file,
+            memory: config.memory,
             clients: 256,
             waiting_per_client: 8,
             longest: Duration::from_mins(10),
@@ -115,6 +119,7 @@ impl EnginePoolSettings {
             threads: self.threads_per_search,
             hash_mb: self.hash_mb,
             eval_file: self.eval_file.clone(),
+            memory: self.memory.clone(),
             ..Config::default()
         }
     }
@@ -141,6 +146,7 @@ impl EnginePoolSettings {
             threads: at_most(threads, most.effective_threads(), config.threads == 0),
             hash_mb: at_most(hash_mb, most.effective_hash_mb(), config.hash_mb == 0),
             eval_file: most.eval_file,
+            memory: most.memory,
             table_path: most.table_path,
             book_file: most.book_file,
             ponder: false,
