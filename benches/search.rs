@@ -56,7 +56,7 @@ fn search(c: &mut Criterion) {
     c.bench_function("search 20k nodes", |b| {
         b.iter(|| {
             id += 1;
-            table.clear();
+            table.clear(1);
             pool.clear();
             let job = Job {
                 id,

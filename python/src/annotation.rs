@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 
 use crate::board::{Board, Judgement};
 use crate::convert::{Notation, color_name, json, rules, seconds};
+use crate::engine::defaults;
 use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
 use crate::game::NativeGame;
 use crate::interrupt::{Progress, interruptible};
@@ -46,8 +47,7 @@ pub(crate) fn annotate(
 ) -> PyResult<Annotation> {
     let jobs = NonZero::new(jobs).filter(|jobs| jobs.get() <= 256);
     let move_time: Option<Duration> = time.map(|time| seconds("time", time)).transpose()?;
-    let config =
-        Config { hash_mb, ..Config::default() }.with_rules(self::rules(rules, draw_moves)?);
+    let config = Config { hash_mb, ..defaults() }.with_rules(self::rules(rules, draw_moves)?);
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {
         limits: Limits { depth, nodes, move_time, ..Limits::none() },
@@ -87,7 +87,7 @@ impl Annotation {
     #[getter]
     fn scores(&self) -> Vec<Score> {
         let score = |point: &annotation::Point| {
-            annotation::grade::for_red(point.score, point.position.side_to_move())
+            annotation::grade::for_red(point.score, point.board.side_to_move())
         };
         self.0.points.iter().map(|point| Score(score(point))).collect()
     }
@@ -100,7 +100,8 @@ impl Annotation {
 
     /// The board after so many plies.
     fn board(&self, plies: usize) -> PyResult<Board> {
-        Ok(Board::new_of(self.point(plies)?.position.clone()))
+        self.point(plies)?;
+        Ok(Board::new_of(self.0.position(plies)))
     }
 
     /// Red's and Black's accuracy in percent; ``None`` for a side without a choice.
@@ -119,8 +120,7 @@ impl Annotation {
     /// The verdict of the rules on the last position.
     #[getter]
     fn judgement(&self) -> Judgement {
-        let last = self.0.points.last().map(|point| point.position.fen());
-        Judgement::of(&self.0.judgement, last.unwrap_or_default())
+        Judgement::of(&self.0.judgement, self.0.position(self.0.moves.len()).fen())
     }
 
     /// Nodes searched in all.

@@ -1,10 +1,11 @@
 //! The engine, in the process of its user.
 
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use chuhe_engine::engine::config::{Config, ConfigError, ELO, SKILL_LEVEL};
 use chuhe_engine::engine::{self, SearchHandle};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::rules::RuleSet;
 use chuhe_engine::search::{self, Clock, Event, Limits, RootFilter};
 use chuhe_engine::types::Color;
@@ -41,6 +42,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A number that must be whole and in the range of its option, which the library checks.
 fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     value.extract().map_err(|_| bad_value(format!("{name} is a whole number, not {value}")))
+}
+
+/// The default options, within what this process may take of the memory.
+pub(crate) fn defaults() -> Config {
+    static MEMORY: LazyLock<MemoryLimit> = LazyLock::new(MemoryLimit::of_control_groups);
+    Config { memory: MEMORY.clone(), ..Config::default() }
 }
 
 /// Sets options by the names that they have in Python.
@@ -91,7 +98,7 @@ impl Engine {
         seed: Option<u64>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut config = Config::default();
+        let mut config = defaults();
         if let Some(options) = options {
             apply(&mut config, options)?;
         }

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{file_format, seconds};
-use crate::engine::apply;
+use crate::engine::{apply, defaults};
 use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
 use crate::interrupt::{TICK, interruptible};
 
@@ -150,7 +150,7 @@ pub(crate) fn analyze_positions(
     if limits == PositionLimits::default() {
         return Err(bad_value("a limit of time, depth or nodes is needed"));
     }
-    let mut config = Config { hash_mb: table_mb(&limits), ..Config::default() };
+    let mut config = Config { hash_mb: table_mb(&limits), ..defaults() };
     apply(&mut config, options)?;
     let readable = items.into_iter().filter(|item| item.7.is_none());
     let positions = readable.map(unpacked).collect::<PyResult<Vec<_>>>()?;

@@ -12,6 +12,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::options::{self, Kind, OptionSpec};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
@@ -134,7 +135,8 @@ impl EngineArgs {
 
     /// These options, with a table of `hash_mb` MB unless they say otherwise.
     pub(super) fn config(&self, hash_mb: u32) -> Config {
-        let mut config = Config { hash_mb, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let mut config = Config { hash_mb, memory, ..Config::default() };
         for setting in self.hash.iter().chain([&self.threads]).chain(&self.options) {
             log::info!("option {} = {}", setting.name, setting.value);
             setting.apply(&mut config);

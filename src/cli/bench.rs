@@ -9,6 +9,7 @@ use super::numbers::whole;
 use crate::failure;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, bench};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_localize::tr;
 
 /// Search a fixed set of positions and measure the speed (测速)
@@ -45,7 +46,8 @@ pub(super) struct BenchArgs {
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let (hash_mb, threads) = (self.hash, self.threads);
-        let mut config = Config { hash_mb, threads, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let mut config = Config { hash_mb, threads, memory, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
         let mut engine = Engine::with_seed(0);
         engine.configure(config).map_err(engine_error)?;

@@ -5,6 +5,8 @@ use std::io::{self, Cursor, IsTerminal, Read, Write as _};
 
 use super::args::OptionSetting;
 use crate::failure;
+use chuhe_engine::engine::Engine;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::protocol;
 
 /// Talks with the host at stdin and stdout until one of them is done.
@@ -21,7 +23,9 @@ pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;
     }
-    let outcome = protocol::serve(Cursor::new(first_lines).chain(io::stdin()), io::stdout());
+    let input = Cursor::new(first_lines).chain(io::stdin());
+    let engine = Engine::within(MemoryLimit::of_control_groups());
+    let outcome = protocol::serve(input, io::stdout(), engine);
     log::logger().flush();
     Ok(outcome?)
 }

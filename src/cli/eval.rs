@@ -12,6 +12,7 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::eval::Trace;
 use chuhe_engine::eval::network::NetworkTrace;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_localize::Localize;
 
 /// Show the evaluation (评估) of a position, term by term
@@ -52,7 +53,8 @@ struct EvalReport<'a> {
 impl EvalArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let position = self.position.position()?;
-        let mut config = Config { hash_mb: 1, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let mut config = Config { hash_mb: 1, memory, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
         let engine = Engine::with_config(config).map_err(engine_error)?;
         let trace = &Trace::of(position.board());

@@ -22,6 +22,7 @@ use chuhe_casual::{CasualGame, CasualSettings, FileError, GameTimeControl, Loade
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
 use chuhe_localize::Localize;
@@ -211,7 +212,8 @@ impl PlayArgs {
         // Who sets how long the engine thinks wants all that it finds in that time.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
-        let config = Config { own_book: !has_limits, ..Config::default() };
+        let memory = MemoryLimit::of_control_groups();
+        let config = Config { own_book: !has_limits, memory, ..Config::default() };
         let mut config = config.with_strength(PlayingStrength::Level(level));
         for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
             setting.apply(&mut config);

@@ -11,6 +11,7 @@ use super::{PlayEvent, wording};
 use chuhe_casual::CasualGame;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_files::write_whole;
 use chuhe_formats::Game;
@@ -67,7 +68,8 @@ impl Reviewer {
         let settings = AnnotationSettings {
             limits: Limits::nodes(NODES),
             jobs: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-            config: Config::default().with_rules(game.rules()),
+            config: Config { memory: MemoryLimit::of_control_groups(), ..Config::default() }
+                .with_rules(game.rules()),
             engines: EngineSource::Own,
         };
         let stop = Arc::new(AtomicBool::new(false));

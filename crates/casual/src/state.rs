@@ -8,7 +8,7 @@ use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text, parse_move};
-use chuhe_engine::rules::{Rules, judge, may_end};
+use chuhe_engine::rules::{Rules, ending, judge};
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, IllegalGameMove, Outcome};
 
@@ -269,12 +269,8 @@ impl GameState {
 
     /// How the rules end the game, if they do.
     fn by_law(&self) -> Option<Finish> {
-        let has_moves = !self.position.legal_moves().is_empty();
-        if has_moves && !may_end(&self.position, &self.rules) {
-            return None;
-        }
-        let judgement = judge(&self.position, &self.rules);
-        judgement.ending.map(|ending| Finish::Law(ending, judgement))
+        let ending = ending(&self.position, &self.rules)?;
+        Some(Finish::Law(ending, judge(&self.position, &self.rules)))
     }
 }
 

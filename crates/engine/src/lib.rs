@@ -34,6 +34,7 @@ pub mod book;
 pub mod clock;
 pub mod engine;
 pub mod eval;
+pub mod memory;
 pub mod notation;
 pub mod platform;
 pub mod protocol;

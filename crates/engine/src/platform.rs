@@ -6,9 +6,6 @@
 
 mod control_group;
 
-/// Memory that an engine with one thread needs beside what it asks about here, rounded up.
-const OTHER_BYTES: usize = 24 << 20;
-
 /// Prefetches the cache line of a place in memory that will be read soon. Does nothing on processors without support.
 #[inline]
 pub fn prefetch<T>(place: &T) {
@@ -41,28 +38,9 @@ pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// The bytes that the control groups of this process leave to it (Linux). None where nothing limits it, or where the
-/// system does not tell.
+/// system does not tell. The system itself grants what is asked for, and kills who uses it.
 pub fn memory_left() -> Option<usize> {
     control_group::free()
-}
-
-/// Whether the control groups of this process allow it to use `after` bytes for something, where it has asked the system
-/// for `before` bytes for that, and may have used any part of them. The system itself grants what is asked for, and
-/// kills who uses it.
-pub fn may_use(after: usize, before: usize) -> bool {
-    let Some(left) = memory_left() else { return true };
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
-    let used = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
-    fits(after, before, used.unwrap_or(0) << 10, left)
-}
-
-/// The same where the process uses `used` bytes now, for whatever, and may use `left` more.
-const fn fits(after: usize, before: usize, used: usize, left: usize) -> bool {
-    // How much of `before` is in use cannot be told.
-    let others = used.saturating_sub(before);
-    let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
-    after.saturating_add(others) <= used.saturating_add(left)
 }
 
 /// From here on, large blocks of memory go back to the system as soon as they are freed, as the tables of engines that come
@@ -78,6 +56,28 @@ pub fn return_large_blocks() {
     }
 }
 
+/// Asks the system to hold a large block of memory in huge pages (Linux), so that the processor caches more of its
+/// translations of addresses. Where the system has none, nothing changes. Of small blocks, which come and go with engines,
+/// nothing is asked: they gain little, and huge pages take longer to be had for the first time.
+pub fn advise_huge_pages<T>(block: &[T]) {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    {
+        use nix::libc::{MADV_HUGEPAGE, madvise};
+        const LARGE_BYTES: usize = 32 << 20;
+        /// The size on nearly every processor; elsewhere the system finds the pages within the range itself.
+        const HUGE_PAGE: usize = 2 << 20;
+        let start = block.as_ptr().cast::<u8>();
+        let before = start.align_offset(HUGE_PAGE);
+        let length = size_of_val(block).saturating_sub(before) & !(HUGE_PAGE - 1);
+        if size_of_val(block) >= LARGE_BYTES {
+            // SAFETY: the range lies in the block, and advice of this kind changes nothing that a program can read.
+            unsafe { madvise(start.wrapping_add(before).cast_mut().cast(), length, MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    let _ = block;
+}
+
 /// Maps a file into memory, to be read as bytes where they lie.
 ///
 /// A file that another program changes or cuts off meanwhile shows what it then holds, or ends this process: what is
@@ -90,26 +90,4 @@ pub fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
     // SAFETY: the map is read-only, and the bytes are never taken for anything but bytes. That nobody changes the file
     // is the promise that its readers document.
     unsafe { memmap2::Mmap::map(file) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MB: usize = 1 << 20;
-
-    #[test]
-    fn what_is_asked_for_counts_as_used() {
-        // A group of 100 MB, of which this process uses 20: 76 are for tables, whatever was asked for before.
-        assert!(fits(76 * MB, 16 * MB, 20 * MB, 80 * MB));
-        assert!(!fits(77 * MB, 16 * MB, 20 * MB, 80 * MB));
-        assert!(fits(76 * MB, 0, 20 * MB, 80 * MB));
-        // Two tables that nobody has touched yet.
-        assert!(!fits(120 * MB, 60 * MB, 10 * MB, 90 * MB));
-        // A large one that gives way to a small one.
-        assert!(fits(16 * MB, 70 * MB, 94 * MB, 0));
-        // Much else is in use.
-        assert!(!fits(50 * MB, 16 * MB, 70 * MB, 30 * MB));
-        assert!(!fits(usize::MAX, 0, 0, 80 * MB));
-    }
 }

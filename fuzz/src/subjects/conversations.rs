@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use chuhe_engine::engine::Engine;
 use chuhe_engine::protocol;
 
 /// More lines than these are not read.
@@ -34,7 +35,8 @@ pub(super) fn conversation(bytes: &[u8]) {
     }
     script.push_str("ucci\nisready\n");
     let mut output = Vec::new();
-    protocol::serve(Cursor::new(script.clone().into_bytes()), &mut output).unwrap();
+    let input = Cursor::new(script.clone().into_bytes());
+    protocol::serve(input, &mut output, Engine::new()).unwrap();
     let output = String::from_utf8(output).expect("answers are text");
     if is_batch {
         assert_eq!(output.lines().last(), Some("readyok"), "{script}\n{output}");

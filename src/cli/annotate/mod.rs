@@ -22,6 +22,7 @@ use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::search::Limits;
 use chuhe_formats::{Game, game_files};
@@ -160,8 +161,8 @@ impl EffortArgs {
     fn settings(&self, rules: Rules) -> AnnotationSettings {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let one = NonZero::<usize>::MIN;
-        let table_path = self.tables.clone();
-        let config = Config { hash_mb: self.hash, table_path, ..Config::default() };
+        let (table_path, memory) = (self.tables.clone(), MemoryLimit::of_control_groups());
+        let config = Config { hash_mb: self.hash, table_path, memory, ..Config::default() };
         let jobs = self.jobs.or(std::thread::available_parallelism().ok());
         AnnotationSettings {
             limits: Limits {

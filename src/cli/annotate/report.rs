@@ -85,7 +85,7 @@ fn aligned(row: &Row, widths: [usize; 6]) -> String {
 }
 
 fn row(ply: usize, result: String, graded: &GradedMove, point: &Point, format: MoveFormat) -> Row {
-    let text = |mv| move_text(point.position.board(), mv, format).to_string();
+    let text = |mv| move_text(&point.board, mv, format).to_string();
     let class = match (graded.class, graded.is_turning_point) {
         (Class::Best, _) if graded.is_forced => tr!("annotate-forced"),
         (class, false) => class.localize(),

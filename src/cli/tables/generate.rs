@@ -15,6 +15,7 @@ use super::super::numbers::{positive, whole};
 use super::super::{Ending, outputs, progress};
 use super::{FOLDER, parse_class, threads};
 use crate::failure::{self, Context};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::tables::{MaterialClass, Table};
 use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
 use chuhe_localize::columns::{left, right};
@@ -63,10 +64,12 @@ impl GenArgs {
         let stop = interrupt_flag()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
         let observer = Bar { bar, stop: &stop };
+        let wanted = usize::try_from(self.memory << 20).unwrap_or(usize::MAX);
+        let most = MemoryLimit::of_control_groups().at_most(wanted);
         let settings = GenerationSettings {
             folder: self.folder.clone(),
             threads: threads(self.jobs),
-            memory_bytes: self.memory << 20,
+            memory_bytes: most as u64,
             save_every: Duration::from_mins(self.save_every),
         };
         let generated = generate(&self.classes, &settings, &observer)?;

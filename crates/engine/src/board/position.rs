@@ -30,49 +30,12 @@ pub struct Position {
     /// Plies since move 1 with Red to move, from the FEN's move number.
     game_ply: u32,
     history: Vec<Undo>,
-    seen: Seen,
-}
-
-/// Counts the keys in the history by their lowest bits. One load shows of nearly every position that it is new.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Seen(Box<[u16; Seen::COUNT]>);
-
-impl Seen {
-    /// Small enough for the level 1 cache, large enough for a search line after a long game.
-    const COUNT: usize = 1 << 12;
-
-    fn new() -> Self {
-        Self(Box::new([0; Self::COUNT]))
-    }
-
-    #[inline]
-    fn count(&self, key: u64) -> u16 {
-        self.0[key as usize % Self::COUNT]
-    }
-
-    #[inline]
-    fn add(&mut self, key: u64) {
-        self.0[key as usize % Self::COUNT] += 1;
-    }
-
-    #[inline]
-    fn remove(&mut self, key: u64) {
-        self.0[key as usize % Self::COUNT] -= 1;
-    }
 }
 
 impl Position {
     pub(super) fn from_board(board: Board, plies_since_capture: u16, game_ply: u32) -> Self {
         let in_check = board.is_in_check(board.side);
-        Self {
-            board,
-            in_check,
-            plies_since_capture,
-            reversible: 0,
-            game_ply,
-            history: Vec::new(),
-            seen: Seen::new(),
-        }
+        Self { board, in_check, plies_since_capture, reversible: 0, game_ply, history: Vec::new() }
     }
 
     /// The pieces.
@@ -115,14 +78,6 @@ impl Position {
     #[must_use]
     pub fn reversible(&self) -> usize {
         usize::from(self.reversible)
-    }
-
-    /// Whether the position may have occurred before within the reversible plies. False means that it has not.
-    #[inline]
-    #[must_use]
-    pub fn may_recur(&self) -> bool {
-        // The shortest cycle is two moves by each side.
-        self.reversible >= 4 && self.seen.count(self.board.key) > 0
     }
 
     /// Plies since move 1 with Red to move.
@@ -192,7 +147,6 @@ impl Position {
         self.plies_since_capture = undo.plies_since_capture;
         self.reversible = undo.reversible;
         self.game_ply -= 1;
-        self.seen.remove(undo.key);
     }
 
     /// Makes a null move. It is not a move of the game: nothing repeats across it, and it does not count as a ply
@@ -218,6 +172,5 @@ impl Position {
             captured,
         });
         self.game_ply += 1;
-        self.seen.add(key);
     }
 }

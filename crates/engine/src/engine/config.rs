@@ -24,6 +24,7 @@ pub use super::grade::Grade;
 use super::skill::{self, PlayingStrength};
 use crate::book::BookError;
 use crate::eval::network::NetworkError;
+use crate::memory::MemoryLimit;
 use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
@@ -134,6 +135,9 @@ pub struct Config {
     pub debug: bool,
     /// Whether every score comes with the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// What tables and threads may take of the memory, together with other engines of the same limit.
+    #[serde(skip)]
+    pub memory: MemoryLimit,
 }
 
 impl Default for Config {
@@ -161,6 +165,7 @@ impl Default for Config {
             batch: false,
             debug: false,
             show_wdl: false,
+            memory: MemoryLimit::default(),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::config::{Config, ConfigError};
+use crate::eval::Hce;
 use crate::eval::network::{Network, NetworkEvaluator, embedded};
 use crate::search::{Pool, Signals};
 
@@ -45,15 +46,17 @@ pub(super) fn in_use<'a>(
 
 /// Threads that evaluate with a network, or without.
 pub(super) fn pool(
-    threads: usize,
+    config: &Config,
     signals: &Arc<Signals>,
     network: Option<&Arc<Network>>,
 ) -> Result<Pool, ConfigError> {
+    let (threads, limit) = (config.effective_threads(), &config.memory);
     let pool = match network {
         Some(network) => {
-            Pool::with_evaluator(threads, signals, || NetworkEvaluator::new(Arc::clone(network)))
+            let make = || NetworkEvaluator::new(Arc::clone(network));
+            Pool::with_evaluator(threads, signals, limit, make)
         }
-        None => Pool::new(threads, signals),
+        None => Pool::with_evaluator(threads, signals, limit, Hce::new),
     };
     pool.map_err(ConfigError::Threads)
 }

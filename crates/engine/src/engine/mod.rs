@@ -48,6 +48,7 @@ use self::options::{Effect, OptionError};
 use crate::board::{IllegalMove, Position};
 use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};
+use crate::memory::MemoryLimit;
 use crate::search::{Event, Job, Limits, Pool, Signals, Sink, TableProbes, TranspositionTable};
 use crate::tables::Tables;
 use crate::types::Move;
@@ -92,7 +93,16 @@ impl Engine {
     /// If the system has no thread left to search with.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_seed(random_seed())
+        Self::within(MemoryLimit::default())
+    }
+
+    /// As [`Engine::new`], within a limit of memory.
+    ///
+    /// # Panics
+    /// If the system has no thread left to search with.
+    #[must_use]
+    pub fn within(memory: MemoryLimit) -> Self {
+        Self::set_up(random_seed(), memory)
     }
 
     /// An engine whose games with a handicap are the same for the same seed.
@@ -101,17 +111,22 @@ impl Engine {
     /// If the system has no thread left to search with.
     #[must_use]
     pub fn with_seed(seed: u64) -> Self {
-        let config = Config::default();
+        Self::set_up(seed, MemoryLimit::default())
+    }
+
+    fn set_up(seed: u64, memory: MemoryLimit) -> Self {
+        let config = Config { memory, ..Config::default() };
         let signals = Arc::<Signals>::default();
         let network = embedded();
-        let pool = evaluation::pool(config.effective_threads(), &signals, network.as_ref())
+        let pool = evaluation::pool(&config, &signals, network.as_ref())
             .expect("the system has a thread for an engine");
         // Without memory for the default table the engine still plays, with a smaller one.
         let sizes = iter::successors(Some(config.effective_hash_mb()), |size| Some(size / 2));
+        let none = TranspositionTable::default();
         let table = sizes
             .take_while(|&size| size > 0)
-            .find_map(|size| TranspositionTable::new(size).ok())
-            .unwrap_or_default();
+            .find_map(|size| none.resized(size, &config.memory).ok())
+            .unwrap_or(none);
         let mut seeds = SplitMix64::new(seed);
         Self {
             books: None,
@@ -138,7 +153,7 @@ impl Engine {
     /// # Panics
     /// If the system has no thread left to search with.
     pub fn with_config(config: Config) -> Result<Self, ConfigError> {
-        let mut engine = Self::new();
+        let mut engine = Self::within(config.memory.clone());
         engine.configure(config)?;
         Ok(engine)
     }
@@ -181,8 +196,10 @@ impl Engine {
     /// be had. Everything stays as it was.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
-        let resized = config.effective_hash_mb() != self.config.effective_hash_mb();
-        let table = resized.then(|| self.table.resized(config.effective_hash_mb())).transpose()?;
+        let hash_mb = config.effective_hash_mb();
+        let resized =
+            (hash_mb, &config.memory) != (self.config.effective_hash_mb(), &self.config.memory);
+        let table = resized.then(|| self.table.resized(hash_mb, &config.memory)).transpose()?;
         let network = if config.eval_file == self.config.eval_file {
             self.network.clone()
         } else {
@@ -203,7 +220,7 @@ impl Engine {
         let re_evaluated = in_use.map(Arc::as_ptr) != self.network().map(Arc::as_ptr);
         if re_evaluated || config.effective_threads() != self.config.effective_threads() {
             self.stop_running();
-            self.pool = evaluation::pool(config.effective_threads(), &self.signals, in_use)?;
+            self.pool = evaluation::pool(&config, &self.signals, in_use)?;
         }
         if let Some(table) = table {
             self.stop_running();
@@ -260,7 +277,7 @@ impl Engine {
     /// Empties the transposition table.
     fn clear_hash(&mut self) {
         self.stop_running();
-        self.table.clear();
+        self.table.clear(self.config.effective_threads());
     }
 
     /// Sets the position to search, with the game before it. A search that is running is not affected.

@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn what_was_searched_is_kept_until_it_is_forgotten() {
         let mut searcher = searcher();
-        let mut infos = |searcher: &mut Searcher| {
+        let infos = |searcher: &mut Searcher| {
             let mut heard = Vec::new();
             let hear = |info: SearchInfo| heard.push((info.depth, info.nodes));
             let limits = Limits::nodes(3000);

@@ -16,13 +16,14 @@ use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session, turns_batch_on};
 use super::{Command, Dialect};
 use crate::clock::Instant;
+use crate::engine::Engine;
 
 /// At the end, a running search has this long to give its answer.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// Longer lines are not kept: no game has so many moves.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// Serves a host until it sends `quit`, closes its end of `input`, or no longer reads `output`.
+/// Serves a host with an engine until it sends `quit`, closes its end of `input`, or no longer reads `output`.
 ///
 /// `input` is read on a thread of its own. After `quit` this function returns, but that thread ends only with `input`.
 ///
@@ -30,20 +31,25 @@ const LINE_BYTES_MAX: usize = 1 << 20;
 /// use std::io::Cursor;
 ///
 /// let mut output = Vec::new();
-/// chuhe_engine::protocol::serve(Cursor::new("ucci\nquit\n"), &mut output)?;
+/// let engine = chuhe_engine::engine::Engine::new();
+/// chuhe_engine::protocol::serve(Cursor::new("ucci\nquit\n"), &mut output, engine)?;
 /// assert!(String::from_utf8(output)?.ends_with("ucciok\nbye\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the reading thread cannot be started. A host that closes its pipes is no error.
-pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    engine: Engine,
+) -> io::Result<()> {
     let (mailbox, inbox) = mpsc::channel();
     let backlog = Arc::<Backlog>::default();
     let (reader, room) = (mailbox.clone(), Arc::clone(&backlog));
     let read = move || read_lines(input, &reader, &room);
     thread::Builder::new().name("reader".to_owned()).spawn(read)?;
-    Session::new(output, mailbox, inbox, backlog).run();
+    Session::new(engine, output, mailbox, inbox, backlog).run();
     Ok(())
 }
 
@@ -222,7 +228,7 @@ mod tests {
     fn answers(script: &str) -> Vec<String> {
         let mut output = Vec::new();
         let script = format!("setoption name batch value true\n{script}");
-        serve(io::Cursor::new(script), &mut output).unwrap();
+        serve(io::Cursor::new(script), &mut output, Engine::new()).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
@@ -278,7 +284,7 @@ mod tests {
             let (said, output) = mpsc::channel();
             let input_end = Pipe { end: lines, rest: Vec::new() };
             let output_end = Pipe { end: said, rest: Vec::new() };
-            let session = thread::spawn(move || serve(input_end, output_end));
+            let session = thread::spawn(move || serve(input_end, output_end, Engine::new()));
             Self { input: Some(input), output, session }
         }
 
@@ -544,7 +550,7 @@ mod tests {
     fn what_nobody_answers_stays_in_the_pipe() {
         let (read, (reader, full)) = (Arc::<AtomicUsize>::default(), mpsc::channel());
         let flood = Flood { line: b"isready\n", read: Arc::clone(&read) };
-        let session = thread::spawn(move || serve(flood, FullPipe(full)));
+        let session = thread::spawn(move || serve(flood, FullPipe(full), Engine::new()));
         let mut last = (0, Instant::now());
         while last.0 == 0 || last.1.elapsed() < Duration::from_millis(300) {
             let now = read.load(Ordering::Relaxed);

@@ -85,13 +85,14 @@ pub(super) fn turns_batch_on(command: &Command) -> bool {
 
 impl<W: Write> Session<W> {
     pub(super) fn new(
+        engine: Engine,
         output: W,
         mailbox: Sender<Message>,
         inbox: Receiver<Message>,
         backlog: Arc<Backlog>,
     ) -> Self {
         Self {
-            engine: Engine::new(),
+            engine,
             has_position: true,
             output,
             mailbox,

@@ -95,15 +95,6 @@ pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     None
 }
 
-/// Whether anything but the lack of a legal move may have ended the game. A fast test that rules out most positions:
-/// false means that nothing has.
-#[inline]
-#[must_use]
-pub fn may_end(position: &Position, rules: &Rules) -> bool {
-    let is_long = rules.draw_plies != 0 && position.plies_since_capture() >= rules.draw_plies;
-    position.may_recur() || is_long || is_dead_material(position.board())
-}
-
 /// The ending that follows from both sides' conduct at the third occurrence of a position.
 fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
     let Some(loser) = loser(conducts) else {

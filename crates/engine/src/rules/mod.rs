@@ -33,7 +33,7 @@ mod wording;
 
 pub use conduct::Conduct;
 pub use draw::{counted_plies, is_dead_material, is_move_count_draw};
-pub use ending::{Ending, Reason, ending, may_end};
+pub use ending::{Ending, Reason, ending};
 pub use explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare, judge};
 pub use repetition::{Recurrence, repetition};
 pub use report::JudgementReport;

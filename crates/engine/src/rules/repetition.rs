@@ -23,14 +23,8 @@ pub struct Recurrence {
 /// earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win or loss
 /// is then final only if the line has begun to repeat the cycle; before that the loser might still play other moves.
 /// For a game as it was played, `ply` is 0. Positions before a capture or null move do not count.
-#[inline]
 #[must_use]
 pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
-    if position.may_recur() { look_back(position, ply, set) } else { None }
-}
-
-#[cold]
-fn look_back(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
     let now = position.history().len();
     let judge = |start| match loser(conducts(position, start, set)) {
         None => Verdict::Draw,
@@ -71,6 +65,7 @@ fn is_closed(position: &Position, start: usize) -> bool {
 pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     let (history, key) = (position.history(), position.key());
     let now = history.len();
+    // The shortest cycle is two moves by each side.
     let earlier = (4..=position.reversible()).step_by(2).map(move |back| now - back);
     earlier.filter(move |&index| history[index].key == key)
 }

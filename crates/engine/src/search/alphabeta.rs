@@ -1,5 +1,6 @@
 //! The main search: principal variation search with alpha-beta, from the first ply down to the quiescence search.
 
+use super::handicap::Strength;
 use super::history::{self, SearchedMoves};
 use super::node::{NodeResult, NodeStart};
 use super::picker::MovePicker;
@@ -14,7 +15,7 @@ impl<E: Evaluator> Worker<E> {
     /// The value of the position `ply` plies from the root, searched `depth` plies deep within a window.
     ///
     /// Side to move's view, fail-soft. `cut_node` says that the node is expected to fail high.
-    pub(super) fn alphabeta<const PV: bool>(
+    pub(super) fn alphabeta<S: Strength, const PV: bool>(
         &mut self,
         alpha: Value,
         beta: Value,
@@ -28,20 +29,20 @@ impl<E: Evaluator> Worker<E> {
 
         // Step 1. Quiescence search at the leaves.
         if depth <= 0 {
-            return self.qsearch::<PV>(alpha, beta, ply, true);
+            return self.qsearch::<S, PV>(alpha, beta, ply, true);
         }
         // Step 2. Limits, and the rules that end the game or bound the value of the node.
         match self.enter_node(alpha, beta, ply) {
             NodeStart::Done(value) => value,
             NodeStart::Search { alpha, beta, range } => {
-                range.clamp(self.search_node::<PV>(alpha, beta, depth, ply, cut_node))
+                range.clamp(self.search_node::<S, PV>(alpha, beta, depth, ply, cut_node))
             }
         }
     }
 
     /// The node itself, once the rules have been asked.
     #[expect(clippy::too_many_lines, reason = "the numbered steps read best in one place")]
-    fn search_node<const PV: bool>(
+    fn search_node<S: Strength, const PV: bool>(
         &mut self,
         mut alpha: Value,
         mut beta: Value,
@@ -50,7 +51,7 @@ impl<E: Evaluator> Worker<E> {
         cut_node: bool,
     ) -> Value {
         let in_check = self.job.position.in_check();
-        if let Some(value) = self.value_at_max_ply(in_check, ply) {
+        if let Some(value) = self.value_at_max_ply::<S>(in_check, ply) {
             return value;
         }
 
@@ -73,7 +74,7 @@ impl<E: Evaluator> Worker<E> {
 
         // Step 5. Static evaluation, improved by the table's value where its bound allows.
         let raw_eval = self.raw_eval(tt_entry);
-        let static_eval = self.corrected_eval(raw_eval, ply);
+        let static_eval = self.corrected_eval::<S>(raw_eval, ply);
         self.stack.at(ply).static_eval = (!in_check).then_some(static_eval);
         self.stack.at(ply + 1).cutoff_count = 0;
         let improving = self.stack.is_improving(ply);
@@ -89,7 +90,7 @@ impl<E: Evaluator> Worker<E> {
             },
             _ => static_eval,
         };
-        let full_pruning = self.job.settings.pruning == Pruning::Large;
+        let full_pruning = S::prunes(&self.job, Pruning::Large);
 
         // Step 6. Hindsight: the depth is adjusted if the reduction of the previous move looks wrong now.
         if full_pruning && !PV && !in_check && excluded_move.is_none() {
@@ -113,7 +114,7 @@ impl<E: Evaluator> Worker<E> {
                 && depth <= params::razor_depth()
                 && eval + params::razor_base() + params::razor_margin() * depth * depth <= alpha
             {
-                let value = self.qsearch::<false>(alpha, beta, ply, true);
+                let value = self.qsearch::<S, false>(alpha, beta, ply, true);
                 if value <= alpha {
                     trace!(self, ply, Razoring);
                     return value;
@@ -122,14 +123,14 @@ impl<E: Evaluator> Worker<E> {
 
             // Step 9. Null move pruning: if passing fails high, some move will too. Not with king, advisors, elephants
             // and pawns alone, where zugzwang is common.
-            if self.job.settings.pruning >= Pruning::Small
+            if S::prunes(&self.job, Pruning::Small)
                 && depth >= params::nmp_depth()
                 && eval >= beta
                 && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
                 && !self.is_after_null_move()
                 && ply >= self.nmp_min_ply
                 && self.job.position.board().has_non_pawn_material(self.job.position.side_to_move())
-                && let Some(value) = self.try_null_move(beta, eval, depth, ply)
+                && let Some(value) = self.try_null_move::<S>(beta, eval, depth, ply)
             {
                 return value;
             }
@@ -167,7 +168,7 @@ impl<E: Evaluator> Worker<E> {
             }
             move_count += 1;
             // The first move is never overlooked, so that a handicapped player does not see a mate where there is none.
-            if move_count > 1 && self.overlooks_move(mv) {
+            if move_count > 1 && S::overlooks(&self.job, mv) {
                 continue;
             }
             let candidate = self.candidate(mv, move_count, killers, keys);
@@ -175,7 +176,7 @@ impl<E: Evaluator> Worker<E> {
 
             // Step 12. Pruning of single moves, once one is known that does not lose by force.
             if move_count > 1 && !is_decided(best_value) {
-                match self.prune_move(&node, &candidate, alpha) {
+                match self.prune_move::<S>(&node, &candidate, alpha) {
                     PruneDecision::Search => {}
                     PruneDecision::Prune => continue,
                     PruneDecision::PruneQuiets => {
@@ -197,7 +198,7 @@ impl<E: Evaluator> Worker<E> {
             }
             if let Some(entry) = tt_entry
                 && Some(mv) == tt_move
-                && let Some(result) = self.singular_search(&node, &entry, mv, beta)
+                && let Some(result) = self.singular_search::<S>(&node, &entry, mv, beta)
             {
                 if self.stopped {
                     return DRAW;
@@ -211,7 +212,7 @@ impl<E: Evaluator> Worker<E> {
 
             // Step 14. Late move reductions: with good move ordering, late moves are seldom best.
             let mut reduced_depth = new_depth;
-            if self.job.settings.pruning >= Pruning::Medium
+            if S::prunes(&self.job, Pruning::Medium)
                 && depth >= params::lmr_depth()
                 && move_count > 1 + usize::from(PV)
                 && !in_check
@@ -230,7 +231,7 @@ impl<E: Evaluator> Worker<E> {
                     trace!(self, ply, LateMoveReduction);
                 }
                 self.stack.at(ply).reduction = new_depth - reduced_depth;
-                value = -self.alphabeta::<false>(
+                value = -self.alphabeta::<S, false>(
                     -alpha - 1,
                     -alpha,
                     reduced_depth,
@@ -253,8 +254,13 @@ impl<E: Evaluator> Worker<E> {
                             trace!(self, ply, ShallowerResearch);
                         }
                         let (alpha, beta) = (-alpha - 1, -alpha);
-                        value =
-                            -self.alphabeta::<false>(alpha, beta, full_depth, ply + 1, !cut_node);
+                        value = -self.alphabeta::<S, false>(
+                            alpha,
+                            beta,
+                            full_depth,
+                            ply + 1,
+                            !cut_node,
+                        );
                     }
                     if is_quiet {
                         let sign = i32::from(value >= beta) - i32::from(value <= alpha);
@@ -264,7 +270,7 @@ impl<E: Evaluator> Worker<E> {
             }
             // Step 16. Full-window search of the first move of a PV node, and of any that beats alpha.
             if PV && (move_count == 1 || value > alpha) {
-                value = -self.alphabeta::<true>(-beta, -alpha, new_depth, ply + 1, false);
+                value = -self.alphabeta::<S, true>(-beta, -alpha, new_depth, ply + 1, false);
             }
             self.unmake();
             if self.stopped {
@@ -396,13 +402,20 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The null move search; its value if it fails high, and is verified where it must be.
-    fn try_null_move(&mut self, beta: Value, eval: Value, depth: i32, ply: usize) -> Option<Value> {
+    fn try_null_move<S: Strength>(
+        &mut self,
+        beta: Value,
+        eval: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Value> {
         let eval_reduction = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
         let reduction = params::nmp_base() + depth / params::nmp_depth_div() + eval_reduction;
         trace!(self, ply, NullMoveSearch);
+        // Nothing repeats across it, so that it need not be seen.
         self.job.position.make_null();
         self.stack.at(ply).piece_to = PieceTo::NONE;
-        let value = -self.alphabeta::<false>(-beta, 1 - beta, depth - reduction, ply + 1, false);
+        let value = -self.alphabeta::<S, false>(-beta, 1 - beta, depth - reduction, ply + 1, false);
         self.job.position.unmake(&mut ());
         if self.stopped || value < beta {
             return None;
@@ -417,7 +430,7 @@ impl<E: Evaluator> Worker<E> {
         let verified_depth = depth - reduction;
         let plies = verified_depth.max(0) as usize * params::nmp_verify_percent() as usize / 100;
         self.nmp_min_ply = ply + plies + 1;
-        let verified = self.alphabeta::<false>(beta - 1, beta, verified_depth, ply, false);
+        let verified = self.alphabeta::<S, false>(beta - 1, beta, verified_depth, ply, false);
         self.nmp_min_ply = 0;
         let is_verified = verified >= beta && !self.stopped;
         if is_verified {

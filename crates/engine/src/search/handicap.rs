@@ -1,26 +1,67 @@
-//! Weak play on purpose: positions misjudged, moves overlooked, and a choice among root moves.
+//! Weak play on purpose: less pruning, positions misjudged, moves overlooked, and a choice among root moves.
 
-use super::Handicap;
 use super::root_move::RootMove;
-use super::worker::Worker;
+use super::worker::Job;
+use super::{Handicap, Pruning};
 use crate::board::Position;
-use crate::eval::Evaluator;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, Move, PieceType, Value};
 
-impl<E: Evaluator> Worker<E> {
-    /// Whether a handicapped player does not see a move at all.
+/// With which strength a tree is searched. The search is compiled for each, so that full strength does not pay for what
+/// weakens play.
+pub(super) trait Strength {
+    /// Whether the search prunes at least as `grade` says.
+    fn prunes(job: &Job, grade: Pruning) -> bool;
+
+    /// Whether a move is not seen at all.
+    fn overlooks(job: &Job, mv: Move) -> bool;
+
+    /// Centipawns to add to the evaluation of the position.
+    fn misjudgement(job: &Job) -> Value;
+}
+
+/// All the program can.
+pub(super) struct FullStrength;
+
+/// As the settings say.
+pub(super) struct Weakened;
+
+impl Strength for FullStrength {
     #[inline]
-    pub(super) fn overlooks_move(&self, mv: Move) -> bool {
-        self.job.settings.handicap.is_some_and(|handicap| {
-            handicap.blindness > 0 && is_overlooked(&handicap, &self.job.position, mv)
+    fn prunes(_: &Job, _: Pruning) -> bool {
+        true
+    }
+
+    #[inline]
+    fn overlooks(_: &Job, _: Move) -> bool {
+        false
+    }
+
+    #[inline]
+    fn misjudgement(_: &Job) -> Value {
+        0
+    }
+}
+
+impl Strength for Weakened {
+    fn prunes(job: &Job, grade: Pruning) -> bool {
+        job.settings.pruning >= grade
+    }
+
+    fn overlooks(job: &Job, mv: Move) -> bool {
+        job.settings.handicap.is_some_and(|handicap| {
+            handicap.blindness > 0 && is_overlooked(&handicap, &job.position, mv)
         })
+    }
+
+    fn misjudgement(job: &Job) -> Value {
+        job.settings.handicap.map_or(0, |handicap| misjudgement(&handicap, job.position.key()))
     }
 }
 
 /// Centipawns to add to the evaluation of a position. The same seed gives the same error in the same position; small
 /// errors are more frequent than large ones.
-pub(super) fn misjudgement(handicap: &Handicap, key: u64) -> Value {
+fn misjudgement(handicap: &Handicap, key: u64) -> Value {
     if handicap.misjudge_cp == 0 {
         return 0;
     }

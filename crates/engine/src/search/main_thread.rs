@@ -3,6 +3,7 @@
 use std::sync::mpsc::Receiver;
 
 use super::endgame::TableRoot;
+use super::handicap::{FullStrength, Weakened};
 use super::root_move::RootMove;
 use super::worker::Worker;
 use super::{BestMove, Bound, Event, SearchInfo};
@@ -86,8 +87,10 @@ impl<E: Evaluator> Worker<E> {
     fn report_without_search(&mut self) {
         let value = if self.job.position.legal_moves().is_empty() {
             mated_in(0)
+        } else if self.job.settings.is_full_strength() {
+            self.qsearch::<FullStrength, true>(-INFINITE, INFINITE, 0, false)
         } else {
-            self.qsearch::<true>(-INFINITE, INFINITE, 0, false)
+            self.qsearch::<Weakened, true>(-INFINITE, INFINITE, 0, false)
         };
         let info = SearchInfo {
             depth: 0,

@@ -1,5 +1,6 @@
 //! What the main search and the quiescence search have in common at every node.
 
+use super::handicap::Strength;
 use super::rule_judge::{RuleJudgement, ValueRange};
 use super::worker::Worker;
 use super::{Bound, Entry, params};
@@ -57,11 +58,15 @@ impl<E: Evaluator> Worker<E> {
 
     /// The value of a node at the greatest ply, where nothing is searched any more.
     #[inline]
-    pub(super) fn value_at_max_ply(&mut self, in_check: bool, ply: usize) -> Option<Value> {
+    pub(super) fn value_at_max_ply<S: Strength>(
+        &mut self,
+        in_check: bool,
+        ply: usize,
+    ) -> Option<Value> {
         if ply < MAX_PLY {
             return None;
         }
-        Some(if in_check { DRAW } else { self.evaluate() })
+        Some(if in_check { DRAW } else { self.evaluate::<S>() })
     }
 
     /// The value of a transposition-table cutoff in a null window, if there is one.

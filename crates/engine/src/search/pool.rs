@@ -12,7 +12,7 @@ use super::main_thread::ThreadResult;
 use super::worker::{Sink, Worker};
 use super::{Event, Job, Limits, Signals};
 use crate::eval::{Evaluator, Hce};
-use crate::platform::may_use;
+use crate::memory::MemoryLimit;
 
 /// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
@@ -76,16 +76,17 @@ impl Pool {
     /// # Errors
     /// If the system does not start that many threads, or has no memory for them.
     pub fn new(threads: usize, signals: &Arc<Signals>) -> io::Result<Self> {
-        Self::with_evaluator(threads, signals, Hce::new)
+        Self::with_evaluator(threads, signals, &MemoryLimit::default(), Hce::new)
     }
 
-    /// `threads` threads, at least one, each with an evaluator of its own.
+    /// `threads` threads, at least one, each with an evaluator of its own, within a limit of memory.
     ///
     /// # Errors
     /// If the system does not start that many threads, or has no memory for them.
     pub fn with_evaluator<E: Evaluator>(
         threads: usize,
         signals: &Arc<Signals>,
+        limit: &MemoryLimit,
         make: impl Fn() -> E,
     ) -> io::Result<Self> {
         let count = threads.max(1);
@@ -93,7 +94,7 @@ impl Pool {
         let bytes = count.saturating_mul(STACK_BYTES + WORKER_BYTES);
         let is_granted = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
         // A single thread is what an engine cannot do without.
-        if !is_granted || count > 1 && !may_use(count * USED_BYTES, 0) {
+        if !is_granted || count > 1 && limit.at_most(usize::MAX) < count * USED_BYTES {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let spawn = |number| Thread::spawn(number, make(), signals);

@@ -1,5 +1,6 @@
 //! The quiescence search: captures, and a few checks, until the static evaluation can be trusted.
 
+use super::handicap::Strength;
 use super::node::{NodeResult, NodeStart};
 use super::picker::MovePicker;
 use super::worker::Worker;
@@ -12,7 +13,7 @@ impl<E: Evaluator> Worker<E> {
     /// The value of the position after the captures worth playing; in check, after evasions.
     ///
     /// Side to move's view, fail-soft. With `checks`, quiet checks that lose no material are searched too.
-    pub(super) fn qsearch<const PV: bool>(
+    pub(super) fn qsearch<S: Strength, const PV: bool>(
         &mut self,
         alpha: Value,
         beta: Value,
@@ -23,13 +24,13 @@ impl<E: Evaluator> Worker<E> {
         match self.enter_node(alpha, beta, ply) {
             NodeStart::Done(value) => value,
             NodeStart::Search { alpha, beta, range } => {
-                range.clamp(self.qsearch_node::<PV>(alpha, beta, ply, checks))
+                range.clamp(self.qsearch_node::<S, PV>(alpha, beta, ply, checks))
             }
         }
     }
 
     /// The node itself, once the rules have been asked.
-    fn qsearch_node<const PV: bool>(
+    fn qsearch_node<S: Strength, const PV: bool>(
         &mut self,
         mut alpha: Value,
         beta: Value,
@@ -37,7 +38,7 @@ impl<E: Evaluator> Worker<E> {
         checks: bool,
     ) -> Value {
         let in_check = self.job.position.in_check();
-        if let Some(value) = self.value_at_max_ply(in_check, ply) {
+        if let Some(value) = self.value_at_max_ply::<S>(in_check, ply) {
             return value;
         }
 
@@ -52,7 +53,7 @@ impl<E: Evaluator> Worker<E> {
         // instead of the evaluation even in a PV node. Otherwise the null-window and the full-window search would
         // contradict each other, and be repeated again and again.
         let raw_eval = self.raw_eval(tt_entry);
-        let eval = self.corrected_eval(raw_eval, ply);
+        let eval = self.corrected_eval::<S>(raw_eval, ply);
         let tt_mate = tt_entry.filter(|entry| {
             entry.is_proven_mate() && !self.is_near_move_count_draw(entry.value, ply)
         });
@@ -108,11 +109,11 @@ impl<E: Evaluator> Worker<E> {
                     continue;
                 }
             }
-            if move_count > 1 && self.overlooks_move(mv) {
+            if move_count > 1 && S::overlooks(&self.job, mv) {
                 continue;
             }
             self.make(mv, gives_check, ply);
-            let value = -self.qsearch::<PV>(-beta, -alpha, ply + 1, false);
+            let value = -self.qsearch::<S, PV>(-beta, -alpha, ply + 1, false);
             self.unmake();
             if self.stopped {
                 return DRAW;

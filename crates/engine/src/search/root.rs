@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::draw_offer::accepts_draw;
 use super::endgame::TableRoot;
-use super::handicap::choose_root_move;
+use super::handicap::{FullStrength, Strength, Weakened, choose_root_move};
 use super::node::NodeResult;
 use super::worker::Worker;
 use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
@@ -38,7 +38,11 @@ impl<E: Evaluator> Worker<E> {
             }
             for index in 0..lines {
                 self.seldepth = 0;
-                self.aspiration_search(index, depth);
+                if self.job.settings.is_full_strength() {
+                    self.aspiration_search::<FullStrength>(index, depth);
+                } else {
+                    self.aspiration_search::<Weakened>(index, depth);
+                }
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.score);
                 if self.stopped {
                     break;
@@ -149,7 +153,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Searches the root moves from `index` on with an aspiration window, which is widened until the value lies within.
-    pub(super) fn aspiration_search(&mut self, index: usize, depth: i32) {
+    pub(super) fn aspiration_search<S: Strength>(&mut self, index: usize, depth: i32) {
         let previous_score = self.root_moves[index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = params::aspiration_base();
@@ -158,7 +162,7 @@ impl<E: Evaluator> Worker<E> {
             (alpha, beta) = (previous_score - delta, previous_score + delta);
         }
         loop {
-            let value = self.search_root(index, alpha, beta, (depth - fail_high_count).max(1));
+            let value = self.search_root::<S>(index, alpha, beta, (depth - fail_high_count).max(1));
             self.root_moves[index..].sort_by_key(|root_move| -root_move.score);
             if self.stopped {
                 return;
@@ -180,7 +184,13 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The root node. No move is pruned here.
-    fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
+    fn search_root<S: Strength>(
+        &mut self,
+        index: usize,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Value {
         let mut best_value = -INFINITE;
         for i in index..self.root_moves.len() {
             let mv = self.root_moves[i].mv;
@@ -199,13 +209,13 @@ impl<E: Evaluator> Worker<E> {
             self.make(mv, gives_check, 0);
             let mut value = -INFINITE;
             if move_count > 1 {
-                value = -self.alphabeta::<false>(-alpha - 1, -alpha, reduced_depth, 1, true);
+                value = -self.alphabeta::<S, false>(-alpha - 1, -alpha, reduced_depth, 1, true);
                 if value > alpha && reduced_depth < depth - 1 {
-                    value = -self.alphabeta::<false>(-alpha - 1, -alpha, depth - 1, 1, false);
+                    value = -self.alphabeta::<S, false>(-alpha - 1, -alpha, depth - 1, 1, false);
                 }
             }
             if move_count == 1 || value > alpha {
-                value = -self.alphabeta::<true>(-beta, -alpha, depth - 1, 1, false);
+                value = -self.alphabeta::<S, true>(-beta, -alpha, depth - 1, 1, false);
             }
             self.unmake();
             if self.stopped {

@@ -1,6 +1,7 @@
 //! What the rules that end games mean for the value of a node.
 
 use super::worker::Worker;
+use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::rules::{self, Recurrence, Verdict};
 use crate::types::{DRAW, INFINITE, Value, mated_in, rule_loss_in, rule_win_in};
@@ -38,6 +39,43 @@ impl ValueRange {
     }
 }
 
+/// Counts the positions of the line being searched, and of the game before it, by the lowest bits of their keys. One load
+/// shows of nearly every position that it is new.
+#[derive(Debug)]
+pub(super) struct Seen(Box<[u16; Seen::COUNT]>);
+
+impl Seen {
+    /// Small enough for the level 1 cache, large enough for a search line after a long game.
+    const COUNT: usize = 1 << 12;
+
+    pub(super) fn new() -> Self {
+        Self(Box::new([0; Self::COUNT]))
+    }
+
+    /// Starts with the game before a position.
+    pub(super) fn reset(&mut self, position: &Position) {
+        self.0.fill(0);
+        position.history().iter().for_each(|undo| self.add(undo.key));
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, key: u64) {
+        self.0[key as usize % Self::COUNT] += 1;
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, key: u64) {
+        self.0[key as usize % Self::COUNT] -= 1;
+    }
+
+    /// Whether a position may have occurred before within the reversible plies. False means that it has not.
+    #[inline]
+    fn may_recur(&self, position: &Position) -> bool {
+        // The shortest cycle is two moves by each side.
+        position.reversible() >= 4 && self.0[position.key() as usize % Self::COUNT] > 0
+    }
+}
+
 impl RuleJudgement {
     /// The meaning of a recurrence `ply` plies from the root.
     ///
@@ -58,7 +96,10 @@ impl<E: Evaluator> Worker<E> {
     /// What the rules say of the position, if anything.
     #[inline]
     pub(super) fn rule_judge(&mut self, ply: usize) -> Option<RuleJudgement> {
-        let may_end = rules::may_end(&self.job.position, &self.job.settings.rules);
+        let (position, limit) = (&self.job.position, self.job.settings.rules.draw_plies);
+        let may_end = self.seen.may_recur(position)
+            || limit != 0 && position.plies_since_capture() >= limit
+            || rules::is_dead_material(position.board());
         if may_end { self.rule_judge_slow(ply) } else { None }
     }
 
@@ -73,5 +114,31 @@ impl<E: Evaluator> Worker<E> {
         // Mate and stalemate come first.
         let value = || if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW };
         is_drawn.then(|| RuleJudgement::GameOver(value()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_may_recur_once_its_key_was_seen_and_until_it_is_taken_back() {
+        let mut position = Position::startpos();
+        for mv in ["h2e2", "h9g7", "e2h2"] {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut seen = Seen::new();
+        seen.reset(&position);
+        assert!(!seen.may_recur(&position));
+        let key = position.key();
+        seen.add(key);
+        position.play("g7h9".parse().unwrap()).unwrap();
+        assert!(seen.may_recur(&position), "the start position");
+        seen.reset(&Position::startpos());
+        assert!(!seen.may_recur(&position));
+        seen.add(position.key());
+        assert!(seen.may_recur(&position));
+        seen.remove(position.key());
+        assert!(!seen.may_recur(&position));
     }
 }

@@ -1,5 +1,6 @@
 //! Which moves are searched, and how deep: pruning of single moves, late move reductions, singular extensions.
 
+use super::handicap::Strength;
 use super::worker::Worker;
 use super::{Bound, Entry, Pruning, params};
 use crate::eval::Evaluator;
@@ -64,16 +65,13 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Whether to prune a move. Asked only once a move is known that does not lose by force.
-    pub(super) fn prune_move(
+    pub(super) fn prune_move<S: Strength>(
         &self,
         node: &Node,
         candidate: &Candidate,
         alpha: Value,
     ) -> PruneDecision {
-        if self.job.settings.pruning < Pruning::Large {
-            return PruneDecision::Search;
-        }
-        if candidate.gives_check || node.in_check {
+        if !S::prunes(&self.job, Pruning::Large) || candidate.gives_check || node.in_check {
             return PruneDecision::Search;
         }
         let board = self.job.position.board();
@@ -138,14 +136,14 @@ impl<E: Evaluator> Worker<E> {
     /// The singular search: all moves but the table's, at a lower depth, in a window below the table's value.
     ///
     /// None if the entry does not qualify, or if there is nothing to conclude.
-    pub(super) fn singular_search(
+    pub(super) fn singular_search<S: Strength>(
         &mut self,
         node: &Node,
         entry: &Entry,
         mv: Move,
         beta: Value,
     ) -> Option<SingularResult> {
-        let is_candidate = self.job.settings.pruning == Pruning::Large
+        let is_candidate = S::prunes(&self.job, Pruning::Large)
             && node.depth >= params::singular_depth()
             && entry.depth >= node.depth - params::singular_tt_depth_margin()
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
@@ -159,7 +157,7 @@ impl<E: Evaluator> Worker<E> {
         let singular_beta = entry.value - params::singular_margin() * node.depth;
         let singular_depth = (node.depth - 1) / params::singular_depth_div();
         self.stack.at(ply).excluded_move = Some(mv);
-        let value = self.alphabeta::<false>(
+        let value = self.alphabeta::<S, false>(
             singular_beta - 1,
             singular_beta,
             singular_depth,

@@ -34,6 +34,13 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Whether nothing weakens the search: neither its grade of pruning nor a handicap.
+    pub(super) const fn is_full_strength(&self) -> bool {
+        matches!(self.pruning, Pruning::Large) && self.handicap.is_none()
+    }
+}
+
 /// How selective the search is, as UCCI grades it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pruning {

@@ -1,6 +1,6 @@
 //! The static evaluation as the search uses it: damped near the move-count draw, and corrected by what was learnt.
 
-use super::handicap::misjudgement;
+use super::handicap::Strength;
 use super::selectivity::Node;
 use super::worker::Worker;
 use super::{Bound, Entry, params};
@@ -20,27 +20,24 @@ impl<E: Evaluator> Worker<E> {
 
     /// Static evaluation of the position, without correction history.
     #[inline]
-    pub(super) fn evaluate(&mut self) -> Value {
+    pub(super) fn evaluate<S: Strength>(&mut self) -> Value {
         let raw = self.eval.evaluate(self.job.position.board());
-        self.damped_eval(raw)
+        self.damped_eval::<S>(raw)
     }
 
     /// The evaluator's value, damped as the move-count draw comes nearer, and falsified by a handicap.
     #[inline]
-    pub(super) fn damped_eval(&self, raw: Value) -> Value {
+    pub(super) fn damped_eval<S: Strength>(&self, raw: Value) -> Value {
         let position = &self.job.position;
         let plies = Value::from(position.plies_since_capture()).min(params::damping_plies());
-        let mut value = raw - raw * plies / params::damping_div();
-        if let Some(handicap) = &self.job.settings.handicap {
-            value += misjudgement(handicap, position.key());
-        }
+        let value = raw - raw * plies / params::damping_div() + S::misjudgement(&self.job);
         value.clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
     /// The evaluator's value, damped, and corrected by the correction history.
     #[inline]
-    pub(super) fn corrected_eval(&self, raw: Value, ply: usize) -> Value {
-        let value = self.damped_eval(raw);
+    pub(super) fn corrected_eval<S: Strength>(&self, raw: Value, ply: usize) -> Value {
+        let value = self.damped_eval::<S>(raw);
         let keys = self.stack.continuation_keys(ply);
         let correction = self.correction_history.correction(self.job.position.board(), keys);
         (value + correction).clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)

@@ -1,20 +1,21 @@
 //! The transposition table, shared by all threads without a lock.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 use super::slot::{self, Slot};
 use super::{Bound, params};
+use crate::memory::{MemoryLimit, Reservation};
 use crate::platform::{self, prefetch};
 use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule, is_table};
 
 /// Entries that a key may be stored in; together they fill a cache line.
 const WAYS: usize = 4;
+/// Entries that a thread clears at least: fewer are cleared before it has begun.
+const SHARE_MIN: usize = 1 << 18;
 /// Bits of the generation counter.
 const GENERATION_BITS: u32 = 6;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
-
-/// Bytes of all tables of this process, whether they have been touched or not.
-static BYTES_OF_ALL: AtomicUsize = AtomicUsize::new(0);
 
 /// The results of searched nodes, by position key.
 ///
@@ -28,18 +29,13 @@ pub struct TranspositionTable {
     /// Groups of [`WAYS`] entries.
     groups: usize,
     generation: AtomicU8,
-}
-
-impl Drop for TranspositionTable {
-    fn drop(&mut self) {
-        BYTES_OF_ALL.fetch_sub(self.bytes(), Ordering::Relaxed);
-    }
+    reservation: Reservation,
 }
 
 /// The smallest table, of a few entries.
 impl Default for TranspositionTable {
     fn default() -> Self {
-        Self::with_groups(1)
+        Self::with_groups(1, Reservation::default())
     }
 }
 
@@ -97,51 +93,59 @@ impl TranspositionTable {
     /// # Errors
     /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
-        Self::instead_of(0, megabytes)
+        Self::within(megabytes, &MemoryLimit::default(), &Reservation::default())
     }
 
-    /// An empty table of another size, for which this one is given up.
+    /// An empty table of another size within a limit, for which this one is given up.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn resized(&self, megabytes: usize) -> Result<Self, TableError> {
-        Self::instead_of(self.bytes(), megabytes)
+    pub fn resized(&self, megabytes: usize, limit: &MemoryLimit) -> Result<Self, TableError> {
+        Self::within(megabytes, limit, &self.reservation)
     }
 
-    fn instead_of(bytes: usize, megabytes: usize) -> Result<Self, TableError> {
+    fn within(
+        megabytes: usize,
+        limit: &MemoryLimit,
+        given_up: &Reservation,
+    ) -> Result<Self, TableError> {
         let error = TableError { megabytes };
         let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
         let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
         // The zeroed allocation below touches no pages, but it aborts when memory is short. So ask first.
         Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
-        let before = BYTES_OF_ALL.load(Ordering::Relaxed);
-        let after = before.saturating_sub(bytes).saturating_add(count * size_of::<Slot>());
-        if !platform::may_use(after, before) {
-            return Err(error);
-        }
-        Ok(Self::with_groups(groups))
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.entries)
+        let reservation = limit.reserve(count * size_of::<Slot>(), given_up).ok_or(error)?;
+        Ok(Self::with_groups(groups, reservation))
     }
 
     /// An empty table of `groups` groups, at least one.
-    fn with_groups(groups: usize) -> Self {
+    fn with_groups(groups: usize, reservation: Reservation) -> Self {
         let count = groups * WAYS + WAYS - 1;
         let entries: Box<[Slot]> = vec![[0u64; 2]; count]
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
+        platform::advise_huge_pages(&entries);
         // Less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
-        BYTES_OF_ALL.fetch_add(size_of_val(&*entries), Ordering::Relaxed);
-        Self { entries, first, groups, generation: AtomicU8::new(0) }
+        Self { entries, first, groups, generation: AtomicU8::new(0), reservation }
     }
 
-    /// Removes all entries.
-    pub fn clear(&self) {
-        self.entries.iter().for_each(slot::clear);
+    /// Removes all entries, in several threads if the table is large.
+    pub fn clear(&self, threads: usize) {
+        let share = self.entries.len().div_ceil(threads.max(1)).max(SHARE_MIN);
+        thread::scope(|scope| {
+            let mut shares = self.entries.chunks(share);
+            let own = shares.next();
+            for share in shares {
+                let clear = || share.iter().for_each(slot::clear);
+                // A thread that cannot be had is done without.
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
+            }
+            own.into_iter().flatten().for_each(slot::clear);
+        });
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -317,7 +321,7 @@ mod tests {
             assert_eq!(table.probe(key, 0).map(|entry| entry.value), Some(40));
         }
         assert!(table.hashfull() > 0);
-        table.clear();
+        table.clear(1);
         assert_eq!((table.hashfull(), table.probe(1, 0)), (0, None));
     }
 
@@ -342,8 +346,21 @@ mod tests {
             Some(None),
             "no longer a mate's score"
         );
-        table.clear();
+        table.clear(1);
         assert_eq!(table.probe(2, 0), None);
+    }
+
+    #[test]
+    fn threads_clear_the_whole_table_together() {
+        let table = TranspositionTable::new(32).unwrap();
+        for threads in [0, 1, 3, 100] {
+            // Evenly spread, so that no share is empty.
+            let keys = || (0..=255u64).map(|i| i * (u64::MAX / 255));
+            keys().for_each(|key| table.store(key, 0, entry(0, 3)));
+            assert!(keys().all(|key| table.probe(key, 0).is_some()));
+            table.clear(threads);
+            assert!(keys().all(|key| table.probe(key, 0).is_none()), "{threads}");
+        }
     }
 
     #[test]

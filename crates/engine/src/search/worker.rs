@@ -25,6 +25,7 @@ use super::correction::CorrectionHistory;
 use super::endgame::TableRoot;
 use super::history::History;
 use super::root_move::RootMove;
+use super::rule_judge::Seen;
 use super::stack::{PieceTo, Stack};
 use super::time::TimeManager;
 use super::{Event, Limits, Settings, Signals, TableProbes, TranspositionTable};
@@ -71,6 +72,7 @@ pub(super) struct Worker<E> {
     pub(super) history: History,
     pub(super) correction_history: CorrectionHistory,
     pub(super) stack: Stack,
+    pub(super) seen: Seen,
     /// The principal variation from each ply.
     pub(super) pv_table: Box<[PvLine]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -121,6 +123,7 @@ impl<E: Evaluator> Worker<E> {
             history: History::new(),
             correction_history: CorrectionHistory::new(),
             stack: Stack::new(),
+            seen: Seen::new(),
             pv_table: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves: Vec::new(),
             table_root: TableRoot::Unknown,
@@ -157,6 +160,7 @@ impl<E: Evaluator> Worker<E> {
         self.eval.reset(self.job.position.board());
         self.history.new_search();
         self.stack.clear();
+        self.seen.reset(&self.job.position);
         self.root_moves = self.make_root_moves();
         self.table_root = self.ask_tables();
         (self.nodes, self.next_check, self.stopped) = (0, 0, false);
@@ -184,6 +188,7 @@ impl<E: Evaluator> Worker<E> {
         self.stack.at(ply).piece_to = piece.map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv));
         let key = self.job.position.board().key_after(mv);
         self.job.table.prefetch(key);
+        self.seen.add(self.job.position.key());
         self.job.position.make_with_check(mv, gives_check, self.eval.push());
         debug_assert_eq!(self.job.position.key(), key, "{mv}");
     }
@@ -192,6 +197,7 @@ impl<E: Evaluator> Worker<E> {
     #[inline]
     pub(super) fn unmake(&mut self) {
         self.job.position.unmake(&mut ());
+        self.seen.remove(self.job.position.key());
         self.eval.pop();
     }
 

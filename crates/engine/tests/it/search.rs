@@ -71,7 +71,7 @@ impl Bench {
 
     fn new_game(&mut self) {
         self.pool.clear();
-        self.table.clear();
+        self.table.clear(1);
     }
 }
 

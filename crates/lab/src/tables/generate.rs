@@ -10,11 +10,11 @@ use super::ban;
 use super::file;
 use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::tables::{
     ClassIndex, DRAW_CODE, MaterialClass, ProbeError, Table, Tables, TablesError, file_name,
     files_in,
 };
-use chuhe_engine::clock::Instant;
 
 /// How tables are made.
 #[derive(Clone, Debug)]

@@ -15,7 +15,6 @@ use std::thread;
 
 use super::shared::SharedBytes;
 use chuhe_engine::board::Board;
-use chuhe_engine::platform::may_use;
 use chuhe_engine::tables::{
     ClassIndex, MaterialClass, PLIES_MAX, Placement, ProbeError, TableValue, Tables,
 };
@@ -82,8 +81,7 @@ pub(super) enum WorkError {
 }
 
 impl<'a> Work<'a> {
-    /// Empty entries, in a file without a name in `folder` if they would take more than `memory_bytes`, or more than this
-    /// process may have.
+    /// Empty entries, in a file without a name in `folder` if they would take more than `memory_bytes`.
     pub(super) fn new(
         index: &'a ClassIndex,
         smaller: &'a Tables,
@@ -92,7 +90,7 @@ impl<'a> Work<'a> {
         folder: &std::path::Path,
     ) -> io::Result<Self> {
         let entries = usize::try_from(index.entries()).map_err(io::Error::other)?;
-        let is_large = index.entries() * 3 > memory_bytes || !may_use(3 * entries, 0);
+        let is_large = index.entries() * 3 > memory_bytes;
         let get = |length: usize| {
             if is_large {
                 SharedBytes::in_file(&tempfile::tempfile_in(folder)?, length)

@@ -107,14 +107,14 @@ impl<I: Iterator<Item = QueuedGame>> Iterator for Tasks<I> {
                 if game.line.moves.is_empty() {
                     return Err(AnnotationError::NoMoves);
                 }
-                let mut positions = Vec::new();
-                game.replay(|position| positions.push(position.clone()))?;
-                Ok((game, positions))
+                game.replay(|_| {})?;
+                Ok(game)
             });
             match prepared {
-                Ok((game, positions)) => {
+                Ok(game) => {
+                    let (start, moves) = (game.start.clone(), game.moves().collect());
                     let subject = Subject { turn, origin, game, unread };
-                    self.open = Some(Stretches::of(StudiedGame::new(subject, positions)));
+                    self.open = Some(Stretches::of(StudiedGame::new(subject, start, moves)));
                 }
                 Err(error) => return Some(Task::Refuse(turn, origin, error)),
             }
@@ -161,9 +161,9 @@ impl<I: Iterator<Item = QueuedGame>, P: Fn() + Sync> Pool<'_, I, P> {
 
     /// A game with what was found; none if its search was stopped.
     fn annotated(&self, studied: StudiedGame<Subject>) -> Option<Outcome> {
-        let (Subject { turn, origin, game, unread }, positions, found) = studied.into_parts()?;
+        let (Subject { turn, origin, game, unread }, found) = studied.into_parts()?;
         let rules = self.settings.config.rules();
-        let annotation = Annotation::new(game, unread, positions, found, rules);
+        let annotation = Annotation::new(game, unread, found, rules);
         Some((turn, (origin, Ok(annotation))))
     }
 }

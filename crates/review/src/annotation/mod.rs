@@ -59,7 +59,7 @@ use chuhe_formats::opening::{OpeningName, opening};
 
 use self::grade::Class;
 use self::study::PositionAnalysis;
-use chuhe_engine::board::Position;
+use chuhe_engine::board::{Board, Position};
 use chuhe_engine::engine::EngineError;
 use chuhe_engine::rules::{self, Ending, Judgement, Rules};
 use chuhe_engine::types::{Color, Move, Score};
@@ -67,6 +67,8 @@ use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, IllegalGameMove};
 
+/// What [`annotate`] makes sure of.
+const LEGAL: &str = "the moves of an annotated game are legal";
 /// The name under which the program signs.
 const PROGRAM_NAME: &str = "chuhe ";
 /// The program with its version.
@@ -98,8 +100,8 @@ pub struct Annotation {
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The position, with the moves before it as its history.
-    pub position: Position,
+    /// The pieces; [`Annotation::position`] has the moves before as well.
+    pub board: Board,
     /// The score. View: side to move. In a last position that the rules decide, their verdict.
     pub score: Score,
     /// The last complete iteration of the search, in plies.
@@ -199,23 +201,23 @@ pub fn annotate(
 }
 
 impl Annotation {
-    /// Grades the moves of a game, given what the searches of its positions found.
+    /// Grades the moves of a game, which are legal, given what the searches of its positions found.
     fn new(
         game: Game,
         unread: Option<ReadError>,
-        positions: Vec<Position>,
         analyses: Vec<PositionAnalysis>,
         rules: Rules,
     ) -> Self {
         let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
-        let judgement = rules::judge(positions.last().unwrap_or(&game.start), &rules);
         let last = game.line.moves.len();
-        let points: Vec<Point> = positions
-            .into_iter()
-            .zip(analyses)
-            .enumerate()
-            .map(|(i, (position, analysis))| Point::new(position, analysis, rules, i == last))
-            .collect();
+        let mut points = Vec::with_capacity(analyses.len());
+        let mut analyses = analyses.into_iter();
+        let see = |position: &Position| {
+            let is_last = points.len() == last;
+            points.extend(analyses.next().map(|found| Point::new(position, found, rules, is_last)));
+        };
+        let end = game.replay(see).expect(LEGAL);
+        let judgement = rules::judge(&end, &rules);
         let mut moves: Vec<GradedMove> = game
             .moves()
             .zip(points.windows(2))
@@ -234,11 +236,22 @@ impl Annotation {
             game,
         }
     }
+
+    /// The position after so many moves, or after the last one, with the moves before it as its history.
+    ///
+    /// # Panics
+    /// Never: the moves of an annotated game are legal.
+    #[must_use]
+    pub fn position(&self, moves: usize) -> Position {
+        let mut position = self.game.start.clone();
+        self.game.moves().take(moves).for_each(|mv| position.play(mv).expect(LEGAL));
+        position
+    }
 }
 
 impl Point {
-    fn new(position: Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
-        let ending = rules::ending(&position, &rules);
+    fn new(position: &Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
+        let ending = rules::ending(position, &rules);
         let us = position.side_to_move();
         // Where the players went on although the rules had ended the game, the score of the search counts.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
@@ -248,7 +261,8 @@ impl Point {
             Some(Some(winner)) if winner == us => Score::Cp(chuhe_engine::types::RULE_WIN),
             Some(Some(_)) => Score::Cp(-chuhe_engine::types::RULE_WIN),
         };
-        Self { position, score, depth: analysis.depth, line: analysis.line, ending }
+        let PositionAnalysis { depth, line, .. } = analysis;
+        Self { board: position.board().clone(), score, depth, line, ending }
     }
 
     /// What the search found, but for its nodes.
@@ -259,15 +273,15 @@ impl Point {
 
 impl GradedMove {
     fn new(mv: Move, here: &Point, next: &Point) -> Self {
-        let before = here.score;
-        let is_forced = here.position.legal_moves().len() == 1;
+        let (before, side) = (here.score, here.board.side_to_move());
+        let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
         let after = grade::for_mover(next.score);
         // If the search after the best move finds a lower score, the mover has lost nothing.
         let after = if is_choice || is_forced { before } else { after };
         Self {
             mv,
-            side: here.position.side_to_move(),
+            side,
             before,
             after,
             loss: grade::loss(before, after),

@@ -6,8 +6,7 @@ use chuhe_engine::rules::Rules;
 use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 
-/// An annotation without what its game says again: some hundred bytes a move, where an [`Annotation`] has ten thousand,
-/// because each of its positions has a history.
+/// An annotation without what its game says again: some hundred bytes a move, where an [`Annotation`] has a thousand.
 #[derive(Clone, Debug)]
 pub struct PackedAnnotation {
     game: Game,
@@ -36,15 +35,10 @@ impl PackedAnnotation {
     }
 
     /// The annotation.
-    ///
-    /// # Panics
-    /// Never: the moves of an annotated game are legal.
     #[must_use]
     pub fn unpack(&self) -> Annotation {
         let Self { game, unread, rules, found } = self.clone();
-        let mut positions = Vec::new();
-        game.replay(|position| positions.push(position.clone())).expect("the moves are legal");
-        Annotation::new(game, unread, positions, found, rules)
+        Annotation::new(game, unread, found, rules)
     }
 }
 

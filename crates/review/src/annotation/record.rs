@@ -27,7 +27,7 @@ impl Annotation {
         let graded = self.moves.iter().zip(self.points.windows(2));
         for (i, (played, (graded, pair))) in game.line.moves.iter_mut().zip(graded).enumerate() {
             let [point, next] = pair else { continue };
-            let side = next.position.side_to_move();
+            let side = next.board.side_to_move();
             played.comment = with_eval(&played.comment, eval(next.score, side).as_deref());
             add_ours(&mut played.comment, &wording::remark(graded, point, next, format));
             if i + 1 == self.moves.len() {

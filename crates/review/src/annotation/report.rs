@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::grade::{self, Class};
 use super::remarks::Remark;
-use super::{Annotation, GradedMove, OpeningName, PROGRAM, Point, SideSummary};
+use super::{Annotation, GradedMove, LEGAL, OpeningName, PROGRAM, Point, SideSummary};
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, move_text};
@@ -148,8 +148,17 @@ impl<'a> AnnotationReport<'a> {
         let known = game.tags.iter().filter(|(_, value)| !value.starts_with('?'));
         let judgement = &annotation.judgement;
         let played = &game.line.moves;
-        let moves = annotation.moves.iter().zip(&annotation.points).zip(played).enumerate();
-        let turning = moves.clone().filter(|(_, ((graded, _), _))| graded.is_turning_point);
+        let turning =
+            annotation.moves.iter().enumerate().filter(|(_, graded)| graded.is_turning_point);
+        let (mut positions, mut moves) = (Vec::new(), Vec::new());
+        let see = |position: &Position| {
+            let i = positions.len();
+            positions.push(AnnotatedPositionReport::new(position, &annotation.points[i]));
+            if let Some((graded, played)) = annotation.moves.get(i).zip(played.get(i)) {
+                moves.push(GradedMoveReport::new(i + 1, graded, position, played));
+            }
+        };
+        game.replay(see).expect(LEGAL);
         Self {
             form: FORM,
             engine: PROGRAM,
@@ -166,12 +175,8 @@ impl<'a> AnnotationReport<'a> {
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
-            positions: annotation.points.iter().map(AnnotatedPositionReport::new).collect(),
-            moves: moves
-                .map(|(i, ((graded, point), played))| {
-                    GradedMoveReport::new(i + 1, graded, &point.position, played)
-                })
-                .collect(),
+            positions,
+            moves,
         }
     }
 }
@@ -195,15 +200,14 @@ impl SideReport {
 }
 
 impl AnnotatedPositionReport {
-    fn new(point: &Point) -> Self {
-        let us = point.position.side_to_move();
-        let score = grade::for_red(point.score, us);
+    fn new(position: &Position, point: &Point) -> Self {
+        let score = grade::for_red(point.score, position.side_to_move());
         Self {
-            fen: point.position.fen(),
+            fen: position.fen(),
             score,
             expectation: tenths(grade::expectation(score)),
             depth: point.depth,
-            best_line: line_texts(&point.position, &point.line),
+            best_line: line_texts(position, &point.line),
             over: point.ending.map(|ending| OverReport {
                 verdict: Ending::word(Some(&ending)),
                 reason: ending.reason,

@@ -46,24 +46,27 @@ const STRETCH: usize = 16;
 /// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
 
-/// The positions of a game that is being searched, and what comes with them.
+/// A game whose positions are being searched, and what comes with it.
 pub(super) struct StudiedGame<T> {
-    pub(super) subject: T,
-    pub(super) positions: Vec<Position>,
+    subject: T,
+    start: Position,
+    moves: Vec<Move>,
+    /// What the search of the start has found, and of the position after each move.
     found: Mutex<Vec<Option<PositionAnalysis>>>,
 }
 
 impl<T> StudiedGame<T> {
-    pub(super) fn new(subject: T, positions: Vec<Position>) -> Self {
-        let found = Mutex::new(vec![None; positions.len()]);
-        Self { subject, positions, found }
+    /// The moves have to be legal.
+    pub(super) fn new(subject: T, start: Position, moves: Vec<Move>) -> Self {
+        let found = Mutex::new(vec![None; moves.len() + 1]);
+        Self { subject, start, moves, found }
     }
 
     /// What was found, if every position was searched.
-    pub(super) fn into_parts(self) -> Option<(T, Vec<Position>, Vec<PositionAnalysis>)> {
+    pub(super) fn into_parts(self) -> Option<(T, Vec<PositionAnalysis>)> {
         let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let found = found.into_iter().collect::<Option<Vec<_>>>()?;
-        Some((self.subject, self.positions, found))
+        Some((self.subject, found))
     }
 }
 
@@ -93,7 +96,7 @@ impl<T> Iterator for Stretches<T> {
         let number = self.next;
         self.next += 1;
         // The last stretch takes the game with it, so that whoever ends last is its only owner.
-        if self.next * STRETCH < game.positions.len() {
+        if self.next * STRETCH <= game.moves.len() {
             self.game = Some(Arc::clone(&game));
         }
         Some(Stretch { game, number })
@@ -136,8 +139,11 @@ impl<T> Stretch<T> {
         // Neither the table nor the random numbers of a handicap come from the stretch before.
         searcher.forget();
         let first = number * STRETCH;
-        for point in (first..game.positions.len().min(first + STRETCH)).rev() {
-            let analysis = match search(searcher, &game.positions[point], limits, halt) {
+        let last = game.moves.len().min(first + STRETCH - 1);
+        let mut position = game.start.clone();
+        game.moves[..last].iter().for_each(|&mv| position.make_unchecked(mv, &mut ()));
+        for point in (first..=last).rev() {
+            let analysis = match search(searcher, &position, limits, halt) {
                 Ok(analysis) => analysis,
                 Err(NoAnswer::Stopped) => break,
                 Err(NoAnswer::Failed(error)) => {
@@ -147,6 +153,9 @@ impl<T> Stretch<T> {
             };
             game.found.lock().unwrap_or_else(PoisonError::into_inner)[point] = Some(analysis);
             progress();
+            if point > first {
+                position.unmake(&mut ());
+            }
         }
         Arc::into_inner(game)
     }

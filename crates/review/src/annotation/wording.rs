@@ -105,7 +105,7 @@ pub(super) fn remark(
             graded.loss_cp,
         ));
         if let Some(&best) = point.line.first() {
-            parts.push(format!("best {}", move_text(point.position.board(), best, format)));
+            parts.push(format!("best {}", move_text(&point.board, best, format)));
         }
     }
     parts.join("; ")

@@ -35,6 +35,7 @@ use std::time::Duration;
 
 use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::{Engine, EngineSource};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 
@@ -60,6 +61,8 @@ pub(crate) struct PoolSettings {
     pub(crate) hash_mb: u32,
     /// The network that evaluates, as in [`Config::eval_file`].
     pub(crate) eval_file: String,
+    /// What all engines together may take of the memory, as in [`Config::memory`].
+    pub(crate) memory: MemoryLimit,
     /// The most clients at once, 256 by default.
     pub(crate) clients: usize,
     /// The most requests of one client that wait, at least 1; 8 by default.
@@ -78,6 +81,7 @@ impl Default for PoolSettings {
             threads_per_search: config.threads,
             hash_mb: config.hash_mb,
             eval_file: config.eval_file,
+            memory: config.memory,
             clients: 256,
             waiting_per_client: 8,
             longest: Duration::from_mins(10),
@@ -97,6 +101,7 @@ impl PoolSettings {
             threads_per_search: (threads / searches).max(1),
             hash_mb: (hash_mb / searches).max(1),
             clients,
+            memory: MemoryLimit::of_control_groups(),
             ..Self::default()
         }
     }
@@ -113,6 +118,7 @@ impl PoolSettings {
             threads: self.threads_per_search,
             hash_mb: self.hash_mb,
             eval_file: self.eval_file.clone(),
+            memory: self.memory.clone(),
             ..Config::default()
         }
     }
@@ -139,6 +145,7 @@ impl PoolSettings {
             threads: at_most(threads, most.effective_threads(), config.threads == 0),
             hash_mb: at_most(hash_mb, most.effective_hash_mb(), config.hash_mb == 0),
             eval_file: most.eval_file,
+            memory: most.memory,
             table_path: most.table_path,
             book_file: most.book_file,
             ponder: false,

@@ -12,7 +12,7 @@ fn searched(previous_score: Value, depth: i32) -> TestNode {
     root.ply = 0;
     root.worker.root_depth = depth;
     root.worker.root_moves[0].previous_score = previous_score;
-    root.worker.aspiration_search(0, depth);
+    root.worker.aspiration_search::<FullStrength>(0, depth);
     root
 }
 
@@ -72,7 +72,7 @@ fn misjudged(value: Value, previous_score: Value) -> TestNode {
     }
     root.worker.root_depth = DEPTH;
     root.worker.root_moves[0].previous_score = previous_score;
-    root.worker.aspiration_search(0, DEPTH);
+    root.worker.aspiration_search::<FullStrength>(0, DEPTH);
     root
 }
 

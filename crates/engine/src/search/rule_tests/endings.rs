@@ -51,7 +51,10 @@ fn a_bounded_value_stays_in_its_range_whatever_the_search_returns() {
     assert!(main.acted(Rule::TtCutoff));
 
     let mut quiescence = lap();
-    assert_eq!(quiescence.worker.qsearch::<false>(-1, 0, quiescence.ply, false), DRAW);
+    assert_eq!(
+        quiescence.worker.qsearch::<FullStrength, false>(-1, 0, quiescence.ply, false),
+        DRAW
+    );
     assert!(quiescence.acted(Rule::TtCutoff));
 }
 

@@ -12,6 +12,7 @@ mod singular;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use super::handicap::{FullStrength, Weakened};
 use super::trace::Rule;
 use super::worker::Worker;
 use super::{Bound, Entry, Job, Limits, Pruning, Settings, Signals, TranspositionTable};
@@ -83,17 +84,21 @@ impl TestNode {
     }
 
     fn static_eval(&mut self) -> Value {
-        self.worker.evaluate()
+        self.worker.evaluate::<FullStrength>()
     }
 
     /// Searches the node with the null window above alpha, as a cut node.
     fn search(&mut self, alpha: Value, depth: i32) -> Value {
-        self.worker.alphabeta::<false>(alpha, alpha + 1, depth, self.ply, true)
+        if self.worker.job.settings.is_full_strength() {
+            self.worker.alphabeta::<FullStrength, false>(alpha, alpha + 1, depth, self.ply, true)
+        } else {
+            self.worker.alphabeta::<Weakened, false>(alpha, alpha + 1, depth, self.ply, true)
+        }
     }
 
     /// Searches the node as a PV node.
     fn search_pv(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
-        self.worker.alphabeta::<true>(alpha, beta, depth, self.ply, false)
+        self.worker.alphabeta::<FullStrength, true>(alpha, beta, depth, self.ply, false)
     }
 
     /// Whether a rule has acted at the node itself.

@@ -268,11 +268,11 @@ fn delta_pruning_needs_a_capture_that_wins_too_little() {
     for (fen, must_act) in [(pawn, true), (rook, false)] {
         let mut node = TestNode::new(fen);
         let alpha = node.static_eval() + 500;
-        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        node.worker.qsearch::<FullStrength, false>(alpha, alpha + 1, node.ply, false);
         assert_eq!(node.acted(Rule::DeltaPruning), must_act, "{fen}");
     }
     let mut mate = TestNode::new(pawn);
-    mate.worker.qsearch::<false>(mate_in(20), mate_in(20) + 1, mate.ply, false);
+    mate.worker.qsearch::<FullStrength, false>(mate_in(20), mate_in(20) + 1, mate.ply, false);
     assert!(!mate.acted(Rule::DeltaPruning), "a mate is worth more than any capture");
 }
 
@@ -283,12 +283,12 @@ fn an_even_exchange_far_below_alpha_is_pruned_in_the_quiescence_search() {
     for (fen, must_act) in [(traded, true), (won, false)] {
         let mut node = TestNode::new(fen);
         let alpha = node.static_eval() + 500;
-        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        node.worker.qsearch::<FullStrength, false>(alpha, alpha + 1, node.ply, false);
         assert_eq!(node.acted(Rule::DeltaSeePruning), must_act, "{fen}");
     }
     let mut near = TestNode::new(traded);
     let alpha = near.static_eval() + 50;
-    near.worker.qsearch::<false>(alpha, alpha + 1, near.ply, false);
+    near.worker.qsearch::<FullStrength, false>(alpha, alpha + 1, near.ply, false);
     assert!(!near.acted(Rule::DeltaSeePruning));
 }
 
@@ -297,7 +297,7 @@ fn few_quiet_evasions_are_tried_in_the_quiescence_search_once_one_does_not_lose(
     for (value, must_act) in [(-500, true), (mated_in(9), false)] {
         let mut node = TestNode::new(IN_CHECK);
         node.decide_moves(|_| value);
-        node.worker.qsearch::<false>(0, 1, node.ply, false);
+        node.worker.qsearch::<FullStrength, false>(0, 1, node.ply, false);
         assert_eq!(node.acted(Rule::QsEvasionPruning), must_act, "{value}");
     }
 }
@@ -313,7 +313,7 @@ fn after_three_captures_only_recaptures_are_tried_in_the_quiescence_search() {
         node.worker.stack.at(0).piece_to = PieceTo::new(piece, previous);
         let alpha = node.static_eval() + 50;
         node.decide_moves(|_| alpha - 200);
-        node.worker.qsearch::<false>(alpha, alpha + 1, node.ply, false);
+        node.worker.qsearch::<FullStrength, false>(alpha, alpha + 1, node.ply, false);
         node.times(Rule::QsCapturePruning)
     };
     assert_eq!(skipped("i0"), 1);

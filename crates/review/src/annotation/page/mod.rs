@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::{Annotation, Point};
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
-use super::Point;
 use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
@@ -78,7 +78,7 @@ impl Annotation {
     /// Never: all keys are strings.
     #[must_use]
     pub fn page_data(&self, words: &PageWords) -> String {
-        let score = |point: &Point| ScoreReport::new(point.score, point.position.side_to_move());
+        let score = |point: &Point| ScoreReport::new(point.score, point.board.side_to_move());
         let data = GamePage {
             report: AnnotationReport::new(self),
             scores: self.points.iter().map(score).collect(),

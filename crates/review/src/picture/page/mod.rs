@@ -214,8 +214,16 @@ pub(crate) fn check_script(module: &str, modules: &[(&str, &str)]) {
 mod tests {
     use super::*;
 
-    const EMPTY: Page<'_> =
-        Page { language: "en", title: "", up: "", main: "", style: "", script: "", modules: &[], data: "" };
+    const EMPTY: Page<'_> = Page {
+        language: "en",
+        title: "",
+        up: "",
+        main: "",
+        style: "",
+        script: "",
+        modules: &[],
+        data: "",
+    };
 
     #[test]
     fn every_slot_is_filled_once() {

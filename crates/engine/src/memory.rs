@@ -1,0 +1,146 @@
+//! How much memory engines may take where the system grants what is asked for and kills who uses it.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::platform;
+
+/// Memory that an engine with one thread needs beside what is asked for here, rounded up.
+const OTHER_BYTES: usize = 24 << 20;
+
+/// The memory that all engines with this limit among their options may take for tables and threads. Without a limit by
+/// default; clones are the same limit.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLimit(Option<Arc<Account>>);
+
+#[derive(Debug)]
+struct Account {
+    room: fn() -> Option<Room>,
+    /// Bytes that are reserved, whether they have been touched or not.
+    reserved: AtomicUsize,
+}
+
+/// Bytes that a process uses for itself, and those that it may use beside them.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    used: usize,
+    left: usize,
+}
+
+/// Bytes taken of a limit until this is dropped.
+#[derive(Debug, Default)]
+pub(crate) struct Reservation {
+    limit: MemoryLimit,
+    bytes: usize,
+}
+
+impl MemoryLimit {
+    /// What the control groups of this process allow it (Linux). It is asked for whenever memory is wanted, as other
+    /// processes of a group take of it too. No limit where nothing limits the process, or the system does not tell.
+    #[must_use]
+    pub fn of_control_groups() -> Self {
+        Self::of(|| {
+            let left = platform::memory_left()?;
+            let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+            let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+            let used = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+            Some(Room { used: used.unwrap_or(0usize) << 10, left })
+        })
+    }
+
+    fn of(room: fn() -> Option<Room>) -> Self {
+        Self(Some(Arc::new(Account { room, reserved: AtomicUsize::new(0) })))
+    }
+
+    /// The most bytes that may be taken for something new, if not `most`.
+    #[must_use]
+    pub fn at_most(&self, most: usize) -> usize {
+        self.room().map_or(most, |room| room.for_blocks(0).min(most))
+    }
+
+    /// Takes bytes for a table, which may give way for another one. None if that is too much.
+    pub(crate) fn reserve(&self, bytes: usize, given_up: &Reservation) -> Option<Reservation> {
+        if let Some(account) = &self.0 {
+            let before = account.reserved.load(Ordering::Relaxed);
+            let given_up = if *self == given_up.limit { given_up.bytes } else { 0 };
+            let after = before.saturating_sub(given_up).saturating_add(bytes);
+            if self.room().is_some_and(|room| after > room.for_blocks(before)) {
+                return None;
+            }
+            account.reserved.fetch_add(bytes, Ordering::Relaxed);
+        }
+        Some(Reservation { limit: self.clone(), bytes })
+    }
+
+    fn room(&self) -> Option<Room> {
+        self.0.as_ref().and_then(|account| (account.room)())
+    }
+}
+
+/// Whether they are the same limit.
+impl PartialEq for MemoryLimit {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
+    }
+}
+
+impl Eq for MemoryLimit {}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if let Some(account) = &self.limit.0 {
+            account.reserved.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Room {
+    /// The bytes for blocks of which `reserved` bytes have been reserved before; how much of those is in use cannot be
+    /// told.
+    const fn for_blocks(self, reserved: usize) -> usize {
+        let others = self.used.saturating_sub(reserved);
+        let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
+        self.used.saturating_add(self.left).saturating_sub(others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MB: usize = 1 << 20;
+
+    #[test]
+    fn what_is_reserved_counts_as_used() {
+        let blocks = |used, left, reserved| {
+            Room { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
+        };
+        // A group of 100 MB, of which this process uses 20: 76 are for tables, whatever was reserved before.
+        assert_eq!(blocks(20, 80, 16), 76);
+        assert_eq!(blocks(20, 80, 0), 76);
+        // Two tables that nobody has touched yet.
+        assert_eq!(blocks(10, 90, 60), 76);
+        // One that is full.
+        assert_eq!(blocks(94, 0, 70), 70);
+        // Much else is in use.
+        assert_eq!(blocks(70, 30, 16), 46);
+        assert_eq!(blocks(20, 0, 0), 0);
+    }
+
+    #[test]
+    fn a_limit_is_shared_and_given_back() {
+        let limit = MemoryLimit::of(|| Some(Room { used: 20 * MB, left: 80 * MB }));
+        let none = Reservation::default();
+        let first = limit.reserve(40 * MB, &none).unwrap();
+        assert!(limit.clone().reserve(40 * MB, &none).is_none());
+        assert!(limit.reserve(76 * MB, &first).is_some(), "the first gives way");
+        assert!(limit.reserve(77 * MB, &first).is_none());
+        let elsewhere = MemoryLimit::default().reserve(usize::MAX, &none).unwrap();
+        assert!(limit.reserve(40 * MB, &elsewhere).is_none(), "it is of another limit");
+        drop(first);
+        assert!(limit.reserve(76 * MB, &none).is_some());
+        assert_eq!(limit.at_most(usize::MAX), 76 * MB);
+        assert_eq!(MemoryLimit::default().at_most(5), 5);
+    }
+}
