@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn control_characters_of_files_are_not_shown() {
-        let error = Failure::new(format!("x\u{0}\u{1b}[2J")).context("line 1\n\t^");
+        let error = Failure::new("x\u{0}\u{1b}[2J".to_string()).context("line 1\n\t^");
         assert_eq!(error.to_string(), "line 1\n\t^: x\u{fffd}\u{fffd}[2J");
     }
 

@@ -246,7 +246,7 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
                 won = PieceList(won).localize()
             )
         }
-        _ => {
+        BlunderCost::Position => {
             let [before, after] = [warning.before, warning.after]
                 .map(|it| ForRed(if person == Color::Red { it } else { -it }).localize());
             tr!("play-cost-position", before = before, after = after)

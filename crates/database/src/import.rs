@@ -27,13 +27,11 @@ const BATCH: u64 = 2000;
 /// How long a batch waits for more games.
 const BATCH_TIME: Duration = Duration::from_secs(2);
 
-/// Reads files that this room has no reader for: none if the bytes are not what it reads, or else the name of the format
-/// and the games, or why there are none.
-pub type OtherReader<'a> =
-    &'a dyn Fn(
-        &[u8],
-    )
-        -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)>;
+/// A file in a format of the caller's: its name, and the games or why there are none.
+pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
+
+/// Reads files in a format of the caller's; none if the bytes are something else.
+pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
 
 /// What became of a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]

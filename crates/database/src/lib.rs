@@ -64,7 +64,7 @@ pub use self::error::{Damage, DatabaseError, GameFault};
 pub use self::example::ExampleGame;
 pub use self::explore::{Exploration, ExploredMove, Tally};
 pub use self::game::StoredGame;
-pub use self::import::{ImportEvent, ImportSummary, OtherReader};
+pub use self::import::{ImportEvent, ImportSummary, OtherFile, OtherReader};
 pub use self::info::{DatabaseInfo, FormatCount};
 pub use self::keys::PositionKey;
 pub use self::material::{MaterialError, MaterialPattern};

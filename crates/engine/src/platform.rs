@@ -39,6 +39,7 @@ pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
 
 /// The bytes that the control groups of this process leave to it (Linux). None where nothing limits it, or where the
 /// system does not tell. The system itself grants what is asked for, and kills who uses it.
+#[must_use]
 pub fn memory_left() -> Option<usize> {
     control_group::free()
 }

@@ -61,6 +61,9 @@ impl GameReader {
     }
 
     /// The games of a large file, piece by piece; none if it is to be read as a whole.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
     pub fn in_pieces(file: &GameFile, format: Option<FileFormat>) -> io::Result<Option<Self>> {
         // What cannot be read is told of by whoever reads it.
         let is_large = |path: &Path| {

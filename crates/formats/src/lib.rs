@@ -1,4 +1,4 @@
-//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, EPD and plain moves.
+//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, EPD and plain moves.
 //!
 //! [`collection`] reads and writes files in any format, [`conversion`] turns one format into another, and
 //! [`game_files`] finds games in files and folders.

@@ -59,6 +59,13 @@ impl Localize for io::Error {
     }
 }
 
+/// Writing to a string, which does not fail.
+impl Localize for std::fmt::Error {
+    fn chinese(&self) -> String {
+        self.to_string()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -80,12 +87,5 @@ mod tests {
         let missing = std::fs::read("no such file").unwrap_err();
         assert_eq!(missing.chinese(), format!("没有这个文件或文件夹（{missing}）"));
         assert_eq!(io::Error::other("odd").chinese(), "odd");
-    }
-}
-
-/// Writing to a string, which does not fail.
-impl Localize for std::fmt::Error {
-    fn chinese(&self) -> String {
-        self.to_string()
     }
 }

@@ -191,7 +191,7 @@ mod tests {
     fn references_carry_the_version() {
         let text =
             r##"from "./main.js"; from "#picture/game.js"; src="/assets/main.js" "./other.js""##;
-        let expected = r##"from "./main.js?v=7"; from "./picture-game.js?v=7"; src="/assets/main.js?v=7" "./other.js""##;
+        let expected = r#"from "./main.js?v=7"; from "./picture-game.js?v=7"; src="/assets/main.js?v=7" "./other.js""#;
         assert_eq!(versioned(text.to_owned(), "7"), expected);
     }
 

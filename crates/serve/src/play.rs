@@ -172,16 +172,16 @@ impl Play {
         let now = Instant::now();
         let game = &mut self.game;
         let update = match command {
-            Command::PlayMove { mv } => game.play(mv, now).map_err(failure)?,
-            Command::PlayAnyway {} => game.play_anyway(now).map_err(failure)?,
-            Command::PlayUndo {} => game.undo().map_err(failure)?,
-            Command::PlayResign {} => game.resign(now).map_err(failure)?,
+            Command::PlayMove { mv } => game.play(mv, now).map_err(|error| failure(&error))?,
+            Command::PlayAnyway {} => game.play_anyway(now).map_err(|error| failure(&error))?,
+            Command::PlayUndo {} => game.undo().map_err(|error| failure(&error))?,
+            Command::PlayResign {} => game.resign(now).map_err(|error| failure(&error))?,
             Command::PlayDrop {} => {
                 game.drop_warning();
                 return Ok(Some(self.report(desk)));
             }
             Command::PlayDraw {} => {
-                game.offer_draw().map_err(failure)?;
+                game.offer_draw().map_err(|error| failure(&error))?;
                 return Ok(Some(self.report(desk)));
             }
             Command::PlayCoach { on } => {
@@ -192,11 +192,11 @@ impl Play {
                 let strength = strength(level, elo)?;
                 let strength =
                     strength.ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-strength")))?;
-                game.set_strength(strength).map_err(failure)?;
+                game.set_strength(strength).map_err(|error| failure(&error))?;
                 return Ok(Some(self.report(desk)));
             }
             Command::PlayHint {} => {
-                let update = game.ask_hint().map_err(failure)?;
+                let update = game.ask_hint().map_err(|error| failure(&error))?;
                 if let Some(Update { change: Change::Hint(hint, _), .. }) = update {
                     return Ok(Some(Reply::Hint { hint: play_report::hint(&self.game, hint) }));
                 }
@@ -275,7 +275,7 @@ impl Play {
                     let _ = std::fs::remove_file(last.path());
                 }
             }
-            _ => drop(self.game.save(None).map_err(failure)?),
+            _ => drop(self.game.save(None).map_err(|error| failure(&error))?),
         }
         Ok(Some(Reply::Name { name: self.held.name().to_owned() }))
     }
@@ -318,7 +318,7 @@ fn file_failure(error: &FileError) -> Refused {
     refuse(FailureCode::File, error.localize())
 }
 
-fn failure(error: CasualError) -> Refused {
+fn failure(error: &CasualError) -> Refused {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
         CasualError::Strength => FailureCode::BadValue,

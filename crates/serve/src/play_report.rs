@@ -95,7 +95,7 @@ fn cost(cost: &BlunderCost) -> String {
                 won = PieceList(won).localize()
             )
         }
-        _ => tr!("serve-cost-position"),
+        BlunderCost::Position => tr!("serve-cost-position"),
     }
 }
 

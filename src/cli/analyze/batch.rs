@@ -113,7 +113,7 @@ fn search(
         }
         match (result, &mut *file) {
             (Ok(report), Some(file)) => {
-                file.append(report.number, &block::text(format, &report))?
+                file.append(report.number, &block::text(format, &report))?;
             }
             (Ok(report), None) => out.write_all(block::text(format, &report).as_bytes())?,
             (Err(error), _) => {
@@ -266,7 +266,7 @@ fn results_file(
             Failure::new(tr!("results-fresh", error = error.localize()))
         }
         Io { path, error } => outputs::refused(Path::new(&path), error),
-        error => error.into(),
+        error @ ResultsFileError::Locked(_) => error.into(),
     })
 }
 

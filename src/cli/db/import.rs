@@ -1,6 +1,5 @@
 //! `db import`: games into the database.
 
-use std::error::Error;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
 use crate::failure::{self, Context};
-use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame};
+use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame, OtherFile};
 use chuhe_formats::game_files::GameFile;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
 use chuhe_localize::tr;
@@ -169,9 +168,7 @@ pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) 
 }
 
 /// Reads a data file of self-play, with the scores of its searches.
-fn self_play(
-    bytes: &[u8],
-) -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)> {
+fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,
         read => read,

@@ -69,7 +69,7 @@ fn facts(mut args: MatchArgs) -> failure::Result<Vec<String>> {
     let mut facts: Vec<String> = plan.engines.iter().map(engine).collect();
     let form = match plan.format {
         TournamentFormat::Gauntlet(seeds) => format!("gauntlet of {seeds}"),
-        _ => "round robin".to_owned(),
+        TournamentFormat::RoundRobin => "round robin".to_owned(),
     };
     let (rounds, games, jobs) = (plan.rounds, plan.games, plan.concurrency);
     let bound = processors.map(|list| format!(", on processors {list}")).unwrap_or_default();

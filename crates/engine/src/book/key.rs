@@ -83,6 +83,7 @@ impl Keys {
 
 impl BookPlace {
     /// The place of a board.
+    #[must_use]
     pub fn of(board: &Board) -> Self {
         let keys = Keys::of(board);
         let side = match keys.0[0].cmp(&keys.0[1]) {
@@ -95,6 +96,7 @@ impl BookPlace {
 
     /// A move on the board as the book has it. Of a move and its mirror image in a symmetric position the book has the
     /// one further to the right, on files f to i.
+    #[must_use]
     pub fn to_book(self, mv: Move) -> Move {
         let mirror = mv.mirror();
         let files = |mv: Move| (mv.from().file(), mv.to().file());
@@ -106,11 +108,13 @@ impl BookPlace {
     }
 
     /// A move of the book on the board.
+    #[must_use]
     pub fn to_board(self, mv: Move) -> Move {
         if self.side == Orientation::Mirrored { mv.mirror() } else { mv }
     }
 
     /// Whether the position is its own mirror image.
+    #[must_use]
     pub fn is_symmetric(self) -> bool {
         self.side == Orientation::Symmetric
     }

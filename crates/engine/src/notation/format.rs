@@ -115,6 +115,7 @@ where
 }
 
 /// Whether a text has the form of a move in any notation.
+#[must_use]
 pub fn is_move(text: &str) -> bool {
     wxf::read(text).is_some()
         || chinese::read(text).is_some()

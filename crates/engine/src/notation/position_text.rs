@@ -40,6 +40,7 @@ pub fn looks_like_position(text: &str) -> bool {
 }
 
 /// The FEN in an address, none if the text is no address or has no ten ranks of a board in it.
+#[must_use]
 pub fn fen_in_address(text: &str) -> Option<String> {
     let address = text.trim().trim_matches('"');
     let is_address = address.contains("://") || address.contains("fen=") || address.contains("%2");

@@ -102,8 +102,10 @@ pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
 pub(super) fn game(explorer: &Explorer, asked: &GameRequest) -> Answered {
     let missing = || refuse(FailureCode::Unknown, tr!("serve-no-stored-game", id = asked.id));
     let database = explorer.database().ok_or_else(no_database)?;
-    let stored = database.ask(|database| database.game(i64::from(asked.id))).map_err(unread)?;
-    let game = stored.ok_or_else(missing)?.game().map_err(unread)?;
+    let stored = database
+        .ask(|database| database.game(i64::from(asked.id)))
+        .map_err(|error| unread(&error))?;
+    let game = stored.ok_or_else(missing)?.game().map_err(|error| unread(&error))?;
     json(&exchange::read_game(&game, None, &mut 0))
 }
 
@@ -111,7 +113,7 @@ fn no_database() -> Refused {
     refuse(FailureCode::Unknown, tr!("serve-no-database"))
 }
 
-fn unread(error: DatabaseError) -> Refused {
+fn unread(error: &DatabaseError) -> Refused {
     refuse(FailureCode::File, error.localize())
 }
 
@@ -125,7 +127,7 @@ fn of_database(
         let examples = database.examples(position, u64::from(games))?;
         Ok((database.explore(position)?, examples))
     });
-    let (exploration, examples) = found.map_err(unread)?;
+    let (exploration, examples) = found.map_err(|error| unread(&error))?;
     let all = exploration.tally.games.max(1) as f64;
     let moves = exploration.moves.into_iter().map(|explored| MoveRow {
         mv: written_move(position, explored.mv),

@@ -122,16 +122,13 @@ impl Reviews {
         let review = self.find(choice.job)?;
         let stem = review.name().rsplit_once('.').map_or(review.name(), |(stem, _)| stem);
         let stem = if stem.is_empty() { "chuhe" } else { stem };
-        let (name, text) = match choice.game {
-            Some(game) => {
-                let annotation = review.annotation(game)?.unpack();
-                let page = annotation.page(&page_words(&annotation));
-                (format!("{stem}-{game:04}.html"), page)
-            }
-            None => {
-                let page = review.puzzles().page(chuhe_localize::current().tag());
-                (format!("{stem}-puzzles.html"), page)
-            }
+        let (name, text) = if let Some(game) = choice.game {
+            let annotation = review.annotation(game)?.unpack();
+            let page = annotation.page(&page_words(&annotation));
+            (format!("{stem}-{game:04}.html"), page)
+        } else {
+            let page = review.puzzles().page(chuhe_localize::current().tag());
+            (format!("{stem}-puzzles.html"), page)
         };
         Ok(Some(Reply::File { name, text: Some(text), base64: None, losses: String::new() }))
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Annotation, Point};
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
+use super::{Annotation, Point};
 use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
