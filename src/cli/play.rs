@@ -187,11 +187,11 @@ impl PlayArgs {
         let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
         let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);
         let settings = CasualSettings {
-            person: self.side.map_or(usual, PersonSide::color),
             control: self.clock,
             format: self.notation.format(),
             autosave: self.save.clone(),
             coach: self.coach,
+            ..CasualSettings::new(self.side.map_or(usual, PersonSide::color))
         };
         let opponent = self.opponent()?;
         let game = if let Some(loaded) = loaded {

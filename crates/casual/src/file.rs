@@ -1,7 +1,9 @@
 //! Loading and saving games.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::skill::PlayingStrength;
@@ -47,6 +49,32 @@ pub enum FileError {
     /// The game cannot be written as PGN.
     #[error(transparent)]
     Write(#[from] WriteError),
+}
+
+/// The files that games are saved in: those of the system, or what a host has instead.
+pub trait GameFiles: fmt::Debug + Send + Sync {
+    /// Whether there is such a file.
+    fn exists(&self, path: &Path) -> bool;
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write(&self, path: &Path, text: &str) -> io::Result<()>;
+}
+
+/// The files of the system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemFiles;
+
+impl GameFiles for SystemFiles {
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        write_whole(path, text.as_bytes())
+    }
 }
 
 /// A game from a file.
@@ -170,7 +198,8 @@ pub(super) fn player_names(
 
 /// The files that a game is kept in.
 #[derive(Debug)]
-pub(super) struct GameFiles {
+pub(super) struct Saves {
+    files: Arc<dyn GameFiles>,
     /// The game is written here after every change.
     autosave: Option<PathBuf>,
     /// Files that hold only this game.
@@ -179,23 +208,27 @@ pub(super) struct GameFiles {
     save_failed: bool,
 }
 
-impl GameFiles {
+impl Saves {
     /// Nothing is unsaved yet. `own` is the file that holds only this game, if there is one.
     ///
     /// # Errors
     /// If the autosave file exists and is not `own`.
-    pub(super) fn new(autosave: Option<PathBuf>, own: Option<PathBuf>) -> Result<Self, FileError> {
+    pub(super) fn new(
+        files: Arc<dyn GameFiles>,
+        autosave: Option<PathBuf>,
+        own: Option<PathBuf>,
+    ) -> Result<Self, FileError> {
         if let Some(path) = &autosave
             && autosave != own
-            && path.exists()
+            && files.exists(path)
         {
             return Err(FileError::Exists(path.clone()));
         }
         let owned = own.into_iter().collect();
-        Ok(Self { autosave, owned, is_saved: true, save_failed: false })
+        Ok(Self { files, autosave, owned, is_saved: true, save_failed: false })
     }
 
-    /// Another game begins. `own` is the file that holds only that game, if there is one. [`GameFiles::save_failed`]
+    /// Another game begins. `own` is the file that holds only that game, if there is one. [`Saves::save_failed`]
     /// does not change.
     pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
         self.autosave = None;
@@ -239,7 +272,7 @@ impl GameFiles {
     ) -> Result<(), FileError> {
         let holds_this_game =
             self.autosave.as_deref() == Some(path) || self.owned.iter().any(|own| own == path);
-        if !holds_this_game && path.exists() {
+        if !holds_this_game && self.files.exists(path) {
             return Err(FileError::Exists(path.to_owned()));
         }
         self.write(path, record, format)?;
@@ -262,7 +295,8 @@ impl GameFiles {
 
     fn write(&mut self, path: &Path, record: &Game, format: MoveFormat) -> Result<(), FileError> {
         let written = pgn::write(record, format).map_err(FileError::from).and_then(|text| {
-            write_whole(path, text.as_bytes())
+            self.files
+                .write(path, &text)
                 .map_err(|error| FileError::Io { path: path.to_owned(), error })
         });
         self.is_saved = written.is_ok();

@@ -43,7 +43,7 @@ mod update;
 
 pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
 pub use duration::parse_duration;
-pub use file::{FileError, LoadedGame};
+pub use file::{FileError, GameFiles, LoadedGame, SystemFiles};
 pub use finish::{Finish, Headline};
 pub use game::{
     BlunderCost, BlunderWarning, CasualGame, CasualSettings, Evaluation, Exercise, Hint, HintStep,

@@ -3,6 +3,7 @@
 use std::io;
 
 use chuhe_files::{NoFolder, NotAFile, ReadOnly};
+#[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
 
 use crate::Localize;
@@ -46,6 +47,7 @@ impl Localize for io::Error {
         if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {
             return error.chinese();
         }
+        #[cfg(feature = "lab")]
         // As an import from files into a database wraps it.
         if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
             return error.chinese();

@@ -18,14 +18,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "arena")]
 mod arena;
 mod casual;
 mod catalogue;
 pub mod columns;
+#[cfg(feature = "database")]
 mod database;
 mod engine;
 mod files;
 mod formats;
+#[cfg(feature = "lab")]
 mod lab;
 mod language;
 pub mod prose;
@@ -34,6 +37,7 @@ pub mod score;
 
 use std::fmt;
 
+#[cfg(feature = "arena")]
 pub use arena::ending_title;
 pub use catalogue::{has, message};
 pub use fluent_bundle::FluentValue;

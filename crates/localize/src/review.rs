@@ -12,7 +12,9 @@ use chuhe_review::annotation::{
     Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, PageWords, Reasons,
     Verdict,
 };
-use chuhe_review::picture::{InkError, MarkError, RasterError, WIDTH_MAX};
+use chuhe_review::picture::{InkError, MarkError};
+#[cfg(feature = "png")]
+use chuhe_review::picture::{RasterError, WIDTH_MAX};
 use chuhe_review::puzzles::{
     Goal, PieceList, PuzzleFileError, PuzzleFormProblem, PuzzleSource, RefusedSource, Theme,
 };
@@ -275,6 +277,7 @@ impl Localize for ResultsFileError {
     }
 }
 
+#[cfg(feature = "png")]
 impl Localize for RasterError {
     fn chinese(&self) -> String {
         match self {

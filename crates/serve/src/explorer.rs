@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::message::SourceName;
 use super::{ServeError, Settings};
 use chuhe_database::{Database, DatabaseError};
 use chuhe_engine::book::{Book, embedded};
+use chuhe_session::message::SourceName;
 
 /// The name of the book in the program.
 const EMBEDDED: &str = "embedded";

@@ -19,30 +19,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod analyse;
 mod api;
 mod assets;
-mod exchange;
 mod explorer;
 mod guard;
+mod host;
 mod listen;
 mod matches;
-pub mod message;
 mod outbox;
-mod play;
-mod play_report;
 mod pool;
-mod review;
 mod routes;
-mod session;
 mod sessions;
 mod settings;
 mod socket;
 mod store;
-
 mod watch_report;
 mod watching;
-mod written;
 
 use std::io;
 use std::path::PathBuf;

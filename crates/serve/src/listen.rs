@@ -22,12 +22,12 @@ use super::guard::Guard;
 use super::matches::Matches;
 use super::outbox::Backlog;
 use super::pool::{EnginePool, PoolSettings};
-use super::review;
 use super::routes::router;
 use super::sessions::Sessions;
 use super::store::Store;
 use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
+use chuhe_session::REVIEW_MEMORY_KB;
 
 /// Connections beyond those of the pages: for files, programs, and pages that come back.
 const SPARE_CONNECTIONS: usize = 64;
@@ -108,7 +108,7 @@ impl Server {
             backlog: Backlog::default(),
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
             game_searches: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
-            reviews: Arc::new(Semaphore::new(review::MEMORY_KB)),
+            reviews: Arc::new(Semaphore::new(REVIEW_MEMORY_KB)),
             stop: watch::Sender::new(false),
             settings,
         };

@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::ServeError;
-use super::message::ListedMatch;
 use chuhe_arena::{JOURNAL_FILE, MatchReader, ReaderError};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_session::message::ListedMatch;
 
 /// Where matches are in the data folder.
 const DATA_MATCHES: &str = "matches";

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
+use chuhe_session::Page;
+use chuhe_session::message::EndReason;
+
 /// The largest number of messages that wait.
 const QUEUE_MESSAGES: usize = 512;
 /// The largest number of bytes that wait. One answer may be larger than any message from outside.
@@ -99,10 +102,13 @@ impl Outbox {
 
     /// Sends a message, or hangs up if too much waits already. Never blocks.
     pub(super) fn send(&self, message: &impl Serialize) {
-        let text = match serde_json::to_string(message) {
-            Ok(text) => text,
-            Err(error) => return log::error!("a message cannot be written: {error}"),
-        };
+        match serde_json::to_string(message) {
+            Ok(text) => self.send_text(text),
+            Err(error) => log::error!("a message cannot be written: {error}"),
+        }
+    }
+
+    fn send_text(&self, text: String) {
         let has_room = self.waiting.add(text.len());
         if !has_room || self.queue.try_send(Parcel::Text(text)).is_err() {
             self.hang_up(CloseCode::SlowReader);
@@ -128,6 +134,24 @@ impl Outbox {
     /// To wait for the end of the connection.
     pub(super) fn watch(&self) -> HangUp {
         HangUp(self.hung_up.subscribe())
+    }
+}
+
+impl Page for Outbox {
+    fn connection(&self) -> u64 {
+        self.connection
+    }
+
+    fn send(&self, message: String) {
+        self.send_text(message);
+    }
+
+    fn close(&self, reason: EndReason) {
+        self.close(match reason {
+            EndReason::Shutdown => CloseCode::Shutdown,
+            EndReason::Idle => CloseCode::Idle,
+            EndReason::Elsewhere => CloseCode::Elsewhere,
+        });
     }
 }
 

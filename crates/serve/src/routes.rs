@@ -13,8 +13,8 @@ use axum::routing::{get, post};
 use tokio::time::sleep;
 
 use super::guard::{Refusal, seal};
-use super::message::{FILE_MESSAGE_MAX, PROTOCOL};
 use super::{Shared, api, socket};
+use chuhe_session::message::{FILE_MESSAGE_MAX, PROTOCOL};
 
 /// How long whoever shows no token or a wrong one waits for the answer.
 const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);

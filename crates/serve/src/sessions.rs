@@ -1,12 +1,15 @@
 //! The sessions of a server, by their keys.
 
 use std::collections::HashMap;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use super::Shared;
-use super::session::{Input, Session};
+use chuhe_engine::clock::Instant;
+use chuhe_session::{Inbox, Input, Session};
 
 /// All sessions. Each is a thread, which may compute as long as it likes without holding up another one.
 #[derive(Debug)]
@@ -15,14 +18,22 @@ pub(super) struct Sessions {
     by_key: Mutex<HashMap<String, SessionHandle>>,
 }
 
+/// An input in the queue of a session. The permit of a request lets the next one in.
+type Queued = (Input, Option<OwnedSemaphorePermit>);
+
 /// A way to talk to a session.
 #[derive(Clone, Debug)]
-pub(super) struct SessionHandle(Sender<Input>);
+pub(super) struct SessionHandle(Sender<Queued>);
 
 impl SessionHandle {
     /// Puts something into the session's queue. A session that has ended does not hear it.
     pub(super) fn tell(&self, input: Input) {
-        let _ = self.0.send(input);
+        let _ = self.0.send((input, None));
+    }
+
+    /// As [`SessionHandle::tell`], a request.
+    pub(super) fn ask(&self, request: String, permit: OwnedSemaphorePermit) {
+        let _ = self.0.send((Input::Request(request), Some(permit)));
     }
 }
 
@@ -38,8 +49,14 @@ impl Sessions {
 
     /// Begins a session, if there is room for one more.
     pub(super) fn begin(&self, key: &str, shared: &Arc<Shared>) -> Option<SessionHandle> {
-        let (session, inbox) = Session::new(key, Arc::clone(shared))?;
-        let handle = SessionHandle(session.inbox());
+        let client = Arc::new(shared.engines.client().ok()?);
+        let (sender, inputs) = mpsc::channel();
+        let handle = SessionHandle(sender);
+        let inbox = {
+            let handle = handle.clone();
+            Inbox::new(move |input| handle.tell(input))
+        };
+        let session = Session::new(key, Arc::clone(shared) as _, client, inbox);
         {
             let mut by_key = self.lock();
             if by_key.len() >= self.most {
@@ -52,7 +69,7 @@ impl Sessions {
             .name("session".to_owned())
             .spawn(move || {
                 let _end = end;
-                session.run(&inbox);
+                run(session, &inputs);
             })
             .ok()?;
         Some(handle)
@@ -70,6 +87,21 @@ impl Sessions {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, SessionHandle>> {
         self.by_key.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Has a session hear what comes until it ends.
+fn run(mut session: Session, inputs: &Receiver<Queued>) {
+    loop {
+        let wait = session.next_due().saturating_duration_since(Instant::now());
+        let goes_on = match inputs.recv_timeout(wait) {
+            Ok((input, _permit)) => session.hear(input),
+            Err(RecvTimeoutError::Timeout) => session.tick(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !goes_on {
+            return;
+        }
     }
 }
 

@@ -11,18 +11,18 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use super::Shared;
-use super::message::{
-    Answer, Command, Failure, FailureCode, LimitsReport, Notice, Request, WdlCurve,
-};
-use super::message::{FILE_MESSAGE_MAX, MESSAGE_MAX, VERSION};
 use super::outbox::{CloseCode, Outbox, Outlet, Parcel};
-use super::session::Input;
 use super::sessions::SessionHandle;
 use super::settings::random_word;
 use chuhe_engine::search::Wdl;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_session::message::{
+    Answer, Command, FILE_MESSAGE_MAX, Failure, FailureCode, LimitsReport, MESSAGE_MAX, Notice,
+    Request, VERSION, WdlCurve,
+};
+use chuhe_session::{Input, LINES_MAX};
 
 /// How long one message may take to be sent.
 const SEND_WITHIN: Duration = Duration::from_secs(20);
@@ -112,7 +112,7 @@ async fn read(
             _ = hung_up.wait() => return Some(session.clone()),
             permit = Arc::clone(&permits).acquire_many_owned(size) => permit.ok()?,
         };
-        session.tell(Input::Request(text, permit));
+        session.ask(text, permit);
     }
 }
 
@@ -136,7 +136,7 @@ fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin 
             fail(Some(id), FailureCode::Unknown, text);
             return Begin::Again;
         };
-        found.tell(Input::Joined(outbox.clone(), Some(id)));
+        found.tell(Input::Joined(Box::new(outbox.clone()), Some(id)));
         return Begin::With(found, false);
     }
     let Some(made) = shared.sessions.begin(key, shared) else {
@@ -145,7 +145,7 @@ fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin 
         outbox.close(CloseCode::Busy);
         return Begin::Never;
     };
-    made.tell(Input::Joined(outbox.clone(), None));
+    made.tell(Input::Joined(Box::new(outbox.clone()), None));
     Begin::With(made, true)
 }
 
@@ -205,7 +205,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
         limits: LimitsReport {
             file_bytes: FILE_MESSAGE_MAX,
             message_bytes: MESSAGE_MAX,
-            lines: super::analyse::LINES_MAX,
+            lines: LINES_MAX,
             threads: shared.engines.settings().threads_per_search,
             hash_mb: shared.engines.settings().hash_mb,
             search_s: longest.as_secs(),

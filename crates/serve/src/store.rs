@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::ServeError;
-use super::message::SavedGame;
 use super::settings::random_word;
-use chuhe_casual::LoadedGame;
+use chuhe_casual::{FileError, GameFiles, LoadedGame, SystemFiles};
 use chuhe_files as files;
 use chuhe_formats::Game;
-use chuhe_localize::tr;
+use chuhe_session::NameProblem;
+use chuhe_session::message::SavedGame;
 
 /// The longest name of a game, in characters and in bytes.
 const NAME_CHARACTERS: usize = 80;
@@ -31,19 +31,6 @@ pub(super) struct Store {
     open: Mutex<HashSet<String>>,
     /// Keeps other servers out.
     _lock: File,
-}
-
-/// Why a game cannot be had under a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NameProblem {
-    /// It is no name.
-    Bad,
-    /// There is such a game.
-    Exists,
-    /// There is no such game.
-    Missing,
-    /// A session plays it.
-    Open,
 }
 
 /// A name that one session has for its game, until it is dropped.
@@ -84,7 +71,7 @@ impl Store {
 
     /// A name that no game has yet.
     pub(super) fn hold_new(self: &Arc<Self>, name: &str) -> Result<HeldName, NameProblem> {
-        let path = self.path(name).ok_or(NameProblem::Bad)?;
+        let path = self.path(name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
         let mut open = self.lock();
         let is_taken = fs::symlink_metadata(path).is_ok();
         if is_taken || !open.insert(name.to_owned()) {
@@ -95,7 +82,7 @@ impl Store {
 
     /// The name of a game that is there.
     pub(super) fn hold(self: &Arc<Self>, name: &str) -> Result<HeldName, NameProblem> {
-        let path = self.path(name).ok_or(NameProblem::Bad)?;
+        let path = self.path(name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
         let mut open = self.lock();
         if !is_file(&path) {
             return Err(NameProblem::Missing);
@@ -139,37 +126,60 @@ impl Store {
     }
 }
 
-impl HeldName {
-    pub(super) fn name(&self) -> &str {
+impl chuhe_session::Storage for Store {
+    fn files(&self) -> Arc<dyn GameFiles> {
+        Arc::new(SystemFiles)
+    }
+
+    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn chuhe_session::HeldName>> {
+        Ok(Box::new(Self::new_name(&self)?))
+    }
+
+    fn hold_new(
+        self: Arc<Self>,
+        name: &str,
+    ) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
+        Ok(Box::new(Self::hold_new(&self, name)?))
+    }
+
+    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
+        Ok(Box::new(Self::hold(&self, name)?))
+    }
+
+    fn list(&self) -> io::Result<Vec<SavedGame>> {
+        Self::list(self)
+    }
+}
+
+impl chuhe_session::HeldName for HeldName {
+    fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file.
-    pub(super) fn path(&self) -> PathBuf {
+    fn path(&self) -> PathBuf {
         self.store.games.join(format!("{}.pgn", self.name))
     }
 
-    /// Whether the game got the name by itself.
-    pub(super) fn is_automatic(&self) -> bool {
+    fn is_automatic(&self) -> bool {
         self.name.starts_with(AUTOMATIC)
+    }
+
+    fn is_saved(&self) -> bool {
+        self.path().exists()
+    }
+
+    fn load(&self) -> Result<LoadedGame, FileError> {
+        LoadedGame::read(&self.path())
+    }
+
+    fn delete(&self) {
+        let _ = fs::remove_file(self.path());
     }
 }
 
 impl Drop for HeldName {
     fn drop(&mut self) {
         self.store.lock().remove(&self.name);
-    }
-}
-
-impl NameProblem {
-    /// In the language of the thread.
-    pub(super) fn text(self, name: &str) -> String {
-        match self {
-            Self::Bad => tr!("serve-name-bad", most = NAME_CHARACTERS),
-            Self::Exists => tr!("serve-name-exists", name = name),
-            Self::Missing => tr!("serve-name-missing", name = name),
-            Self::Open => tr!("serve-name-open", name = name),
-        }
     }
 }
 
@@ -211,6 +221,7 @@ fn entry(game: &Game, open: bool, name: String) -> SavedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_session::HeldName as _;
 
     #[test]
     fn names_stay_in_the_folder() {

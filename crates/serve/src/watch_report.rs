@@ -3,11 +3,7 @@
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::message::{
-    BoardBegins, BoardClocks, BoardNews, EncounterRow, EndingCount, EngineRow, GameRow, MatchTable,
-    ScoreReport, SprtTable, Stage,
-};
-use super::written::written_move;
+use chuhe_arena::stats::{Pentanomial, Tally};
 use chuhe_arena::summary::{EngineSummary, SprtSummary, StrengthSummary};
 use chuhe_arena::{
     GameEntry, GameRecord, MatchReader, MatchStage, PlayedMove, RunningGame, first_mover,
@@ -16,6 +12,11 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 use chuhe_localize::{Localize, ending_title};
+use chuhe_session::message::{
+    BoardBegins, BoardClocks, BoardNews, EncounterRow, EndingCount, EngineRow, GameCounts, GameRow,
+    MatchTable, PairCounts, ScoreReport, SprtTable, Stage,
+};
+use chuhe_session::written::written_move;
 
 /// Pairings that are shown.
 const ENCOUNTERS: usize = 100;
@@ -26,8 +27,8 @@ pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
     let place = |name: &String| reader.names().iter().position(|it| it == name).unwrap_or_default();
     let encounters = summary.encounters.iter().take(ENCOUNTERS).map(|encounter| EncounterRow {
         engines: encounter.engines.each_ref().map(place),
-        games: encounter.games,
-        pairs: encounter.pairs,
+        games: counts(&encounter.games),
+        pairs: pairs(&encounter.pairs),
         elo: encounter.strength.as_ref().map(elo),
         los: encounter.strength.map(|strength| rounded(strength.los, 1e4)),
     });
@@ -47,11 +48,21 @@ pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
         encounters: encounters.collect(),
         engines: summary.engines.iter().map(engine_row).collect(),
         sprt: summary.sprt.as_ref().map(sprt_table),
-        by_color: summary.by_color,
+        by_color: counts(&summary.by_color),
         endings,
         plies: summary.plies,
         damage: reader.damage().map(Localize::localize),
     })
+}
+
+const fn counts(tally: &Tally) -> GameCounts {
+    let Tally { wins, draws, losses } = *tally;
+    GameCounts { wins, draws, losses }
+}
+
+const fn pairs(pairs: &Pentanomial) -> PairCounts {
+    let Pentanomial { ll, ld, dd, wl, wd, ww } = *pairs;
+    PairCounts { ll, ld, dd, wl, wd, ww }
 }
 
 fn rounded(value: f64, parts: f64) -> f64 {
@@ -65,7 +76,7 @@ fn elo(strength: &StrengthSummary) -> [Option<f64>; 3] {
 fn engine_row(engine: &EngineSummary) -> EngineRow {
     EngineRow {
         limits: engine.limits.localize(),
-        games: engine.games,
+        games: counts(&engine.games),
         elo: engine.strength.as_ref().map(elo),
         nps: engine.nps.map(f64::round),
         depth: engine.depth.map(|depth| rounded(depth, 10.0)),

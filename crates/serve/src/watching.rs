@@ -1,20 +1,20 @@
-//! Looking on at a match: what is new is told, twice a second at most.
+//! A match as one page sees it: what is new is told, twice a second at most.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::exchange::read_game;
 use super::matches::{LOOK_EVERY, Look, Watched, problem_text};
-use super::message::{
-    BoardsNews, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchTable, Notice, Reply,
-    WatchNotice, WatchedMatch,
-};
-use super::session::{Desk, Done, refuse};
 use super::watch_report::{BoardTold, board_news, game_row, record_scores, table};
 use chuhe_arena::{MatchReader, ReaderError};
+use chuhe_engine::clock::Instant;
 use chuhe_localize::Localize;
-use chuhe_localize::tr;
+use chuhe_session::exchange::read_game;
+use chuhe_session::message::{
+    BoardsNews, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchTable, Reply, WatchNotice,
+    WatchedMatch,
+};
+use chuhe_session::{MatchView, Refused, refuse};
 
 /// Games that are told at once.
 const ROWS: usize = 50;
@@ -23,16 +23,9 @@ const BOARDS: usize = 16;
 /// How soon the next part of a large journal is read.
 const NEXT_PART: Duration = Duration::from_millis(5);
 
-/// What a session watches.
-#[derive(Debug, Default)]
-pub(super) struct Watching {
-    open: Option<Open>,
-    /// The number of the last match that was opened.
-    key: u64,
-}
-
+/// A match and what a page knows of it.
 #[derive(Debug)]
-struct Open {
+pub(super) struct Watching {
     key: u64,
     folder: String,
     watched: Arc<Watched>,
@@ -57,44 +50,52 @@ struct Told {
 }
 
 impl Watching {
-    /// Opens a match. It takes the place of the one before.
-    pub(super) fn open(&mut self, folder: String, desk: &Desk) -> Done {
-        let Some(watched) = desk.shared.matches.open(&folder) else {
-            let text = tr!("serve-no-match", name = format!("{folder:?}"));
-            return Err(refuse(FailureCode::Unknown, text));
-        };
-        self.key += 1;
-        let (key, due, told) = (self.key, Instant::now(), Told::default());
-        self.open = Some(Open { key, folder, watched, due, told_at: None, told });
-        Ok(Some(Reply::Search { key }))
+    pub(super) fn new(key: u64, folder: String, watched: Arc<Watched>) -> Self {
+        Self { key, folder, watched, due: Instant::now(), told_at: None, told: Told::default() }
+    }
+}
+
+impl MatchView for Watching {
+    fn next_due(&self) -> Instant {
+        self.due
     }
 
-    /// Looks no more.
-    pub(super) fn close(&mut self) {
-        self.open = None;
-    }
-
-    /// Tells everything again, in the language of the thread from now on.
-    pub(super) fn tell_again(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.told = Told::default();
-            open.due = Instant::now();
+    fn news(&mut self, now: Instant) -> Option<WatchNotice> {
+        if self.due > now {
+            return None;
         }
+        let look = self.watched.look();
+        let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
+        self.due = Instant::now() + wait;
+        // The parts of a large journal are read faster than they are told.
+        if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
+            return None;
+        }
+        let empty = WatchNotice { key: self.key, ..WatchNotice::default() };
+        let notice = self.told.news(&look, self.key, &self.folder);
+        if notice == empty {
+            return None;
+        }
+        self.told_at = Some(Instant::now());
+        Some(notice)
     }
 
-    /// Games that are over, the newest first, from a place in the order in which they ended down.
-    pub(super) fn games(&self, before: usize) -> Done {
-        let look = self.opened()?.watched.look();
+    fn forget(&mut self) {
+        self.told = Told::default();
+        self.due = Instant::now();
+    }
+
+    fn games(&self, before: usize) -> Reply {
+        let look = self.watched.look();
         let games = look.reader.games();
         let end = before.min(games.len());
         let start = end.saturating_sub(ROWS);
         let rows = games[start..end].iter().rev().map(game_row).collect();
-        Ok(Some(Reply::MatchGames { rows, before: start }))
+        Reply::MatchGames { rows, before: start }
     }
 
-    /// A game that is over, by its number from 1.
-    pub(super) fn game(&self, number: u64) -> Done {
-        let look = self.opened()?.watched.look();
+    fn game(&self, number: u64) -> Result<MatchGameReport, Refused> {
+        let look = self.watched.look();
         let index = number.checked_sub(1).and_then(|index| u32::try_from(index).ok());
         let no_game = || refuse(FailureCode::Unknown, ReaderError::NoGame(number).localize());
         let game = look.reader.game(index.ok_or_else(no_game)?);
@@ -102,41 +103,12 @@ impl Watching {
             ReaderError::NoGame(_) => no_game(),
             error => refuse(FailureCode::File, problem_text(&error)),
         })?;
-        Ok(Some(Reply::MatchGame(Box::new(MatchGameReport {
+        Ok(MatchGameReport {
             number,
             scores: record_scores(&game.record),
             ending: game.record.ending().localize(),
             game: read_game(&game.game, None, &mut 0),
-        }))))
-    }
-
-    fn opened(&self) -> Result<&Open, super::session::Refused> {
-        self.open.as_ref().ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-not-watching")))
-    }
-
-    /// When to look again.
-    pub(super) fn next_due(&self) -> Option<Instant> {
-        Some(self.open.as_ref()?.due)
-    }
-
-    /// Looks if it is time, and tells what is new. Returns whether anything was.
-    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) -> bool {
-        let Some(open) = self.open.as_mut().filter(|open| open.due <= now) else { return false };
-        let look = open.watched.look();
-        let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
-        open.due = Instant::now() + wait;
-        // The parts of a large journal are read faster than they are told.
-        if look.has_more && open.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
-            return false;
-        }
-        let empty = WatchNotice { key: open.key, ..WatchNotice::default() };
-        let notice = open.told.news(&look, open.key, &open.folder);
-        let is_new = notice != empty;
-        if is_new {
-            open.told_at = Some(Instant::now());
-            desk.tell(&Notice::Watch(Box::new(notice)));
-        }
-        is_new
+        })
     }
 }
 

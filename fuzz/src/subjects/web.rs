@@ -2,7 +2,7 @@
 
 use chuhe::cloud::CloudAnswer;
 use chuhe_engine::board::Position;
-use chuhe_serve::message::Request;
+use chuhe_session::message::Request;
 
 use super::shape::{is_readable, text};
 

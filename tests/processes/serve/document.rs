@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chuhe_serve::message::{Answer, Notice, Request};
+use chuhe_session::message::{Answer, Notice, Request};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../../docs/serve.md");

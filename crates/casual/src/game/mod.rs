@@ -11,10 +11,10 @@ pub use self::coaching::{BlunderCost, BlunderWarning, Evaluation, Hint, HintStep
 pub use self::exercise::Exercise;
 
 use self::coaching::Coaching;
-use super::file::{self, GameFiles};
+use super::file::{self, Saves};
 use super::{
-    CasualError, CasualMove, Change, FileError, GameState, GameTimeControl, LoadedGame, Opponent,
-    OpponentEvent, PlayError, Purpose, UnkeptGame, Update,
+    CasualError, CasualMove, Change, FileError, GameFiles, GameState, GameTimeControl, LoadedGame,
+    Opponent, OpponentEvent, PlayError, Purpose, SystemFiles, UnkeptGame, Update,
 };
 use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::clock::Instant;
@@ -38,6 +38,8 @@ pub struct CasualSettings {
     pub format: MoveFormat,
     /// A file to save the game in after every change.
     pub autosave: Option<PathBuf>,
+    /// Where it is saved.
+    pub files: Arc<dyn GameFiles>,
     /// Whether the coach looks on; see [`CasualGame::set_coach`].
     pub coach: bool,
 }
@@ -47,7 +49,8 @@ impl CasualSettings {
     #[must_use]
     pub fn new(person: Color) -> Self {
         let format = MoveFormat::default();
-        Self { person, control: None, format, autosave: None, coach: false }
+        let files = Arc::new(SystemFiles);
+        Self { person, control: None, format, autosave: None, files, coach: false }
     }
 }
 
@@ -57,7 +60,7 @@ pub struct CasualGame {
     opponent: Opponent,
     control: Option<GameTimeControl>,
     format: MoveFormat,
-    files: GameFiles,
+    files: Saves,
     has_coach: bool,
     coaching: Coaching,
     /// The last score that the adviser told, from Red's view.
@@ -119,8 +122,8 @@ impl CasualGame {
         settings: CasualSettings,
         deliver: Deliver,
     ) -> Result<Self, FileError> {
-        let CasualSettings { person: _, control, format, autosave, coach } = settings;
-        let files = GameFiles::new(autosave, own)?;
+        let CasualSettings { person: _, control, format, autosave, files, coach } = settings;
+        let files = Saves::new(files, autosave, own)?;
         let mut this = Self {
             state,
             opponent,

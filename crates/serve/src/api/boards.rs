@@ -12,11 +12,11 @@ use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 
 use super::super::Shared;
-use super::super::message::FailureCode;
-use super::super::session::{Refused, refuse};
 use super::work::check_length;
 use super::{Answered, in_english, json, take};
 use chuhe_localize::tr;
+use chuhe_session::message::FailureCode;
+use chuhe_session::{Refused, refuse};
 
 /// The longest that a move is thought about.
 const THINKING: Duration = Duration::from_millis(1500);

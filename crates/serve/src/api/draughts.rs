@@ -13,10 +13,10 @@ use draughts::position::{DrawReason, GameResult, Position};
 use draughts::variant::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::super::message::FailureCode;
-use super::super::session::{Refused, refuse};
 use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
 use chuhe_localize::tr;
+use chuhe_session::message::FailureCode;
+use chuhe_session::{Refused, refuse};
 
 /// The longest game, in moves of both sides.
 const PLIES_MAX: usize = 1000;

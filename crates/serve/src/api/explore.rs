@@ -2,11 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::exchange;
 use super::super::explorer::Explorer;
-use super::super::message::{FailureCode, SourceName, WrittenMove};
-use super::super::session::{Refused, refuse};
-use super::super::written::written_move;
 use super::work::position;
 use super::{Answered, json};
 use chuhe_database::{DatabaseError, ExampleGame, Tally};
@@ -15,6 +11,10 @@ use chuhe_engine::book::shares;
 use chuhe_formats::opening::OpeningName;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_session::exchange;
+use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
+use chuhe_session::written::written_move;
+use chuhe_session::{Refused, refuse};
 
 /// The largest number of games of one answer, and that of a request that does not say how many.
 const GAMES_MAX: u32 = 50;

@@ -9,10 +9,10 @@ use gomoku::position::{MoveError, Position};
 use gomoku::rules::{Foul, Rule};
 use serde::{Deserialize, Serialize};
 
-use super::super::message::FailureCode;
-use super::super::session::{Refused, refuse};
 use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
 use chuhe_localize::tr;
+use chuhe_session::message::FailureCode;
+use chuhe_session::{Refused, refuse};
 
 /// The sides of the board where nothing is said.
 const SIDE: usize = 15;

@@ -26,11 +26,11 @@ use self::explore::{ExploreRequest, GameRequest};
 use self::gomoku::GomokuRequest;
 use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
 use super::Shared;
-use super::message::{FILE_MESSAGE_MAX, FailureCode};
-use super::session::{Refused, refuse};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
+use chuhe_session::{Refused, refuse};
 
 /// The largest number of requests that are worked on at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;

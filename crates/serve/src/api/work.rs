@@ -6,10 +6,6 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use super::super::Shared;
-use super::super::analyse::{LINES_MAX, Lines};
-use super::super::exchange;
-use super::super::message::{AnalysedLine, FailureCode, Reply, RuleSetName, WriteFormat};
-use super::super::session::{Refused, refuse};
 use super::{Answered, json};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
@@ -22,6 +18,10 @@ use chuhe_formats::game_files::GameReadError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
+use chuhe_session::exchange;
+use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, WriteFormat};
+use chuhe_session::{LINES_MAX, Lines};
+use chuhe_session::{Refused, refuse};
 
 /// The longest search of one request, and that of a request that does not say how long.
 const SEARCH_MS_MAX: u64 = 60_000;

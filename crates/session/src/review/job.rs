@@ -1,11 +1,12 @@
 //! One review: its games, what is to be done with them, and what came of it.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::num::NonZero;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::MOVES_MAX;
 use super::games::{self, ListedGame};
@@ -14,6 +15,7 @@ use crate::message::{
     FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask, ReviewWork,
 };
 use crate::session::{Desk, Refused, refuse};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_formats::collection::Collection;
 use chuhe_localize::Localize;
@@ -55,8 +57,14 @@ pub(super) struct Review {
     task: u64,
     told_at: Option<Instant>,
     told: Option<ReviewState>,
-    /// Its share of the memory for reviews.
-    memory: OwnedSemaphorePermit,
+    memory: Memory,
+}
+
+/// A review's share of the memory for reviews.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub(super) kb: usize,
+    pub(super) _held: Box<dyn Any + Send>,
 }
 
 /// What somebody waits for.
@@ -92,7 +100,7 @@ impl Review {
         (number, nodes): (u64, u64),
         file_name: String,
         bytes: Vec<u8>,
-        memory: OwnedSemaphorePermit,
+        memory: Memory,
         desk: &Desk,
     ) -> Result<Self, Refused> {
         let mut review = Self {
@@ -116,7 +124,8 @@ impl Review {
             memory,
         };
         // No engine is needed for it.
-        let thread = review.start(Task::Read(file_name, bytes), EngineSource::Own, desk)?;
+        let engines = (EngineSource::Own, NonZero::<usize>::MIN);
+        let thread = review.start(Task::Read(file_name, bytes), engines, desk)?;
         review.running = Some(Running {
             thread,
             kind: ReviewTask::Read,
@@ -134,8 +143,8 @@ impl Review {
     }
 
     /// What it may come to take, in kB.
-    pub(super) fn memory_kb(&self) -> usize {
-        self.memory.num_permits()
+    pub(super) const fn memory_kb(&self) -> usize {
+        self.memory.kb
     }
 
     pub(super) fn name(&self) -> &str {
@@ -313,8 +322,8 @@ impl Review {
         desk: &Desk,
     ) -> Result<(), Refused> {
         let Some(collection) = self.collection.clone() else { return Ok(()) };
-        let engines = desk.shared.engines.for_review();
-        let engines = engines.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
+        let engines = desk.host.review_engines();
+        let engines = engines.map_err(|reason| refuse(FailureCode::Busy, reason))?;
         let task = if kind == ReviewTask::Puzzles {
             let annotation = |number| Some((number, Arc::clone(self.annotated.get(&number)?)));
             Task::Hunt(numbers.iter().copied().filter_map(annotation).collect())
@@ -338,7 +347,7 @@ impl Review {
     fn start(
         &mut self,
         task: Task,
-        engines: EngineSource,
+        (engines, jobs): (EngineSource, NonZero<usize>),
         desk: &Desk,
     ) -> Result<RunningTask, Refused> {
         self.task += 1;
@@ -348,10 +357,10 @@ impl Review {
             name: self.name.clone(),
             nodes: self.nodes,
             engines,
-            jobs: desk.shared.engines.settings().review_engines(),
+            jobs,
             inbox: desk.inbox.clone(),
         };
-        place.start(task).map_err(|error| refuse(FailureCode::Busy, error.localize()))
+        place.start(task, &*desk.host).map_err(|error| refuse(FailureCode::Busy, error.localize()))
     }
 
     /// Hears the thread of a task. Of one that was given up nothing is heard.

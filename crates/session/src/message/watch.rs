@@ -3,7 +3,29 @@
 use serde::{Deserialize, Serialize};
 
 use super::answer::{ReadGame, ScoreReport, WrittenMove};
-use chuhe_arena::stats::{Pentanomial, Tally};
+
+/// Games by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameCounts {
+    /// Games the first engine won.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games the first engine lost.
+    pub losses: u64,
+}
+
+/// Pairs of games by their two results, in either order: `w`, `d` and `l` are a game won, drawn and lost.
+#[expect(missing_docs, reason = "the names are the results")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairCounts {
+    pub ll: u64,
+    pub ld: u64,
+    pub dd: u64,
+    pub wl: u64,
+    pub wd: u64,
+    pub ww: u64,
+}
 
 /// A match that can be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +102,7 @@ pub struct MatchTable {
     /// The sequential test, if there is one.
     pub sprt: Option<SprtTable>,
     /// Results from Red's view.
-    pub by_color: Tally,
+    pub by_color: GameCounts,
     /// How games ended, in words.
     pub endings: Vec<EndingCount>,
     /// Plies of all games.
@@ -108,7 +130,7 @@ pub struct EngineRow {
     /// Its limits, in words.
     pub limits: String,
     /// Its results.
-    pub games: Tally,
+    pub games: GameCounts,
     /// Elo against all others, with the ends of the 95 % interval; none before its first game, null where it is infinite.
     pub elo: Option<[Option<f64>; 3]>,
     /// Nodes per second, if it tells of nodes.
@@ -130,9 +152,9 @@ pub struct EncounterRow {
     /// The engines, by their places among the names.
     pub engines: [usize; 2],
     /// Results of single games.
-    pub games: Tally,
+    pub games: GameCounts,
     /// Results of pairs of games with the same opening and colours exchanged.
-    pub pairs: Pentanomial,
+    pub pairs: PairCounts,
     /// Elo, as that of an engine.
     pub elo: Option<[Option<f64>; 3]>,
     /// Likelihood of superiority, 0 to 1; none before the first game.

@@ -1,12 +1,13 @@
 //! The analysis of one position: a search that tells what it finds.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::exchange;
 use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply, ScoreReport};
-use super::session::{Desk, Done, Input, refuse};
+use super::session::{Desk, Done, Source, refuse};
 use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
+use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, SearchNews, SearchRequest, SearchTicket};
 use chuhe_engine::rules::Rules;
@@ -16,7 +17,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
 /// The largest number of lines.
-pub(super) const LINES_MAX: u32 = 10;
+pub const LINES_MAX: u32 = 10;
 /// The longest line of moves up to a position.
 const MOVES_MAX: usize = 2000;
 /// How often the page is told.
@@ -86,8 +87,8 @@ impl Analysis {
             hash_mb: hash.unwrap_or(0),
             ..Config::default()
         };
-        let deliver = move |news| drop(inbox.send(Input::Search(key, news)));
-        let limits = Limits::move_time(desk.shared.engines.settings().longest);
+        let deliver = move |news| inbox.report(Source::Search(key, news));
+        let limits = Limits::move_time(desk.host.settings().longest_search);
         let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
         let running = desk.client.ask(request, Box::new(deliver));
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
@@ -154,10 +155,11 @@ impl Analysis {
 
 /// The last report on each line of a search.
 #[derive(Debug, Default)]
-pub(super) struct Lines(Vec<SearchInfo>);
+pub struct Lines(Vec<SearchInfo>);
 
 impl Lines {
-    pub(super) fn hear(&mut self, info: SearchInfo) {
+    /// Takes a report on a line.
+    pub fn hear(&mut self, info: SearchInfo) {
         let at = info.multipv.max(1) as usize - 1;
         match self.0.get_mut(at) {
             Some(line) => *line = info,
@@ -166,25 +168,32 @@ impl Lines {
     }
 
     /// The depth of the best line; none before the first report.
-    pub(super) fn depth(&self) -> Option<u32> {
+    #[must_use]
+    pub fn depth(&self) -> Option<u32> {
         self.0.first().map(|line| line.depth)
     }
 
     /// The deepest ply.
-    pub(super) fn seldepth(&self) -> u32 {
+    #[must_use]
+    pub fn seldepth(&self) -> u32 {
         self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
     }
 
-    pub(super) fn nodes(&self) -> u64 {
+    /// Nodes that were searched.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
         self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
     }
 
-    pub(super) fn time(&self) -> Duration {
+    /// How long it took.
+    #[must_use]
+    pub fn time(&self) -> Duration {
         self.0.iter().map(|line| line.time).max().unwrap_or_default()
     }
 
     /// The lines, best first, from the position that was searched.
-    pub(super) fn report(&self, position: &Position) -> Vec<AnalysedLine> {
+    #[must_use]
+    pub fn report(&self, position: &Position) -> Vec<AnalysedLine> {
         let side = position.side_to_move();
         let line = |info: &SearchInfo| AnalysedLine {
             score: ScoreReport::new(info.score, side),

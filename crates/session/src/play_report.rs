@@ -1,13 +1,12 @@
 //! A game of a person as messages show it.
 
-use std::time::Instant;
-
 use super::message::{
     Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, ScoreReport, Thought, Warning,
 };
 use super::written::{deciding_plies, opening_of, position_state, written_line, written_move};
 use chuhe_casual as casual;
 use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purpose};
+use chuhe_engine::clock::Instant;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
 use chuhe_localize::Localize;

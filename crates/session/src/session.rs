@@ -1,23 +1,23 @@
-//! What one page does. A session is a thread with one queue, into which go the page's requests and the engine's events;
-//! it takes one at a time, so nothing in it needs a lock.
+//! What one page does. A session has one queue, into which go the page's requests and the engine's events; it takes one
+//! at a time, so nothing in it needs a lock.
 
+use std::fmt;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::OwnedSemaphorePermit;
+use serde::Serialize;
 
-use super::Shared;
 use super::analyse::Analysis;
 use super::exchange;
+use super::host::{Host, Page};
 use super::message::{
     Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice, Reply, Request,
 };
-use super::outbox::{CloseCode, Outbox};
 use super::play::Play;
 use super::review::{self, Reviews};
 use super::watching::Watching;
 use chuhe_casual::OpponentEvent;
+use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{SearchNews, SearchService};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
@@ -26,65 +26,103 @@ use chuhe_localize::tr;
 
 /// What a session hears.
 #[derive(Debug)]
-pub(super) enum Input {
+pub enum Input {
     /// A page has come; with the number of the request that brought it back.
-    Joined(Outbox, Option<u64>),
+    Joined(Box<dyn Page>, Option<u64>),
     /// A connection has ended.
     Left(u64),
-    /// A request. The permit lets the next one in.
-    Request(String, OwnedSemaphorePermit),
+    /// A request.
+    Request(String),
+    /// A search or a task of the session has something to say.
+    Report(Report),
+    /// The host ends.
+    Shutdown,
+}
+
+/// What a search or a task of a session says. The host only passes it on.
+#[derive(Debug)]
+pub struct Report(Source);
+
+#[derive(Debug)]
+pub(super) enum Source {
     /// The engine of a game has something to say.
     Opponent(u64, OpponentEvent),
     /// An analysis has something to say.
     Search(u64, SearchNews),
-    /// The thread of a task of a review has something to say: the review, the task, and what it is.
+    /// A task of a review has something to say: the review, the task, and what it is.
     Review(u64, u64, Box<review::News>),
-    /// The server ends.
-    Shutdown,
+}
+
+/// Where the queue of a session begins. Searches and tasks put into it from other threads.
+#[derive(Clone)]
+pub struct Inbox(Arc<dyn Fn(Input) + Send + Sync>);
+
+impl fmt::Debug for Inbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Inbox")
+    }
+}
+
+impl Inbox {
+    /// An inbox that calls a function. The host has the session hear what it is given, one after the other, and never
+    /// from inside the function.
+    pub fn new(put: impl Fn(Input) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(put))
+    }
+
+    pub(super) fn report(&self, source: Source) {
+        (self.0)(Input::Report(Report(source)));
+    }
 }
 
 /// A request that is not done.
-pub(super) type Refused = Failure;
+pub type Refused = Failure;
 
 /// What a request came to; none if the answer comes later.
 pub(super) type Done = Result<Option<Reply>, Refused>;
 
 /// A failure with its text.
 #[expect(clippy::needless_pass_by_value, reason = "errors come here at the end of their lives")]
-pub(super) fn refuse(code: FailureCode, text: impl ToString) -> Refused {
+#[must_use]
+pub fn refuse(code: FailureCode, text: impl ToString) -> Refused {
     Failure { code, text: text.to_string() }
 }
 
 /// What the parts of a session use.
 #[derive(Debug)]
 pub(super) struct Desk {
-    pub(super) shared: Arc<Shared>,
+    pub(super) host: Arc<dyn Host>,
     pub(super) client: Arc<dyn SearchService>,
-    pub(super) inbox: Sender<Input>,
-    outbox: Option<Outbox>,
+    pub(super) inbox: Inbox,
+    page: Option<Box<dyn Page>>,
 }
 
 impl Desk {
     /// Tells the page something, if it is there.
     pub(super) fn tell(&self, notice: &Notice) {
-        if let Some(outbox) = &self.outbox {
-            outbox.send(notice);
-        }
+        self.send(notice);
     }
 
     /// Answers a request.
     pub(super) fn answer(&self, re: u64, result: Result<Reply, Refused>) {
-        let Some(outbox) = &self.outbox else { return };
-        outbox.send(&match result {
+        self.send(&match result {
             Ok(ok) => Answer::Ok { re, ok },
             Err(error) => Answer::Error { re: Some(re), error },
         });
+    }
+
+    fn send(&self, message: &impl Serialize) {
+        let Some(page) = &self.page else { return };
+        match serde_json::to_string(message) {
+            Ok(text) => page.send(text),
+            Err(error) => log::error!("a message cannot be written: {error}"),
+        }
     }
 }
 
 /// One page's session.
 #[derive(Debug)]
-pub(super) struct Session {
+pub struct Session {
     key: String,
     desk: Desk,
     language: Language,
@@ -99,14 +137,18 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A session and its queue.
-    pub(super) fn new(key: &str, shared: Arc<Shared>) -> Option<(Self, Receiver<Input>)> {
-        let (inbox, inputs) = mpsc::channel();
-        let client = Arc::new(shared.engines.client().ok()?);
-        let language = shared.language;
-        let desk = Desk { shared, client, inbox, outbox: None };
+    /// A session that searches with `client` and hears of its searches and tasks through `inbox`.
+    #[must_use]
+    pub fn new(
+        key: &str,
+        host: Arc<dyn Host>,
+        client: Arc<dyn SearchService>,
+        inbox: Inbox,
+    ) -> Self {
+        let language = host.settings().language;
+        let desk = Desk { host, client, inbox, page: None };
         let now = Instant::now();
-        let session = Self {
+        Self {
             key: key.to_owned(),
             desk,
             language,
@@ -116,37 +158,13 @@ impl Session {
             watching: Watching::default(),
             idle_since: now,
             left_at: Some(now),
-        };
-        Some((session, inputs))
-    }
-
-    /// Where its queue begins.
-    pub(super) fn inbox(&self) -> Sender<Input> {
-        self.desk.inbox.clone()
-    }
-
-    /// Does what comes until the session ends.
-    pub(super) fn run(mut self, inputs: &Receiver<Input>) {
-        loop {
-            let wait = self.next_due().saturating_duration_since(Instant::now());
-            let input = match inputs.recv_timeout(wait) {
-                Ok(input) => Some(input),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return,
-            };
-            let goes_on = locale::with(self.language, || match input {
-                Some(input) => self.hear(input),
-                None => self.tick(Instant::now()),
-            });
-            if !goes_on {
-                return;
-            }
         }
     }
 
     /// When something is to be done though nothing comes.
-    fn next_due(&self) -> Instant {
-        let settings = &self.desk.shared.settings;
+    #[must_use]
+    pub fn next_due(&self) -> Instant {
+        let settings = self.desk.host.settings();
         let idle = self.idle_since + settings.idle_within;
         let left = self.left_at.map(|at| at + settings.resume_within);
         let play = self.play.as_ref().and_then(Play::next_due);
@@ -160,55 +178,69 @@ impl Session {
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
-    /// Returns whether the session goes on.
-    fn hear(&mut self, input: Input) -> bool {
+    /// Takes one input, in the language of the page. Returns whether the session goes on.
+    #[must_use]
+    pub fn hear(&mut self, input: Input) -> bool {
+        locale::with(self.language, || self.take(input))
+    }
+
+    /// Does what is due, in the language of the page. Returns whether the session goes on.
+    #[must_use]
+    pub fn tick(&mut self) -> bool {
+        locale::with(self.language, || self.do_due(Instant::now()))
+    }
+
+    fn take(&mut self, input: Input) -> bool {
         match input {
-            Input::Joined(outbox, re) => self.join(outbox, re),
+            Input::Joined(page, re) => self.join(page, re),
             Input::Left(connection) => {
-                let is_own = |outbox: &Outbox| outbox.connection == connection;
-                if self.desk.outbox.as_ref().is_some_and(is_own) {
-                    self.desk.outbox = None;
+                if self.desk.page.as_ref().is_some_and(|page| page.connection() == connection) {
+                    self.desk.page = None;
                     self.left_at = Some(Instant::now());
                     // Nobody looks at it.
                     self.analysis.stop();
                     self.watching.close();
                 }
             }
-            Input::Request(text, permit) => {
+            Input::Request(text) => {
                 self.idle_since = Instant::now();
                 self.request(&text);
-                drop(permit);
             }
-            Input::Opponent(game, event) => {
-                if let Some(play) = self.play.as_mut().filter(|play| play.number() == game) {
-                    play.hear(event, &self.desk);
-                }
-            }
-            Input::Search(key, news) => self.analysis.hear(key, news, &self.desk),
-            Input::Review(job, task, news) => {
-                self.reviews.hear(job, task, *news, &self.desk);
-                // Whoever waits for the next game of a review is not idle.
-                if self.desk.outbox.is_some() {
-                    self.idle_since = Instant::now();
-                }
-            }
+            Input::Report(Report(source)) => self.hear_report(source),
             Input::Shutdown => {
-                self.end(EndReason::Shutdown, CloseCode::Shutdown);
+                self.end(EndReason::Shutdown);
                 return false;
             }
         }
         true
     }
 
-    /// Returns whether the session goes on.
-    fn tick(&mut self, now: Instant) -> bool {
-        let settings = &self.desk.shared.settings;
+    fn hear_report(&mut self, source: Source) {
+        match source {
+            Source::Opponent(game, event) => {
+                if let Some(play) = self.play.as_mut().filter(|play| play.number() == game) {
+                    play.hear(event, &self.desk);
+                }
+            }
+            Source::Search(key, news) => self.analysis.hear(key, news, &self.desk),
+            Source::Review(job, task, news) => {
+                self.reviews.hear(job, task, *news, &self.desk);
+                // Whoever waits for the next game of a review is not idle.
+                if self.desk.page.is_some() {
+                    self.idle_since = Instant::now();
+                }
+            }
+        }
+    }
+
+    fn do_due(&mut self, now: Instant) -> bool {
+        let settings = self.desk.host.settings();
         let is_over = |since: Instant, within: Duration| now >= since + within;
         if self.left_at.is_some_and(|at| is_over(at, settings.resume_within)) {
             return false;
         }
         if is_over(self.idle_since, settings.idle_within) {
-            self.end(EndReason::Idle, CloseCode::Idle);
+            self.end(EndReason::Idle);
             return false;
         }
         if let Some(play) = &mut self.play {
@@ -223,11 +255,11 @@ impl Session {
         true
     }
 
-    fn join(&mut self, outbox: Outbox, re: Option<u64>) {
-        if self.desk.outbox.is_some() {
-            self.end(EndReason::Elsewhere, CloseCode::Elsewhere);
+    fn join(&mut self, page: Box<dyn Page>, re: Option<u64>) {
+        if self.desk.page.is_some() {
+            self.end(EndReason::Elsewhere);
         }
-        self.desk.outbox = Some(outbox);
+        self.desk.page = Some(page);
         self.left_at = None;
         self.idle_since = Instant::now();
         if let Some(re) = re {
@@ -239,10 +271,10 @@ impl Session {
     }
 
     /// Says goodbye to the page that is there.
-    fn end(&mut self, reason: EndReason, code: CloseCode) {
+    fn end(&mut self, reason: EndReason) {
         self.desk.tell(&Notice::End { reason });
-        if let Some(outbox) = self.desk.outbox.take() {
-            outbox.close(code);
+        if let Some(page) = self.desk.page.take() {
+            page.close(reason);
         }
     }
 
@@ -253,9 +285,7 @@ impl Session {
                 let code =
                     if error.too_large { FailureCode::TooLarge } else { FailureCode::Malformed };
                 let error_text = refuse(code, error.reason);
-                if let Some(outbox) = &self.desk.outbox {
-                    outbox.send(&Answer::Error { re: error.id, error: error_text });
-                }
+                self.desk.send(&Answer::Error { re: error.id, error: error_text });
                 return;
             }
         };
@@ -294,7 +324,7 @@ impl Session {
                 Ok(play.map(|state| Reply::State(Box::new(state))))
             }
             Command::PlayGames {} => {
-                let games = desk.shared.store.list();
+                let games = desk.host.storage().list();
                 let games = games.map_err(|error| refuse(FailureCode::File, error.localize()))?;
                 Ok(Some(Reply::Saved { games }))
             }
@@ -307,10 +337,8 @@ impl Session {
                 Ok(Some(Reply::Done(Nothing {})))
             }
             Command::AnalyseCheck { fen } => exchange::check(&fen),
-            Command::WatchList {} => {
-                Ok(Some(Reply::Matches { matches: desk.shared.matches.list() }))
-            }
-            Command::WatchOpen { folder } => self.watching.open(folder, desk),
+            Command::WatchList {} => Ok(Some(Reply::Matches { matches: desk.host.matches() })),
+            Command::WatchOpen { folder } => self.watching.open(&folder, desk),
             Command::WatchGames { before } => self.watching.games(before),
             Command::WatchGame { number } => self.watching.game(number),
             Command::WatchClose {} => {

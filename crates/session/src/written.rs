@@ -10,7 +10,8 @@ use chuhe_formats::opening::opening;
 use chuhe_localize::Localize;
 
 /// A legal move of a position in every notation.
-pub(super) fn written_move(position: &Position, mv: Move) -> WrittenMove {
+#[must_use]
+pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     let text = |format| move_text(position.board(), mv, format).to_string();
     WrittenMove {
         mv,

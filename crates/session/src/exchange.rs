@@ -30,7 +30,10 @@ const NESTING_MAX: usize = 100;
 const FEN_MAX: usize = 1000;
 
 /// Reads a position that can be played on.
-pub(super) fn position(fen: &str) -> Result<Position, Refused> {
+///
+/// # Errors
+/// If it is too long, or none, or cannot be played on.
+pub fn position(fen: &str) -> Result<Position, Refused> {
     if fen.len() > FEN_MAX {
         return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));
     }
@@ -43,7 +46,10 @@ pub(super) fn check(fen: &str) -> Done {
 }
 
 /// The bytes of a file that came as text or as Base64.
-pub(super) fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Refused> {
+///
+/// # Errors
+/// If it came as both or as neither, or the Base64 is none.
+pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Refused> {
     match (text, base64) {
         (Some(text), None) => Ok(text.into_bytes()),
         (None, Some(base64)) => BASE64.decode(base64.as_bytes()).map_err(|error| {
@@ -94,7 +100,9 @@ fn as_position(bytes: &[u8]) -> Option<Position> {
     is_one.then(|| position_from_text(text).ok()).flatten()
 }
 
-pub(super) fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
+/// A game as a message shows it. `moves` counts its moves, those of its variations included.
+#[must_use]
+pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
     ReadGame {
         tags: game.tags.iter().cloned().collect::<BTreeMap<_, _>>(),
         start: game.start.fen(),
@@ -173,7 +181,10 @@ fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
 }
 
 /// A game as a file; `name` is without an ending.
-pub(super) fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refused> {
+///
+/// # Errors
+/// If the format cannot hold the game.
+pub fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refused> {
     let target = match format {
         WriteFormat::Pgn => Target::Pgn(MoveFormat::Iccs),
         WriteFormat::Xqf => Target::Xqf,

@@ -1,16 +1,15 @@
-//! The work of a review: threads that read a file, annotate its games or look for puzzles. A thread does one task, reports
-//! to the session's queue, and ends.
+//! The work of a review, beside its session: to read a file, annotate its games or look for puzzles. What does a task
+//! reports to the session's queue, and ends.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
-use std::thread;
 
 use super::games::{self, ListedGames};
+use crate::host::Host;
 use crate::message::ReviewSummary;
-use crate::session::Input;
+use crate::session::{Inbox, Source};
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::search::Limits;
@@ -56,7 +55,7 @@ pub(super) struct Workplace {
     pub(super) nodes: u64,
     pub(super) engines: EngineSource,
     pub(super) jobs: NonZero<usize>,
-    pub(super) inbox: Sender<Input>,
+    pub(super) inbox: Inbox,
 }
 
 /// What the session and the thread of a task share.
@@ -102,8 +101,8 @@ impl Drop for RunningTask {
 }
 
 impl Workplace {
-    /// Starts a thread for a task, in the language of this thread.
-    pub(super) fn start(self, task: Task) -> std::io::Result<RunningTask> {
+    /// Has the host do a task, in the language of this thread.
+    pub(super) fn start(self, task: Task, host: &dyn Host) -> std::io::Result<RunningTask> {
         let signals = Arc::<Signals>::default();
         let running = RunningTask { task: self.task, signals: Arc::clone(&signals) };
         let language = locale::current();
@@ -111,13 +110,13 @@ impl Workplace {
             let end = locale::with(language, || self.perform(task, &signals));
             self.tell(News::End(end));
         };
-        thread::Builder::new().name("review".to_owned()).spawn(work)?;
+        host.spawn("review", Box::new(work))?;
         Ok(running)
     }
 
     fn tell(&self, news: News) {
         // A session that has ended does not hear it.
-        let _ = self.inbox.send(Input::Review(self.job, self.task, Box::new(news)));
+        self.inbox.report(Source::Review(self.job, self.task, Box::new(news)));
     }
 
     fn perform(&self, task: Task, signals: &Signals) -> Result<(), String> {

@@ -5,14 +5,12 @@ mod games;
 mod job;
 mod work;
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use self::job::Review;
+use self::job::{Memory, Review};
 use super::exchange;
 use super::message::ReviewState;
 use super::message::{FailureCode, Nothing, Reply, ReviewChoice, ReviewFile, ReviewPart};
 use super::session::{Desk, Done, Refused, refuse};
+use chuhe_engine::clock::Instant;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
@@ -21,7 +19,7 @@ use chuhe_localize::tr;
 pub(super) use self::work::News;
 
 /// Memory for all reviews of a server, in kB.
-pub(super) const MEMORY_KB: usize = 512 << 10;
+pub const MEMORY_KB: usize = 512 << 10;
 /// The most moves that a review annotates, those of variations included.
 const MOVES_MAX: usize = 60_000;
 /// What a review keeps of an annotated move, at most, in bytes.
@@ -56,16 +54,15 @@ impl Reviews {
             return Err(refuse(FailureCode::File, GameReadError::NoGames.localize()));
         }
         let wanted = memory_kb(bytes.len());
-        let free = &desk.shared.reviews;
+        let free = desk.host.free_review_kb();
         let own = self.current.as_ref().map_or(0, Review::memory_kb);
-        if free.available_permits() < wanted as usize
-            && free.available_permits() + own >= wanted as usize
-        {
+        if free < wanted as usize && free + own >= wanted as usize {
             // What the last review holds makes room for it.
             self.current = None;
         }
-        let memory = Arc::clone(free).try_acquire_many_owned(wanted);
-        let memory = memory.map_err(|_| refuse(FailureCode::Busy, tr!("serve-review-full")))?;
+        let held = desk.host.take_review_kb(wanted);
+        let held = held.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-review-full")))?;
+        let memory = Memory { kb: wanted as usize, _held: held };
         self.job += 1;
         let name = file.name.unwrap_or_default();
         let review = Review::begin((self.job, nodes), name, bytes, memory, desk)?;
@@ -138,7 +135,7 @@ impl Reviews {
         self.current.as_ref().map(Review::state)
     }
 
-    /// Hears the thread of a task.
+    /// Hears a task.
     pub(super) fn hear(&mut self, job: u64, task: u64, news: News, desk: &Desk) {
         let Ok(review) = self.find(job) else { return };
         review.hear(task, news, desk);

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::exchange;
+use super::host::{HeldName, NameProblem};
 use super::message::{
     Command, FailureCode, Notice, PlayNotice, PlayState, Reply, Strength, WriteFormat,
 };
 use super::play_report;
-use super::session::{Desk, Done, Input, Refused, refuse};
-use super::store::{HeldName, NameProblem};
+use super::session::{Desk, Done, Refused, Source, refuse};
 use chuhe_casual::{
     CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
     Opponent, OpponentEvent, Update,
 };
 use chuhe_engine::board::Position;
+use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::rules::Rules;
@@ -35,7 +36,7 @@ pub(super) struct Play {
     number: u64,
     game: CasualGame,
     /// The name under which the game is saved after every change.
-    held: HeldName,
+    held: Box<dyn HeldName>,
     /// Requests for a hint that the engine still thinks about.
     hints: Vec<u64>,
 }
@@ -73,9 +74,9 @@ impl Play {
                     (loaded.map_err(|error| file_failure(&error))?, new_name(desk)?)
                 } else {
                     let name = name.unwrap_or_default();
-                    let held = desk.shared.store.hold(&name);
+                    let held = desk.host.storage().hold(&name);
                     let held = held.map_err(|problem| name_failure(problem, &name))?;
-                    let loaded = LoadedGame::read(&held.path());
+                    let loaded = held.load();
                     let loaded = loaded.map_err(|error| file_failure(&error))?;
                     // A file that holds more than this game stays as it is.
                     let held = if loaded.is_alone() { held } else { new_name(desk)? };
@@ -99,7 +100,7 @@ impl Play {
 
     fn make(
         desk: &Desk,
-        held: HeldName,
+        held: Box<dyn HeldName>,
         mut settings: CasualSettings,
         config: Config,
         loaded: Option<LoadedGame>,
@@ -107,11 +108,12 @@ impl Play {
     ) -> Result<Self, Refused> {
         let number = GAME.fetch_add(1, Ordering::Relaxed);
         let inbox = desk.inbox.clone();
-        let deliver = move |event| drop(inbox.send(Input::Opponent(number, event)));
+        let deliver = move |event| inbox.report(Source::Opponent(number, event));
         let config = Config { threads: 0, hash_mb: 0, ..config };
         let opponent = Opponent::with_service(Arc::clone(&desk.client), config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(held.path());
+        settings.files = desk.host.storage().files();
         let game = match loaded {
             Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
             None => CasualGame::new(opponent, start, settings, deliver),
@@ -132,8 +134,8 @@ impl Play {
 
     /// The state of the game.
     pub(super) fn state(&self, now: Instant) -> PlayState {
-        let is_kept = self.game.autosave().is_some_and(std::path::Path::exists);
-        play_report::state(&self.game, is_kept.then(|| self.held.name()), now)
+        let saved = self.held.is_saved().then(|| self.held.name());
+        play_report::state(&self.game, saved, now)
     }
 
     /// Lets the engine think and the clock run, and returns the state.
@@ -266,13 +268,13 @@ impl Play {
     fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
         match name {
             Some(name) if name != self.held.name() => {
-                let held = desk.shared.store.hold_new(&name);
+                let held = desk.host.storage().hold_new(&name);
                 let held = held.map_err(|problem| name_failure(problem, &name))?;
                 self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
                 let last = std::mem::replace(&mut self.held, held);
                 // All of that game is in the new file.
                 if last.is_automatic() {
-                    let _ = std::fs::remove_file(last.path());
+                    last.delete();
                 }
             }
             _ => drop(self.game.save(None).map_err(|error| failure(&error))?),
@@ -281,8 +283,8 @@ impl Play {
     }
 }
 
-fn new_name(desk: &Desk) -> Result<HeldName, Refused> {
-    let name = desk.shared.store.new_name();
+fn new_name(desk: &Desk) -> Result<Box<dyn HeldName>, Refused> {
+    let name = desk.host.storage().new_name();
     name.map_err(|error| refuse(FailureCode::File, error.localize()))
 }
 
@@ -307,11 +309,20 @@ fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Refused>
 
 fn name_failure(problem: NameProblem, name: &str) -> Refused {
     let code = match problem {
-        NameProblem::Bad => FailureCode::BadValue,
+        NameProblem::Bad(_) => FailureCode::BadValue,
         NameProblem::Exists | NameProblem::Open => FailureCode::Exists,
         NameProblem::Missing => FailureCode::Unknown,
     };
-    refuse(code, problem.text(name))
+    refuse(code, name_text(problem, name))
+}
+
+fn name_text(problem: NameProblem, name: &str) -> String {
+    match problem {
+        NameProblem::Bad(most) => tr!("serve-name-bad", most = most),
+        NameProblem::Exists => tr!("serve-name-exists", name = name),
+        NameProblem::Missing => tr!("serve-name-missing", name = name),
+        NameProblem::Open => tr!("serve-name-open", name = name),
+    }
 }
 
 fn file_failure(error: &FileError) -> Refused {

@@ -26,9 +26,9 @@ pub use self::review::{
     ReviewSummary, ReviewTask, ReviewWork,
 };
 pub use self::watch::{
-    BoardBegins, BoardClocks, BoardNews, BoardsNews, EncounterRow, EndingCount, EngineRow, GameRow,
-    GamesNews, ListedMatch, LlrNews, MatchGameReport, MatchTable, SprtTable, Stage, WatchNotice,
-    WatchedMatch,
+    BoardBegins, BoardClocks, BoardNews, BoardsNews, EncounterRow, EndingCount, EngineRow,
+    GameCounts, GameRow, GamesNews, ListedMatch, LlrNews, MatchGameReport, MatchTable, PairCounts,
+    SprtTable, Stage, WatchNotice, WatchedMatch,
 };
 
 /// The version of the messages. It changes when a client of the last version would no longer understand the server.

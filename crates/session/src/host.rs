@@ -1,0 +1,163 @@
+//! What a session needs of its host: a page to talk to, storage, matches, engines and memory for reviews, somewhere to
+//! work.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::io;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::message::{EndReason, ListedMatch, MatchGameReport, Reply, SavedGame, WatchNotice};
+use super::session::Refused;
+use chuhe_casual::{FileError, GameFiles, LoadedGame};
+use chuhe_engine::clock::Instant;
+use chuhe_engine::engine::EngineSource;
+use chuhe_localize::Language;
+
+/// What sessions run in: a server, or a worker in the browser.
+pub trait Host: Debug + Send + Sync {
+    /// What the host wants of its sessions.
+    fn settings(&self) -> SessionSettings;
+
+    /// Where games are kept.
+    fn storage(&self) -> Arc<dyn Storage>;
+
+    /// The matches that can be watched: those that are being played first, then the newest.
+    fn matches(&self) -> Vec<ListedMatch>;
+
+    /// A match of that list; none if there is no such folder. Its notices have the key.
+    fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
+
+    /// The engines for a task of a review, and how many of them work at once.
+    ///
+    /// # Errors
+    /// The reason, in the language of the thread, if there are none now.
+    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String>;
+
+    /// The memory for reviews that is free, in kB.
+    fn free_review_kb(&self) -> usize;
+
+    /// Takes memory for a review; none if less is free. Dropping it gives it back.
+    fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>>;
+
+    /// Does work beside the session. A host without threads may do it at once: it reports to the session's inbox only.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()>;
+}
+
+/// What a host wants of its sessions.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionSettings {
+    /// The language of pages that ask for none.
+    pub language: Language,
+    /// How long a session outlives its connection.
+    pub resume_within: Duration,
+    /// How long a session lives whose page asks for nothing.
+    pub idle_within: Duration,
+    /// The longest time of an analysis.
+    pub longest_search: Duration,
+}
+
+/// The page at the other end of a connection.
+pub trait Page: Debug + Send {
+    /// Tells connections apart.
+    fn connection(&self) -> u64;
+
+    /// Sends a message, as JSON. Never blocks.
+    fn send(&self, message: String);
+
+    /// Closes the connection after what waits has been sent.
+    fn close(&self, reason: EndReason);
+}
+
+/// Where games are kept, each under its name.
+pub trait Storage: Debug {
+    /// How a game is written.
+    fn files(&self) -> Arc<dyn GameFiles>;
+
+    /// A new name for a game that nobody has named.
+    ///
+    /// # Errors
+    /// If none can be found.
+    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn HeldName>>;
+
+    /// A name that no game has yet.
+    ///
+    /// # Errors
+    /// If the name is none, or taken.
+    fn hold_new(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem>;
+
+    /// The name of a game that is there.
+    ///
+    /// # Errors
+    /// If the name is none, or there is no such game, or a session plays it.
+    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem>;
+
+    /// The saved games, the newest first.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    fn list(&self) -> io::Result<Vec<SavedGame>>;
+}
+
+/// A name that one session has for its game, until it is dropped.
+pub trait HeldName: Debug + Send {
+    /// The name.
+    fn name(&self) -> &str;
+
+    /// What [`Storage::files`] knows the game by.
+    fn path(&self) -> PathBuf;
+
+    /// Whether the game got the name by itself.
+    fn is_automatic(&self) -> bool;
+
+    /// Whether the game has been saved.
+    fn is_saved(&self) -> bool;
+
+    /// Reads the game.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn load(&self) -> Result<LoadedGame, FileError>;
+
+    /// Deletes what has been saved, if that is possible.
+    fn delete(&self);
+}
+
+/// Why a game cannot be had under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameProblem {
+    /// It is no name: one has at most this many characters.
+    Bad(usize),
+    /// There is such a game.
+    Exists,
+    /// There is no such game.
+    Missing,
+    /// A session plays it.
+    Open,
+}
+
+/// A match as one page sees it.
+pub trait MatchView: Debug + Send {
+    /// When to look again.
+    fn next_due(&self) -> Instant;
+
+    /// Looks, if it is time, and returns what the page does not know yet. The page is taken to know it then.
+    fn news(&mut self, now: Instant) -> Option<WatchNotice>;
+
+    /// Forgets what the page knows, so that everything is new, in the language of the thread from now on.
+    fn forget(&mut self);
+
+    /// Games that are over, the newest first, from a place in the order in which they ended down.
+    fn games(&self, before: usize) -> Reply;
+
+    /// A game that is over, by its number from 1.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be read.
+    fn game(&self, number: u64) -> Result<MatchGameReport, Refused>;
+}

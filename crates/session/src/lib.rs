@@ -1,0 +1,22 @@
+//! What one page does, without a network: messages in, messages out.
+//!
+//! A [`Session`] plays a game, analyses, reviews files and watches matches for one page. It takes one [`Input`] at a time
+//! from a queue of its host and says with [`Session::next_due`] when it wants to be called though nothing comes. It has no
+//! threads, sockets or files of its own: pages, storage, matches and work beside it are its [`Host`]'s, searches go to a
+//! [`SearchService`](chuhe_engine::engine::SearchService), and time comes from [`chuhe_engine::clock`].
+
+mod analyse;
+pub mod exchange;
+mod host;
+pub mod message;
+mod play;
+mod play_report;
+mod review;
+mod session;
+mod watching;
+pub mod written;
+
+pub use self::analyse::{LINES_MAX, Lines};
+pub use self::host::{HeldName, Host, MatchView, NameProblem, Page, SessionSettings, Storage};
+pub use self::review::MEMORY_KB as REVIEW_MEMORY_KB;
+pub use self::session::{Inbox, Input, Refused, Report, Session, refuse};
