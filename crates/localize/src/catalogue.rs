@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn the_code_and_the_catalogue_agree() {
         let mut asked = Messages::new();
-        for entry in ["../../src", "../serve/src", "src"]
+        for entry in ["../../src", "../serve/src", "../session/src", "src"]
             .into_iter()
             .flat_map(|folder| WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)))
         {

@@ -2,7 +2,7 @@
 //!
 //! The crates below speak plain English: `Display` of an error or a verdict is its English text. [`Localize`] adds the
 //! Chinese one, by an exhaustive match, so that a new variant does not compile without its words. Only the command
-//! line, the terminal and the server ask for it; protocols, file formats and logs stay English.
+//! line, the terminal, the server and its sessions ask for it; protocols, file formats and logs stay English.
 //!
 //! What these three say themselves lies in catalogues, one file for each subject and language, in the format of
 //! [Project Fluent](https://projectfluent.org); [`tr!`] looks a message up and fills it in. The language is a property of

@@ -2,7 +2,7 @@
 //! for programs. `docs/serve.md` describes all that goes over the wire.
 //!
 //! [`Server::bind`] opens the ports and [`Server::run`] answers until a [`ServerHandle`] stops it. Each page has a
-//! session, a thread with a queue; the tasks of the network only pass messages on.
+//! [session](chuhe_session), in a thread with a queue; the tasks of the network only pass messages on.
 //!
 //! ```
 //! use chuhe_serve::{Server, Settings};

@@ -12,10 +12,11 @@ const BOX_HEIGHT: usize = 44;
 const ROW_HEIGHT: usize = 84;
 
 /// What a box says below the name of its crate.
-const SUBJECTS: [(&str, &str); 15] = [
+const SUBJECTS: [(&str, &str); 16] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
-    ("serve", "board in the browser"),
+    ("serve", "web server, engine pool"),
+    ("session", "what a page does"),
     ("localize", "English and Chinese"),
     ("locale", "languages, catalogues"),
     ("casual", "a game with a person"),
