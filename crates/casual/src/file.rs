@@ -98,12 +98,20 @@ impl LoadedGame {
     /// # Errors
     /// If the file cannot be read or nothing of its first game can.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let collection = GameFile::new(path).read(None).map_err(|error| match error {
-            GameReadError::Io(error) => FileError::Io { path: path.into(), error },
-            GameReadError::NoGames => FileError::NoGames(path.into()),
-        })?;
-        let is_pgn = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::Pgn);
-        Self::of_collection(&collection, path, 1, is_pgn)
+        let bytes = GameFile::new(path).bytes();
+        Self::of_file(path, bytes.map_err(|error| FileError::Io { path: path.into(), error })?)
+    }
+
+    /// As [`LoadedGame::read`], of a file whose bytes are at hand.
+    ///
+    /// # Errors
+    /// If nothing of its first game can be read.
+    pub fn of_file(path: &Path, bytes: Vec<u8>) -> Result<Self, FileError> {
+        let name = path.to_string_lossy();
+        let format = FileFormat::guess(&name, &bytes);
+        let format = format.ok_or_else(|| FileError::NoGames(path.into()))?;
+        let is_pgn = FileFormat::of_name(&name) == Some(FileFormat::Pgn);
+        Self::of_collection(&Collection::new(bytes, format), path, 1, is_pgn)
     }
 
     /// As [`LoadedGame::read`], a game of a file whose bytes are at hand; `number` counts its games from 1. The name may

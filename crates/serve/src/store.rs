@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use super::ServeError;
 use super::settings::random_word;
-use chuhe_casual::{FileError, GameFiles, LoadedGame, SystemFiles};
+use chuhe_casual::{GameFiles, LoadedGame, SystemFiles};
 use chuhe_files as files;
 use chuhe_formats::Game;
 use chuhe_session::NameProblem;
@@ -168,8 +168,8 @@ impl chuhe_session::HeldName for HeldName {
         self.path().exists()
     }
 
-    fn load(&self) -> Result<LoadedGame, FileError> {
-        LoadedGame::read(&self.path())
+    fn read(&self) -> io::Result<Vec<u8>> {
+        fs::read(self.path())
     }
 
     fn delete(&self) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::message::{EndReason, ListedMatch, MatchGameReport, Reply, SavedGame, WatchNotice};
 use super::session::Refused;
-use chuhe_casual::{FileError, GameFiles, LoadedGame};
+use chuhe_casual::GameFiles;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_localize::Language;
@@ -118,11 +118,11 @@ pub trait HeldName: Debug + Send {
     /// Whether the game has been saved.
     fn is_saved(&self) -> bool;
 
-    /// Reads the game.
+    /// Reads what has been saved.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn load(&self) -> Result<LoadedGame, FileError>;
+    fn read(&self) -> io::Result<Vec<u8>>;
 
     /// Deletes what has been saved, if that is possible.
     fn delete(&self);

@@ -76,8 +76,7 @@ impl Play {
                     let name = name.unwrap_or_default();
                     let held = desk.host.storage().hold(&name);
                     let held = held.map_err(|problem| name_failure(problem, &name))?;
-                    let loaded = held.load();
-                    let loaded = loaded.map_err(|error| file_failure(&error))?;
+                    let loaded = load(&*held).map_err(|error| file_failure(&error))?;
                     // A file that holds more than this game stays as it is.
                     let held = if loaded.is_alone() { held } else { new_name(desk)? };
                     (loaded, held)
@@ -286,6 +285,14 @@ impl Play {
 fn new_name(desk: &Desk) -> Result<Box<dyn HeldName>, Refused> {
     let name = desk.host.storage().new_name();
     name.map_err(|error| refuse(FailureCode::File, error.localize()))
+}
+
+fn load(held: &dyn HeldName) -> Result<LoadedGame, FileError> {
+    let path = held.path();
+    match held.read() {
+        Ok(bytes) => LoadedGame::of_file(&path, bytes),
+        Err(error) => Err(FileError::Io { path, error }),
+    }
 }
 
 /// How well the engine is to play, if that is said.

@@ -1,0 +1,273 @@
+//! A session in a host that has nothing of a server: no network, no files, no threads beside it. Games are kept in
+//! memory, and searches are over when the request for them returns.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chuhe_casual::GameFiles;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{
+    Engine, EngineError, EngineSource, SearchNews, SearchRequest, SearchService, SearchTicket,
+};
+use chuhe_engine::search::Limits;
+use chuhe_localize::Language;
+use chuhe_session::message::{EndReason, ListedMatch, SavedGame};
+use chuhe_session::{
+    HeldName, Host, Inbox, Input, MatchView, NameProblem, Page, Session, SessionSettings, Storage,
+};
+use serde_json::{Value, json};
+
+/// Games by their names.
+#[derive(Clone, Debug, Default)]
+struct Memory(Arc<Mutex<BTreeMap<PathBuf, String>>>);
+
+impl GameFiles for Memory {
+    fn exists(&self, path: &Path) -> bool {
+        self.0.lock().unwrap().contains_key(path)
+    }
+
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        self.0.lock().unwrap().insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct Name(String, Memory);
+
+impl HeldName for Name {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn path(&self) -> PathBuf {
+        format!("{}.pgn", self.0).into()
+    }
+
+    fn is_automatic(&self) -> bool {
+        self.0 == "new"
+    }
+
+    fn is_saved(&self) -> bool {
+        self.1.exists(&self.path())
+    }
+
+    fn read(&self) -> io::Result<Vec<u8>> {
+        let text = self.1.0.lock().unwrap().get(&self.path()).cloned();
+        text.map(String::into_bytes).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn delete(&self) {
+        self.1.0.lock().unwrap().remove(&self.path());
+    }
+}
+
+impl Storage for Memory {
+    fn files(&self) -> Arc<dyn GameFiles> {
+        Arc::new(self.clone())
+    }
+
+    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn HeldName>> {
+        Ok(Box::new(Name("new".to_owned(), (*self).clone())))
+    }
+
+    fn hold_new(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem> {
+        let held = Name(name.to_owned(), (*self).clone());
+        if held.is_saved() { Err(NameProblem::Exists) } else { Ok(Box::new(held)) }
+    }
+
+    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem> {
+        let held = Name(name.to_owned(), (*self).clone());
+        if held.is_saved() { Ok(Box::new(held)) } else { Err(NameProblem::Missing) }
+    }
+
+    fn list(&self) -> io::Result<Vec<SavedGame>> {
+        Ok(Vec::new())
+    }
+}
+
+/// The host. It works at once.
+#[derive(Debug, Default)]
+struct Alone(Arc<Memory>);
+
+impl Host for Alone {
+    fn settings(&self) -> SessionSettings {
+        SessionSettings {
+            language: Language::English,
+            resume_within: Duration::from_mins(1),
+            idle_within: Duration::from_hours(1),
+            longest_search: Duration::from_millis(50),
+        }
+    }
+
+    fn storage(&self) -> Arc<dyn Storage> {
+        Arc::clone(&self.0) as _
+    }
+
+    fn matches(&self) -> Vec<ListedMatch> {
+        Vec::new()
+    }
+
+    fn open_match(&self, _: &str, _: u64) -> Option<Box<dyn MatchView>> {
+        None
+    }
+
+    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String> {
+        Ok((EngineSource::Own, NonZero::<usize>::MIN))
+    }
+
+    fn free_review_kb(&self) -> usize {
+        usize::MAX / 2
+    }
+
+    fn take_review_kb(&self, _: u32) -> Option<Box<dyn Any + Send>> {
+        Some(Box::new(()))
+    }
+
+    fn spawn(&self, _: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+        work();
+        Ok(())
+    }
+}
+
+/// Searches at once.
+#[derive(Debug)]
+struct InPlace;
+
+#[derive(Debug)]
+struct Over;
+
+impl SearchTicket for Over {
+    fn stop(&self) {}
+
+    fn made_room(&self) -> bool {
+        false
+    }
+}
+
+impl SearchService for InPlace {
+    fn ask(
+        &self,
+        request: SearchRequest,
+        mut deliver: Box<dyn FnMut(SearchNews) + Send>,
+    ) -> Result<Box<dyn SearchTicket>, EngineError> {
+        let mut engine = Engine::with_config(Config { hash_mb: 1, ..request.config }).unwrap();
+        engine.set_position(request.position);
+        deliver(SearchNews::Started);
+        for event in engine.start(Limits { nodes: Some(500), ..request.limits }) {
+            deliver(SearchNews::Event(event));
+        }
+        Ok(Box::new(Over))
+    }
+}
+
+/// Keeps what is sent.
+#[derive(Clone, Debug, Default)]
+struct Screen(Arc<Mutex<Vec<Value>>>);
+
+impl Page for Screen {
+    fn connection(&self) -> u64 {
+        1
+    }
+
+    fn send(&self, message: String) {
+        self.0.lock().unwrap().push(serde_json::from_str(&message).unwrap());
+    }
+
+    fn close(&self, reason: EndReason) {
+        self.0.lock().unwrap().push(json!({ "closed": reason }));
+    }
+}
+
+/// A session with its page, in one thread.
+struct Talk {
+    session: Session,
+    inputs: Receiver<Input>,
+    screen: Screen,
+    storage: Memory,
+}
+
+impl Talk {
+    fn new() -> Self {
+        let (sender, inputs) = mpsc::channel();
+        let inbox = Inbox::new(move |input| drop(sender.send(input)));
+        let host = Alone::default();
+        let storage = (*host.0).clone();
+        let mut session = Session::new("key", Arc::new(host), Arc::new(InPlace), inbox);
+        let screen = Screen::default();
+        assert!(session.hear(Input::Joined(Box::new(screen.clone()), None)));
+        Self { session, inputs, screen, storage }
+    }
+
+    /// Says something, lets the session work it off, and returns all that it says.
+    fn say(&mut self, request: &Value) -> Vec<Value> {
+        assert!(self.session.hear(Input::Request(request.to_string())));
+        while let Ok(input) = self.inputs.try_recv() {
+            assert!(self.session.hear(input));
+        }
+        std::mem::take(&mut *self.screen.0.lock().unwrap())
+    }
+}
+
+#[test]
+fn a_game_is_played_kept_and_loaded_without_a_server() {
+    let mut talk = Talk::new();
+    let said = talk.say(&json!({"id": 1, "do": "play.new", "side": "red", "level": 1}));
+    assert_eq!((&said[0]["re"], &said[0]["ok"]["moves"]), (&json!(1), &json!([])), "{said:?}");
+    let said = talk.say(&json!({"id": 2, "do": "play.move", "move": "h2e2"}));
+    assert_eq!(said[0]["re"], 2);
+    let last = said.last().unwrap();
+    assert_eq!(
+        last["state"]["moves"].as_array().map(Vec::len),
+        Some(2),
+        "the engine has answered: {last}"
+    );
+    let said = talk.say(&json!({"id": 3, "do": "play.save", "name": "mine"}));
+    assert_eq!(said[0]["ok"]["name"], "mine", "{said:?}");
+    let kept: Vec<PathBuf> = talk.storage.0.lock().unwrap().keys().cloned().collect();
+    assert_eq!(kept, [Path::new("mine.pgn")], "the automatic name is gone");
+
+    let mut other = Talk::new();
+    *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
+    let said = other.say(&json!({"id": 1, "do": "play.load", "name": "mine"}));
+    assert_eq!(said[0]["ok"]["saved"], "mine", "it goes on under its name: {said:?}");
+    assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(2));
+    let said = other.say(&json!({"id": 2, "do": "play.load", "name": "none"}));
+    assert_eq!(said[0]["error"]["code"], "unknown");
+}
+
+#[test]
+fn an_analysis_ends_in_place() {
+    let mut talk = Talk::new();
+    let fen = "5k3/9/9/9/9/9/9/3R5/9/4K4 w";
+    talk.say(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
+    let said = talk.say(&json!({"id": 2, "do": "analyse.start", "lines": 1}));
+    assert_eq!((&said[0]["re"], &said[0]["ok"]["key"]), (&json!(2), &json!(1)), "{said:?}");
+    assert!(said.iter().any(|message| message["lines"].is_array()), "{said:?}");
+    assert_eq!(said.last().unwrap()["done"], true);
+}
+
+#[test]
+fn a_page_is_told_why_it_is_left() {
+    let mut talk = Talk::new();
+    assert!(!talk.session.hear(Input::Shutdown));
+    let said = talk.screen.0.lock().unwrap().clone();
+    assert_eq!(said.last().unwrap(), &json!({"closed": "shutdown"}));
+    assert_eq!(said.len(), 2, "a goodbye comes first: {said:?}");
+}
+
+#[test]
+fn a_review_reads_its_file_in_place() {
+    let mut talk = Talk::new();
+    let file = json!({"id": 1, "do": "review.start", "name": "a.pgn", "text": "1. h2e2 h9g7 *"});
+    let said = talk.say(&file);
+    assert_eq!(said[0]["re"], 1, "{said:?}");
+    let said = talk.say(&json!({"id": 2, "do": "review.games", "job": 1, "from": 1, "count": 9}));
+    assert_eq!(said[0]["ok"]["rows"][0]["plies"], 2, "{said:?}");
+}
