@@ -37,6 +37,7 @@ mod record;
 mod review;
 mod schedule;
 pub mod settings;
+mod spec;
 mod standings;
 pub mod stats;
 pub mod summary;
@@ -60,5 +61,6 @@ pub use reader::{
 pub use record::{EndReason, Ending, GameRecord, PlayedMove, ending_name};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
+pub use spec::{ClockKind, MatchSpec, MoveNotation, Reason, SpecError, TournamentForm, Words};
 pub use standings::{Encounter, Performance, Standings, first_mover, result};
 pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};

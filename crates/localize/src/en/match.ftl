@@ -45,22 +45,6 @@ match-broken-openings = { $file }: { $count } { $count ->
 } broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
-match-seeds-gauntlet = --seeds is for --tournament gauntlet
-match-add-engine = { $error }; add --engine cmd=COMMAND
-match-in-setting = { $setting }: { $error }
-match-add-limit = --engine: { $error }, to it or to --each
-match-clock-linux = --clock cpu: only Linux tells the processor time of an engine
-match-affinity-linux = --use-affinity needs Linux
-match-file-value = { $key }: expected one value, or no such setting
-match-file-table = { $key }: expected a table
-match-file-tables = { $key }: expected tables, as in [[{ $key }]]
-match-file-scalar = { $key }: expected a text, a number, or true or false
-match-file-unknown = { $key }: no such setting
-match-file-suggestion = { $key }: no such setting; { $other } is one
-match-file-truth = { $key } = { $value }: expected true or false
-match-file-one-of = { $key } = { $value }: expected one of { $valid }
-match-file-needs = { $key }: expected a value
-match-file-refused = { $key } = { $value }: { $reason }
 match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
 
 # Flags of fastchess; each follows the flag and a colon.
