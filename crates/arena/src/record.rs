@@ -77,6 +77,7 @@ pub fn ending_name(reason: &EndReason) -> &'static str {
         EndReason::Adjudication(Cause::Lost) => "adjudicated by score",
         EndReason::Adjudication(Cause::Even) => "adjudicated draw",
         EndReason::Adjudication(Cause::Length) => "too long",
+        EndReason::Adjudication(Cause::Table) => "endgame table",
     }
 }
 

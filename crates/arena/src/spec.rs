@@ -15,11 +15,13 @@
 
 use std::ops::Bound;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::rules::{RuleSet, Rules};
+use chuhe_engine::tables::{Tables, TablesError};
 use chuhe_engine::types::parse_count;
 use chuhe_formats::collection::ReadError;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -77,6 +79,8 @@ pub struct MatchSpec {
     pub draw: Words,
     /// After how many moves of both sides a game is drawn.
     pub maxmoves: Option<u32>,
+    /// Folders of endgame tables that end games, with `;` between them.
+    pub tables: Option<String>,
     /// How long an engine may take to start, in milliseconds.
     pub startup_ms: Option<u32>,
     /// How long an engine may take to answer, in milliseconds.
@@ -312,6 +316,9 @@ pub enum Reason {
     /// The processors.
     #[error(transparent)]
     Processors(#[from] ProcessorsError),
+    /// The endgame tables.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
     /// The plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -420,6 +427,8 @@ impl MatchSpec {
                 .map_err(|error| SpecError::within(format!("use-affinity {list}"), error))
         })?;
         let (book_file, book, broken) = self.book()?;
+        let tables = Tables::open(self.tables.as_deref().unwrap_or_default())
+            .map_err(|error| SpecError::within("tables", error))?;
         let plan = MatchPlan {
             format,
             rounds: self.rounds.unwrap_or(1),
@@ -428,6 +437,7 @@ impl MatchSpec {
             book,
             book_file,
             conditions: self.conditions()?,
+            tables: Arc::new(tables),
             concurrency,
             processors,
             sprt: self.sprt.read("sprt", |words| words.join(" ").parse::<super::stats::Sprt>())?,

@@ -102,6 +102,10 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("maxmoves")))]
     pub(super) maxmoves: Option<u32>,
 
+    /// Folders of endgame tables (残局库), with `;` between them: a position that they know ends the game
+    #[arg(long, value_name = "FOLDERS", help_heading = ENDINGS)]
+    pub(super) tables: Option<String>,
+
     /// How long an engine may take to start [default: 10000]
     #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
     pub(super) startup_ms: Option<u32>,
@@ -242,6 +246,7 @@ pub(super) fn refusal(error: SpecError) -> Failure {
         SpecError::Within { reason, .. } => !matches!(
             reason,
             Reason::Processors(ProcessorsError::Unknown(_))
+                | Reason::Tables(_)
                 | Reason::Book(
                     BookError::Broken(_)
                         | BookError::NoGames(_)

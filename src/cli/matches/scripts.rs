@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::args::{MatchArgs, refusal};
+use super::args::{self, MatchArgs};
 use crate::cli::language::Interlude;
 use crate::cli::{Cli, CliCommand};
 use crate::failure;
@@ -57,15 +57,15 @@ fn refusal(why: &str) -> String {
     format!("refused {}", why.trim_start_matches("error: ").trim_end())
 }
 
-fn facts(args: &MatchArgs) -> failure::Result<Vec<String>> {
-    let mut spec = args.spec()?;
+fn facts(command: &MatchArgs) -> failure::Result<Vec<String>> {
+    let mut spec = command.spec()?;
     // The files of the script are not here, and this machine may have fewer processors.
     let openings = std::mem::take(&mut spec.openings).0;
     let book = (!openings.is_empty())
         .then(|| BookSettings::from_words(openings.iter().map(String::as_str)))
         .transpose()?;
     let processors = spec.use_affinity.take();
-    let (plan, _) = spec.plan().map_err(refusal)?;
+    let (plan, _) = spec.plan().map_err(args::refusal)?;
     let mut facts: Vec<String> = plan.engines.iter().map(engine).collect();
     let form = match plan.format {
         TournamentFormat::Gauntlet(seeds) => format!("gauntlet of {seeds}"),

@@ -37,6 +37,7 @@ impl Localize for Reason {
             Self::Sprt(error) => error.chinese(),
             Self::Book(error) => error.chinese(),
             Self::Processors(error) => error.chinese(),
+            Self::Tables(error) => error.chinese(),
             Self::Plan(error) => error.chinese(),
         }
     }

@@ -59,7 +59,7 @@ fastchess-final-positions = left out; chuhe convert games.pgn --to fen makes a f
 fastchess-stderr = what engines say on stderr is in the logs that --log keeps
 fastchess-reverse = there is no reversed schedule; name the engines in the other order
 fastchess-quick = write it out: -engine, -each and -openings
-fastchess-tablebases = there are no tablebases of xiangqi to judge games by
+fastchess-tablebases = tables end games that they know as won, lost or drawn, within the move limit (-tb FOLDERS)
 fastchess-book-mode = openings are dealt by rounds; see -openings order=
 fastchess-schedule = the schedule is that of -tournament
 fastchess-test-environment = there is no environment for fishtest

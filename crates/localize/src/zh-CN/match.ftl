@@ -52,7 +52,7 @@ fastchess-final-positions = 从略；可用 chuhe convert games.pgn --to fen 得
 fastchess-stderr = 引擎写到 stderr 的内容记在 --log 保留的日志中
 fastchess-reverse = 没有颠倒先后的赛程；请调换引擎的次序
 fastchess-quick = 请写全：-engine、-each 和 -openings
-fastchess-tablebases = 没有可用来判局的象棋残局库
+fastchess-tablebases = 残局库判定其中所有的胜、负、和局面，且不越过自然限着（-tb 文件夹）
 fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 没有 fishtest 环境
