@@ -125,7 +125,7 @@ pub enum Cause {
 pub(super) fn by_table(
     tables: &Tables,
     position: &Position,
-    rules: &Rules,
+    rules: Rules,
 ) -> Option<(Option<Color>, Cause)> {
     if position.board().pieces().count() > tables.pieces_max() as usize {
         return None;

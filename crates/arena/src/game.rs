@@ -226,7 +226,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
         }
         let by_score = self.adjudicator.hear(mover, answer.thought.score);
-        let by_table = adjudicate::by_table(self.tables, &self.position, &self.conditions.rules);
+        let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
         if let Some((winner, cause)) = by_table.or(by_score) {
             // An ending by the rules goes before adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {

@@ -385,6 +385,9 @@ impl MatchSpec {
     }
 
     /// These settings, and the others where they say nothing. Engines of both play; other groups are taken as they are.
+    ///
+    /// # Panics
+    /// If a path is not UTF-8, which none is that was read.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let engine = [other.engine.clone(), self.engine.clone()].concat();
