@@ -302,7 +302,7 @@ fn bad_positions_and_moves_are_explained() {
         let text = refusal(&[command, "--fen", "9/9/9 w"], 2);
         assert!(text.contains("--fen") && text.contains("3 ranks, expected 10"), "{text}");
         let text = refusal(&[command, "--fen", &START.replacen('r', "x", 1)], 2);
-        assert!(text.contains("rank 9: 'x' is no piece"), "{text}");
+        assert!(text.contains("rank 9: 'x' is neither a piece"), "{text}");
         let text = refusal(&[command, "--moves", "h2e2", "h2e2"], 2);
         assert!(
             text.contains("--moves") && text.contains("move 2: no piece stands on h2"),
