@@ -168,10 +168,9 @@ impl From<PoolError> for NoAnswer {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-    use std::thread;
-    use std::time::Instant;
 
     use super::*;
     use crate::engine::pool::{EnginePool, EnginePoolSettings};
@@ -222,29 +221,35 @@ mod tests {
         assert_eq!(infos(&mut other, &limits), first);
     }
 
+    /// Soon is measured in nodes: of the search itself, or of the one that it waits for.
     #[test]
     fn a_search_ends_soon_after_it_is_told_to_running_or_waiting() {
+        const LONG: u64 = 1_000_000;
         let pool = pool();
         let busy = pool.client().unwrap();
         for source in [EngineSource::Own, EngineSource::Pool(pool.client().unwrap())] {
             for is_crowded in [false, true] {
-                let endless = PoolRequest::new(Position::startpos(), Limits::none());
-                let _busy = is_crowded.then(|| busy.ask(endless, |_| {}).unwrap());
+                let is_over = Arc::new(AtomicBool::new(false));
+                let over = Arc::clone(&is_over);
+                let hear = move |event: PoolEvent| {
+                    over.fetch_or(event.is_last(), Ordering::Relaxed);
+                };
+                let long = PoolRequest::new(Position::startpos(), Limits::nodes(LONG));
+                let _busy = is_crowded.then(|| busy.ask(long, hear).unwrap());
                 let mut searcher = source.searcher(config()).unwrap();
-                let stop = Arc::new(AtomicBool::new(false));
-                let stopper = Arc::clone(&stop);
-                let stopper = thread::spawn(move || {
-                    thread::sleep(Duration::from_millis(100));
-                    stopper.store(true, Ordering::Relaxed);
-                    Instant::now()
-                });
-                let is_stopped = || stop.load(Ordering::Relaxed);
-                let limits = Limits::depth(100);
-                let end = searcher.search(&Position::startpos(), &limits, is_stopped, |_| {});
-                assert!(matches!(end, Err(NoAnswer::Stopped)));
-                let stopped = stopper.join().unwrap();
-                // The machine may be busy.
-                assert!(stopped.elapsed() < 50 * TICK, "{source:?} {:?}", stopped.elapsed());
+                let (asked, nodes) = (Cell::new(0), Cell::new(0));
+                let is_stopped = || {
+                    asked.update(|asked| asked + 1);
+                    asked.get() >= 3
+                };
+                let hear = |info: SearchInfo| nodes.set(info.nodes);
+                let end =
+                    searcher.search(&Position::startpos(), &Limits::nodes(LONG), is_stopped, hear);
+                let shown = format!("{source:?}, crowded: {is_crowded}");
+                assert!(matches!(end, Err(NoAnswer::Stopped)), "{shown}");
+                assert_eq!(asked.get(), 3, "{shown}");
+                assert!(nodes.get() < LONG / 2, "{shown}: {} nodes", nodes.get());
+                assert!(!is_over.load(Ordering::Relaxed), "{shown}");
             }
         }
     }
