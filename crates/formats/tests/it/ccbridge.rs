@@ -145,7 +145,7 @@ fn a_broken_variation_leaves_the_main_line() {
     whole.line.moves[1].variations = vec![line("b9c7")];
     let (good, value) = (xml(&whole), "10-22");
     assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
-    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "is no move")] {
+    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "invalid move \"1023\"")] {
         let error =
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
@@ -179,7 +179,7 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.contains("move 2, both sides counted"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("70-62", "7062");
-    assert!(error.starts_with("line 14: \"7062\" is no move"), "{error}");
+    assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
     assert!(error.starts_with("line 14: a move behind the end"), "{error}");

@@ -108,7 +108,7 @@ fn damage_in_pgn_costs_as_little_as_can_be() {
     ] {
         let error = error(text, FileFormat::Pgn);
         let told = error.to_string();
-        let (_, how) = told.split_once("; ").unwrap();
+        let (_, how) = told.rsplit_once("; ").unwrap();
         assert_eq!(format!("{}; {how}", moves(error.salvaged().unwrap())), kept, "{text}");
     }
     for text in [
