@@ -254,7 +254,9 @@ impl Localize for GameReadError {
 impl Localize for OutputError {
     fn chinese(&self) -> String {
         match self {
-            Self::Write { place, source: _ } => format!("无法写入 {}", place.chinese()),
+            Self::Write { place, source } => {
+                format!("无法写入 {}：{}", place.chinese(), source.chinese())
+            }
             Self::IsInput(path) => {
                 format!("{}：这个文件是要读取的，不能写入", path.display())
             }
