@@ -120,7 +120,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
-    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 more bytes");
+    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 bytes more");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, _) = broken(&|bytes| {
         bytes[first] |= 4;
@@ -182,7 +182,7 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
-    assert!(error.starts_with("line 14: a move behind the end"), "{error}");
+    assert!(error.starts_with("line 14: a move after the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
     let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
