@@ -132,7 +132,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
     assert!(error.starts_with("byte 0x848: start position: "), "{error}");
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
-    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 more bytes");
+    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 bytes more");
     let empty = library("", &[], &[]);
     assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary);
     assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic);
