@@ -8,7 +8,7 @@ use serde::Serialize;
 use toml::Table;
 
 use crate::cli::UsageError;
-use crate::cli::args::Notation;
+use crate::cli::args::{Notation, localized};
 use crate::cli::numbers::whole;
 use crate::failure::{self, Failure};
 use chuhe_arena::{BookError, MatchSpec, PlanError, ProcessorsError, Reason, SpecError};
@@ -81,7 +81,7 @@ pub(super) struct MatchArgs {
     pub(super) sprt: Vec<String>,
 
     /// The law of repetition: asian, chinese or computer [default: asian]
-    #[arg(long, value_name = "SET", help_heading = ENDINGS)]
+    #[arg(long, value_name = "SET", help_heading = ENDINGS, value_parser = localized::<RuleSet>)]
     pub(super) rules: Option<RuleSet>,
 
     /// Full moves without a capture after which a game is drawn; 0 for never [default: 60]
