@@ -26,6 +26,7 @@ const SUBJECTS: [(&str, &str); 15] = [
     ("formats", "files of games"),
     ("engine", "rules, search, UCCI"),
     ("files", "whole files, locks"),
+    ("parallel", "results in order"),
     ("gomoku", "gomoku"),
     ("draughts", "draughts"),
 ];
