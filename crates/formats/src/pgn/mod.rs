@@ -23,7 +23,7 @@ mod lexer;
 mod read;
 mod write;
 
-pub use error::{PgnError, PgnProblem};
+pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 
