@@ -26,7 +26,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--each", "ponder=perhaps"], 2, "ponder=perhaps"),
         (&["--each", "timemargin=x"], 2, "timemargin=x"),
         (&["--engine", "name=lonely"], 2, "cmd=COMMAND is missing"),
-        (&["--engine", "cmd=env"], 2, "nothing limits its thinking"),
+        (&["--engine", "cmd=env"], 2, "no time control"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "/no/such/engine"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "does not start"),
         (&["--engine", "cmd=true", "depth=1"], 1, "true does not start"),
@@ -90,7 +90,7 @@ fn a_match_needs_two_engines() {
 fn files_are_refused_with_their_name_and_the_place() {
     let cases = [
         ("rounds = 'many'", "rounds = many: expected a whole number"),
-        ("wheels = 4", "wheels: no such setting"),
+        ("wheels = 4", "unknown key 'wheels'"),
         ("rounds 5", "line 1"),
         ("[openings]\nfile = 1979-05-27", "[openings]"),
         ("engine = 5", "engine: expected a table"),

@@ -51,17 +51,17 @@ match-in-setting = { $setting }: { $error }
 match-add-limit = --engine: { $error }, to it or to --each
 match-clock-linux = --clock cpu: only Linux tells the processor time of an engine
 match-affinity-linux = --use-affinity needs Linux
-match-file-value = { $key }: expected one value, or no such setting
+match-file-value = { $key }: expected one value
 match-file-table = { $key }: expected a table
 match-file-tables = { $key }: expected tables, as in [[{ $key }]]
 match-file-scalar = { $key }: expected a text, a number, or true or false
-match-file-unknown = { $key }: no such setting
-match-file-suggestion = { $key }: no such setting; { $other } is one
+match-file-unknown = unknown key '{ $key }'
+match-file-suggestion = unknown key '{ $key }'; did you mean '{ $other }'?
 match-file-truth = { $key } = { $value }: expected true or false
 match-file-one-of = { $key } = { $value }: expected one of { $valid }
 match-file-needs = { $key }: expected a value
 match-file-refused = { $key } = { $value }: { $reason }
-match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
+match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)

@@ -44,17 +44,17 @@ match-in-setting = { $setting }：{ $error }
 match-add-limit = --engine：{ $error }，写在其中或 --each 中
 match-clock-linux = --clock cpu：只有 Linux 提供引擎占用的处理器时间
 match-affinity-linux = --use-affinity 只用于 Linux
-match-file-value = { $key }：应为一个值，或没有这项设置
+match-file-value = { $key }：应为一个值
 match-file-table = { $key }：应为表
 match-file-tables = { $key }：应为表，如 [[{ $key }]]
 match-file-scalar = { $key }：应为文字、数，或 true、false
-match-file-unknown = { $key }：没有这项设置
-match-file-suggestion = { $key }：没有这项设置，有 { $other }
+match-file-unknown = 没有 '{ $key }' 这项设置
+match-file-suggestion = 没有 '{ $key }' 这项设置；是不是想写 '{ $other }'？
 match-file-truth = { $key } = { $value }：应为 true 或 false
 match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
 match-file-needs = { $key }：缺少值
 match-file-refused = { $key } = { $value }：{ $reason }
-match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
+match-pgnout-exists = --pgnout { $path }：文件已存在；用 --fresh 覆盖
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
