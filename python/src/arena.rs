@@ -159,7 +159,7 @@ fn bad_match(error: impl std::fmt::Display) -> PyErr {
 fn bad_folder(error: &FolderError) -> PyErr {
     match error {
         FolderError::Io { .. } => PyOSError::new_err(error.to_string()),
-        _ => bad_match(error),
+        FolderError::Journal { .. } => bad_match(error),
     }
 }
 

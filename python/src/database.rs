@@ -1,13 +1,14 @@
 //! Databases of games. `chuhe.Database` is what users see.
 
-use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chuhe_database as database;
-use chuhe_database::{DatabaseError, DatabaseWriter, ImportEvent, IncomingGame, Interrupter};
+use chuhe_database::{
+    DatabaseError, DatabaseWriter, ImportEvent, IncomingGame, Interrupter, OtherFile,
+};
 use chuhe_formats::conversion::ConversionEvent;
 use chuhe_formats::game_files::GameFileError;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
@@ -203,7 +204,7 @@ pub(crate) fn import_games<'py>(
     let (summary, games) = interruptible(py, |stop| {
         let files = data::with_game_files(&inputs).map_err(|error| match error {
             GameFileError::Io { path, error } => io_error(&error, &path),
-            error => class::ReadError::new_err(error.to_string()),
+            error @ GameFileError::EmptyFolder(_) => class::ReadError::new_err(error.to_string()),
         })?;
         let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
         let total: u64 = files.iter().map(|file| bytes(&file.path)).sum();
@@ -249,9 +250,7 @@ fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
 }
 
 /// Reads a data file of self-play, with the scores of its searches.
-fn self_play(
-    bytes: &[u8],
-) -> Option<(&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>)> {
+fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,
         read => read,

@@ -58,7 +58,7 @@ pub(crate) fn bad_word(error: &WordError) -> PyErr {
         WordProblem::Illegal(_) => {
             class::IllegalMoveError::new_err((error.to_string(), word.clone(), fen.clone()))
         }
-        _ => class::MoveTextError::new_err((
+        WordProblem::Text(_) => class::MoveTextError::new_err((
             error.to_string(),
             word.clone(),
             Some(*number),
@@ -118,7 +118,7 @@ pub(crate) fn bad_tables(error: &TablesError) -> PyErr {
     match error {
         TablesError::Folder { folder, error } => io_error(error, &folder.display().to_string()),
         TablesError::File { file, error } => bad_table_file(error, file, text),
-        _ => class::TablesError::new_err(text),
+        TablesError::Empty(_) => class::TablesError::new_err(text),
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn bad_probe(error: &ProbeError) -> PyErr {
     let text = error.to_string();
     match error {
         ProbeError::File { file, error } => bad_table_file(error, file, text),
-        _ => class::TablesError::new_err(text),
+        ProbeError::NoTable(_) => class::TablesError::new_err(text),
     }
 }
 
@@ -138,6 +138,6 @@ pub(crate) fn not_generated(error: &GenerateError) -> PyErr {
         GenerateError::Room { error: cause, .. } => {
             io::Error::new(cause.kind(), error.to_string()).into()
         }
-        error => class::TablesError::new_err(error.to_string()),
+        error @ GenerateError::TooLarge(_) => class::TablesError::new_err(error.to_string()),
     }
 }

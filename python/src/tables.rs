@@ -312,7 +312,7 @@ impl GenerationObserver for Observer<'_> {
             Phase::FirstLook => "first look",
             Phase::Pass(_) => "mates",
             Phase::Ban => "ban",
-            _ => "writing",
+            Phase::Writing => "writing",
         };
         self.progress.tell(self.stop, || {
             let (class, all) = self.class.lock().unwrap_or_else(PoisonError::into_inner).clone();

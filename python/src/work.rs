@@ -91,7 +91,7 @@ impl Positions {
 fn bad_files(error: &GameFileError) -> PyErr {
     match error {
         GameFileError::Io { .. } => PyOSError::new_err(error.to_string()),
-        error => class::ReadError::new_err(error.to_string()),
+        error @ GameFileError::EmptyFolder(_) => class::ReadError::new_err(error.to_string()),
     }
 }
 

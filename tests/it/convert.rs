@@ -213,7 +213,7 @@ fn nonsense_is_refused() {
         (&[&game[..]][..], 2, "--to"),
         (&[&game[..], "--to", "cbl"][..], 2, "it is read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
-        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "it cannot be written"),
+        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite it"),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);

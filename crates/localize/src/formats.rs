@@ -254,7 +254,9 @@ impl Localize for GameReadError {
 impl Localize for OutputError {
     fn chinese(&self) -> String {
         match self {
-            Self::Write { place, source: _ } => format!("无法写入 {}", place.chinese()),
+            Self::Write { place, source } => {
+                format!("无法写入 {}：{}", place.chinese(), source.chinese())
+            }
             Self::IsInput(path) => {
                 format!("{}：这个文件是要读取的，不能写入", path.display())
             }
@@ -342,7 +344,7 @@ mod tests {
     #[test]
     fn broken_games_are_explained() {
         let pgn = |text| told(text, FileFormat::Pgn);
-        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；其余已读取");
+        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；读到第 1 步为止");
         assert_eq!(
             pgn("[A B]\n\n1. h2e2 *"),
             "第 1 行：\"[A B]\" 不是标签：应为 [名称 \"值\"]；其余已读取"

@@ -6,7 +6,7 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use serde::Serialize;
 
-use crate::cli::args::Notation;
+use crate::cli::args::{Notation, localized};
 use crate::cli::numbers::whole;
 use chuhe_arena::KeepLogs;
 use chuhe_engine::rules::RuleSet;
@@ -75,7 +75,7 @@ pub(super) struct MatchArgs {
     pub(super) sprt: Vec<String>,
 
     /// The law of repetition: asian, chinese or computer [default: asian]
-    #[arg(long, value_name = "SET", help_heading = ENDINGS)]
+    #[arg(long, value_name = "SET", help_heading = ENDINGS, value_parser = localized::<RuleSet>)]
     pub(super) rules: Option<RuleSet>,
 
     /// Full moves without a capture after which a game is drawn; 0 for never [default: 60]

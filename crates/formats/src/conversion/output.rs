@@ -60,7 +60,7 @@ impl fmt::Display for OutputPlace {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("cannot write {place}")]
+    #[error("cannot write {place}: {source}")]
     Write {
         /// Where.
         place: OutputPlace,

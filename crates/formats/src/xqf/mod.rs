@@ -10,7 +10,7 @@
 //!
 //! assert!(!xqf::is_xqf(b"XQ"), "the header is missing");
 //! let error = xqf::read(b"XQ").unwrap_err();
-//! assert!(error.to_string().starts_with("byte 0x0: no XQF file"), "{error}");
+//! assert!(error.to_string().starts_with("byte 0x0: not an XQF file"), "{error}");
 //!
 //! let game = Game::new(Position::startpos());
 //! let (bytes, losses) = xqf::write(&game);

@@ -120,7 +120,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
-    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 more bytes");
+    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 bytes more");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, _) = broken(&|bytes| {
         bytes[first] |= 4;
@@ -132,7 +132,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
     assert!(error.starts_with("byte 0x848: start position: "), "{error}");
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
-    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 more bytes");
+    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 bytes more");
     let empty = library("", &[], &[]);
     assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary);
     assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic);
@@ -145,7 +145,7 @@ fn a_broken_variation_leaves_the_main_line() {
     whole.line.moves[1].variations = vec![line("b9c7")];
     let (good, value) = (xml(&whole), "10-22");
     assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
-    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "is no move")] {
+    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "invalid move \"1023\"")] {
         let error =
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
@@ -179,10 +179,10 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.contains("move 2, both sides counted"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("70-62", "7062");
-    assert!(error.starts_with("line 14: \"7062\" is no move"), "{error}");
+    assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
-    assert!(error.starts_with("line 14: a move behind the end"), "{error}");
+    assert!(error.starts_with("line 14: a move after the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
     let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
