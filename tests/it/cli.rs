@@ -310,8 +310,8 @@ fn bad_arguments_are_refused() {
         (&["analyze", "--option", "Hash"], "NAME=VALUE"),
         (&["analyze", "--threads", "1000"], "from 0 to 256"),
         (&["--option", "Skill Level=99"], "from 0 to 20"),
-        (&["--option", "Hash=8", "bench"], "behind the command"),
-        (&["--log-file", "unused.log", "eval"], "conversations"),
+        (&["--option", "Hash=8", "bench"], "after the command"),
+        (&["--log-file", "unused.log", "eval"], "a conversation with a GUI"),
         (&["frobnicate"], "frobnicate"),
         (&["-v", "-q", "eval"], "cannot be used with"),
     ] {

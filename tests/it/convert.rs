@@ -209,9 +209,9 @@ fn nonsense_is_refused() {
     let folder = Folder::new("convert-nonsense");
     let game = folder.write("game.pgn", GAME);
     for (args, code, reason) in [
-        (&["--to", "pgn"][..], 2, "missing: <IN>"),
+        (&["--to", "pgn"][..], 2, "missing required argument <IN>"),
         (&[&game[..]][..], 2, "--to"),
-        (&[&game[..], "--to", "cbl"][..], 2, "it is read, but not written"),
+        (&[&game[..], "--to", "cbl"][..], 2, "can be read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
         (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite it"),
     ] {

@@ -112,7 +112,7 @@ fn a_reader_that_closes_the_pipe_ends_the_command() {
         vec!["convert", &game, "--to", "moves", "-o"],
         vec!["board", "--svg"],
         vec!["analyze", FEN, "--depth", "1", "-o"],
-        vec!["annotate", &game, "--depth", "1", "-o"],
+        vec!["annotate", &game, "--depth", "1", "--to", "text", "-o"],
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
