@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::engine_link::{EngineLink, TranscriptLine};
 use super::process::{ExitReport, Silence};
 use super::settings::EngineSettings;
-use super::standings::fault_name;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use chuhe_engine::types::Score;
 
@@ -63,6 +62,20 @@ pub enum Fault {
     IllegalMove(String),
     /// It gave no move though it had legal ones.
     NoMove,
+}
+
+/// A fault as a word or two.
+#[must_use]
+pub fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Start(_) => "does not start",
+        Fault::NotReady => "not ready",
+        Fault::Crash(_) => "crash",
+        Fault::TimeLoss(_) => "time loss",
+        Fault::Hang => "hang",
+        Fault::IllegalMove(_) => "illegal move",
+        Fault::NoMove => "no move",
+    }
 }
 
 /// Why a game with an engine cannot go on.

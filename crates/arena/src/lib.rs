@@ -37,12 +37,13 @@ mod record;
 mod review;
 mod schedule;
 pub mod settings;
+mod spec;
 mod standings;
 pub mod stats;
 pub mod summary;
 mod tournament;
 
-pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure};
+pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure, fault_name};
 pub use contest::{Match, MatchError};
 pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
@@ -57,10 +58,9 @@ pub use reader::{
     GameEntry, JournalDamage, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage,
     ReaderError, ReplayError,
 };
-pub use record::{EndReason, Ending, GameRecord, PlayedMove};
+pub use record::{EndReason, Ending, GameRecord, PlayedMove, ending_name};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
-pub use standings::{
-    Encounter, Performance, Standings, ending_name, fault_name, first_mover, result,
-};
+pub use spec::{ClockKind, MatchSpec, MoveNotation, Reason, SpecError, TournamentForm, Words};
+pub use standings::{Encounter, Performance, Standings, first_mover, result};
 pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};

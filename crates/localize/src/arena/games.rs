@@ -43,6 +43,7 @@ fn title(name: &str) -> &str {
         "adjudicated by score" => "按分值判负",
         "adjudicated draw" => "按分值判和",
         "too long" => "着数过多判和",
+        "endgame table" => "按残局库判定",
         _ => name,
     }
 }
@@ -215,7 +216,7 @@ mod tests {
             Fault::IllegalMove(String::new()),
             Fault::NoMove,
         ];
-        let causes = [Cause::Lost, Cause::Even, Cause::Length];
+        let causes = [Cause::Lost, Cause::Even, Cause::Length, Cause::Table];
         let reasons = rules.map(EndReason::Rule).into_iter();
         let reasons = reasons.chain(faults.map(EndReason::Fault));
         let reasons = reasons.chain(causes.map(EndReason::Adjudication));
