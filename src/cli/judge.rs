@@ -121,7 +121,7 @@ impl JudgeArgs {
             return Ok(Ending::Done);
         }
         writeln!(outputs::stderr(), "{}", sum(&summary))?;
-        Ok(Ending::NotAllWell)
+        Ok(Ending::PartialFailure)
     }
 }
 

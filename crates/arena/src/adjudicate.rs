@@ -53,7 +53,7 @@ impl Resign {
     /// Parses `movecount=N score=N twosided=BOOL`.
     ///
     /// # Errors
-    /// If a word is no such setting or its value does not fit.
+    /// If a key is unknown or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut resign = Self { move_count: 1, score: 0, two_sided: false };
         for word in words {
@@ -76,7 +76,7 @@ impl Draw {
     /// Parses `movenumber=N movecount=N score=N`.
     ///
     /// # Errors
-    /// If a word is no such setting or its value does not fit.
+    /// If a key is unknown or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut draw = Self { move_number: 0, move_count: 1, score: 0 };
         for word in words {

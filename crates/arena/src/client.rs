@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::engine_link::{EngineLink, TranscriptLine};
-use super::process::{Obituary, Silence};
+use super::process::{ExitReport, Silence};
 use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use chuhe_engine::types::Score;
@@ -112,7 +112,7 @@ pub enum StartFailure {
     NoGreeting(Duration),
     /// It ended or closed its output.
     #[error("{0}")]
-    Ended(Obituary),
+    Ended(ExitReport),
     /// It did something wrong before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
@@ -244,7 +244,7 @@ impl Client {
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let dialect = self.link.dialect();
         if self.send(&Command::Greet(dialect.greeting())).is_err() {
-            return Err(Failure::Start(StartFailure::Ended(self.link.obituary())));
+            return Err(Failure::Start(StartFailure::Ended(self.link.exit_report())));
         }
         let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
             match line.reply {
@@ -258,7 +258,7 @@ impl Client {
         outcome.map_err(|silence| match silence {
             Silence::Interrupted => Failure::Interrupted,
             Silence::Late => Failure::Start(StartFailure::NoGreeting(patience)),
-            Silence::Closed => Failure::Start(StartFailure::Ended(self.link.obituary())),
+            Silence::Closed => Failure::Start(StartFailure::Ended(self.link.exit_report())),
         })
     }
 
@@ -403,7 +403,7 @@ impl Client {
         let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
         match self.link.send(&line) {
             Ok(_) => Ok(()),
-            Err(_) => Err(Fault::Crash(self.link.obituary().to_string()).into()),
+            Err(_) => Err(Fault::Crash(self.link.exit_report().to_string()).into()),
         }
     }
 
@@ -411,7 +411,7 @@ impl Client {
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
-            Silence::Closed => Fault::Crash(self.link.obituary().to_string()).into(),
+            Silence::Closed => Fault::Crash(self.link.exit_report().to_string()).into(),
             Silence::Interrupted => Failure::Interrupted,
         }
     }

@@ -52,7 +52,7 @@ pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
 pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
-pub use process::{Obituary, processors};
+pub use process::{ExitReport, processors};
 pub use processors::{ProcessorsError, choose_processors};
 pub use reader::{
     GameEntry, JournalDamage, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage,

@@ -59,7 +59,7 @@ pub enum PlanError {
     #[error("a match needs at least two engines; {} given", are(*.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
-    #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
+    #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
     /// A gauntlet leaves no engines as opponents.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
@@ -283,7 +283,7 @@ mod tests {
         let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
         let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
         assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("; 1 is given"));
-        assert!(refusal(two(&engine)).contains("engine 1: nothing limits its thinking"));
+        assert!(refusal(two(&engine)).contains("engine 1: no time control"));
         engine.set("nodes", "5").unwrap();
         let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };
         assert!(refusal(gauntlet).contains("leaves no opponent"));

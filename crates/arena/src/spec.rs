@@ -583,7 +583,7 @@ mod tests {
         let two = "[[engine]]\ncmd = 'a'\nnodes = 1\n[[engine]]\ncmd = 'b'\n";
         for (text, expected) in [
             ("", "a match needs at least two engines; 0 are given"),
-            (two, "engine 2: nothing limits its thinking"),
+            (two, "engine 2: no time control"),
             ("each = 'hash=5'\n", "engine 1: unknown setting `hash`"),
             ("each = 'st=1'\nseeds = 1\n", "`seeds` is for"),
             ("each = 'st=1'\ntournament = 'gauntlet'\nseeds = 2\n", "seeds 2: a gauntlet of 2"),

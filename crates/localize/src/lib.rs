@@ -35,6 +35,7 @@ pub mod score;
 use std::fmt;
 
 pub use arena::ending_title;
+pub use casual::blunder_cost;
 pub use catalogue::{has, message};
 pub use fluent_bundle::FluentValue;
 pub use language::{Language, current, list, set_default, with};

@@ -230,7 +230,7 @@ impl AnnotateArgs {
         if tally.annotated + tally.kept == 0 {
             return Err(Failure::new(tr!("annotate-none")));
         }
-        Ok(if tally.is_whole() { Ending::Done } else { Ending::NotAllWell })
+        Ok(if tally.is_whole() { Ending::Done } else { Ending::PartialFailure })
     }
 
     /// Whether there is at most one game to annotate.

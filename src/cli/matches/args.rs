@@ -107,15 +107,15 @@ pub(super) struct MatchArgs {
     pub(super) tables: Option<String>,
 
     /// How long an engine may take to start [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
     pub(super) startup_ms: Option<u32>,
 
     /// How long an engine may take to answer isready and stop [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(MatchSpec::range("ping-ms")))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("ping-ms")))]
     pub(super) ping_ms: Option<u32>,
 
     /// How long an engine may think where no clock runs [default: 300000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(MatchSpec::range("stall-ms")))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("stall-ms")))]
     pub(super) stall_ms: Option<u32>,
 
     /// Folder for journal, games, logs and result [default: one under matches/, named after the match]
@@ -162,7 +162,7 @@ pub(super) struct MatchArgs {
 const ENGINES: &str = "Engines";
 const GAMES: &str = "Games";
 const ENDINGS: &str = "Endings";
-const PATIENCE: &str = "Patience";
+const TIMEOUTS: &str = "Timeouts";
 const OUTPUT: &str = "Output";
 
 /// Who meets whom.

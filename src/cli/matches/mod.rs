@@ -25,7 +25,7 @@ use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchSummary, State};
 use chuhe_arena::{FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch};
-use chuhe_files::write_whole;
+use chuhe_files::write_output;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
@@ -114,6 +114,7 @@ impl MatchCommand {
             && game.games().is_empty()
             && !spec.fresh
             && path.exists()
+            && !chuhe_files::is_stream(path)
         {
             let text = tr!("match-pgnout-exists", path = path.display().to_string());
             return Err(UsageError(text).into());
@@ -147,7 +148,7 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure:
     let Some(path) = pgnout else { return Ok(()) };
     let games = game.folder().join("games.pgn");
     let text = fs::read(&games).with_context(|| games.display().to_string())?;
-    write_whole(path, &text).with_context(|| path.display().to_string())
+    write_output(path, &text).with_context(|| path.display().to_string())
 }
 
 /// The notes before a match begins.
@@ -213,7 +214,7 @@ fn ending(summary: &MatchSummary) -> Ending {
     match (summary.state, accepted) {
         (State::Running, _) => Ending::Interrupted,
         (_, None | Some(Some("H1"))) => Ending::Done,
-        (_, Some(Some(_))) => Ending::NotAllWell,
+        (_, Some(Some(_))) => Ending::PartialFailure,
         (_, Some(None)) => Ending::NoVerdict,
     }
 }

@@ -58,7 +58,7 @@ impl CheckArgs {
                 Err(error) => {
                     bar.finish_and_clear();
                     writeln!(outputs::stderr(), "{}", error.localize())?;
-                    ending = Ending::NotAllWell;
+                    ending = Ending::PartialFailure;
                     continue;
                 }
             };
@@ -81,7 +81,7 @@ impl CheckArgs {
                 }
             }
             if !summary.is_sound() {
-                ending = Ending::NotAllWell;
+                ending = Ending::PartialFailure;
             }
         }
         Ok(ending)

@@ -26,7 +26,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--each", "ponder=perhaps"], 2, "ponder=perhaps"),
         (&["--each", "timemargin=x"], 2, "timemargin=x"),
         (&["--engine", "name=lonely"], 2, "cmd=COMMAND is missing"),
-        (&["--engine", "cmd=env"], 2, "nothing limits its thinking"),
+        (&["--engine", "cmd=env"], 2, "no time control"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "/no/such/engine"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "does not start"),
         (&["--engine", "cmd=true", "depth=1"], 1, "true does not start"),

@@ -45,7 +45,7 @@ match-broken-openings = { $file }: { $count } { $count ->
 } broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
-match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
+match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)

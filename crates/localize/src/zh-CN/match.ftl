@@ -38,7 +38,7 @@ match-few-openings = { $openings ->
 match-broken-openings = { $file }：有 { $count } 局不完整，开局取到能读的地方为止，完全不能读的不用；第一处：{ $error }
 match-other-match = { $error }
     {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
-match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
+match-pgnout-exists = --pgnout { $path }：文件已存在；用 --fresh 覆盖
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
