@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a book as the one in the program, src/book/default.book:
+# Makes a book as the one in the program, crates/engine/src/book/default.book:
 #
 #     scripts/default-book.sh ENGINE OUT
 #

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/picture/outlines.rs: the characters of pictures as paths, so that no reader needs a font for them.
+"""Writes crates/review/src/picture/outlines.rs: the characters of pictures as paths, so that no reader needs a font for them.
 
 Run once, with the Debian packages fonts-lxgw-wenkai and python3-fonttools:
-    scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > src/picture/outlines.rs
+    scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > crates/review/src/picture/outlines.rs
 """
 
 import sys

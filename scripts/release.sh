@@ -103,7 +103,7 @@ files_of() {
     cp "$documents/README.md" "$root/"
     if [[ $name == chuhe ]]; then
         cp CHANGELOG.md "$documents/"
-        cp src/picture/OFL.txt "$licences/LICENSE-OFL"
+        cp crates/review/src/picture/OFL.txt "$licences/LICENSE-OFL"
         mkdir "$documents/docs"
         cp docs/*.md "$documents/docs/"
     fi
@@ -145,13 +145,13 @@ License: Expat or Apache-2.0
 END
     if [[ $1 == chuhe ]]; then
         cat <<'END'
-Files: src/picture/outlines.rs
+Files: crates/review/src/picture/outlines.rs
 Copyright: 2021-2022 lxgw
 License: OFL-1.1
 
 License: OFL-1.1
 END
-        sed '1,/^----/d; /^----/d; s/^[[:space:]]*$/./; s/^/ /' src/picture/OFL.txt
+        sed '1,/^----/d; /^----/d; s/^[[:space:]]*$/./; s/^/ /' crates/review/src/picture/OFL.txt
         echo
     fi
     echo "License: Expat"

@@ -4,7 +4,7 @@
 Usage: spsa.py ENGINE NAME... [--games N] [--nodes N] [--pairs N] [--concurrency N] [--step X] [--rate X]
            [--seed N] [--out FILE]
 
-ENGINE is a build with `--features tunable`; NAME... are numbers of src/search/params.rs. In each iteration every
+ENGINE is a build with `--features tunable`; NAME... are numbers of crates/engine/src/search/params.rs. In each iteration every
 number is moved up or down at random by its step, one engine plays with the numbers so moved and the other with
 them moved the other way, and all go a little towards the winner. Steps shrink as the run goes on. The state is
 written after every iteration and the same command goes on from it; what to write into params.rs is printed at
@@ -29,7 +29,7 @@ ALPHA, GAMMA = 0.602, 0.101
 
 def declared():
     """The numbers of the search: name to value, least and most."""
-    text = (ROOT / "src/search/params.rs").read_text(encoding="utf-8")
+    text = (ROOT / "crates/engine/src/search/params.rs").read_text(encoding="utf-8")
     rows = re.findall(r"^    (\w+) = (-?\d+), (-?\d+)\.\.=(-?\d+);", text, re.M)
     return {name: tuple(map(int, numbers)) for name, *numbers in rows}
 

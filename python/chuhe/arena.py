@@ -141,6 +141,8 @@ class MatchOptions(TypedDict, total=False):
     """When a side loses by its score, in the words of ``chuhe match --resign``."""
     draw: str | None
     """When a game is drawn by both scores, in the words of ``chuhe match --draw``."""
+    tables: StrPath | None
+    """Folders of endgame tables, with semicolons between them: a position that they know ends the game."""
     rules: RuleSet
     """Rules of repetition, ``'asian'`` by default."""
     draw_moves: int
@@ -148,28 +150,22 @@ class MatchOptions(TypedDict, total=False):
 
 
 def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict[str, Any]:
-    """All settings of a match, as the part in Rust takes them."""
-    unknown = sorted(options.keys() - MatchOptions.__annotations__.keys())
-    if unknown:
-        raise MatchError(f"there is no option {unknown[0]!r}; there are {', '.join(MatchOptions.__annotations__)}")
-    openings, shuffle, sprt = (options.get(name) for name in ("openings", "shuffle", "sprt"))
-    words = None
-    if openings is not None:
-        order = "sequential" if shuffle is None else "random"
-        words = [f"file={os.fspath(cast(StrPath, openings))}", f"order={order}"]
-    return {
-        "engines": [engine.words() for engine in engines],
-        "rounds": options.get("rounds", 1),
-        "games": options.get("games", 2),
-        "openings": words,
-        "seed": shuffle or 0,
-        "concurrency": options.get("concurrency", 1),
-        "sprt": f"elo0={sprt[0]} elo1={sprt[1]}" if isinstance(sprt, tuple) else sprt,
-        "resign": options.get("resign"),
-        "draw": options.get("draw"),
-        "rules": options.get("rules", "asian"),
-        "draw_moves": options.get("draw_moves", 60),
-    }
+    """All settings of a match, with the keys of a file for ``chuhe match``."""
+    spec: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    spec["engine"] = [engine.words() for engine in engines]
+    seed = spec.pop("shuffle", None)
+    if "openings" in spec:
+        order = "sequential" if seed is None else "random"
+        spec["openings"] = {"file": os.fspath(spec["openings"]), "order": order}
+    if seed is not None:
+        spec["srand"] = seed
+    if isinstance(spec.get("sprt"), tuple):
+        spec["sprt"] = dict(zip(("elo0", "elo1"), spec["sprt"], strict=True))
+    if "tables" in spec:
+        spec["tables"] = os.fspath(spec["tables"])
+    if "draw_moves" in spec:
+        spec["move-limit"] = spec.pop("draw_moves")
+    return spec
 
 
 class Arena:

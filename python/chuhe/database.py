@@ -348,7 +348,7 @@ class Database:
         """Puts the games of files and folders into the database: of every format that :class:`Collection` reads, and the
         data files of ``chuhe datagen``.
 
-        Of games with the same start and moves the first stays, and a file that was imported before is passed over. Of a
+        Of games with the same start and moves the first stays, and a file that was imported before is skipped. Of a
         broken game what comes before the break is stored. ``progress`` is called with what is being done, how many bytes
         or steps of it are done, and all of them; what it raises ends the work. After that, and after Ctrl-C, what was
         written stays, and the same call goes on there; without paths it only finishes what was begun.

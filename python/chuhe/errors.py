@@ -105,7 +105,7 @@ class BookError(Error):
 
 
 class DatabaseError(Error):
-    """A file is no database of games, is damaged, lacks games in its indexes, is written by another process, or closed."""
+    """A file is not a chuhe database, is damaged, lacks games in its indexes, is written by another process, or closed."""
 
 
 class TablesError(Error):

@@ -9,19 +9,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use chuhe_arena as arena;
-use chuhe_arena::adjudicate::{Draw, Resign};
-use chuhe_arena::settings::EngineSettings;
-use chuhe_arena::stats::Sprt;
 use chuhe_arena::{
-    Book, BookSettings, Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan,
-    PgnStyle, Tournament, TournamentError,
+    Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan, MatchSpec, PgnStyle,
+    Tournament, TournamentError,
 };
 use chuhe_engine::types::Color;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use serde::Deserialize;
 
-use crate::convert::{json, rules};
+use crate::convert::json;
 use crate::errors::class;
 use crate::interrupt::{TICK, interruptible};
 
@@ -37,91 +33,38 @@ pub(crate) struct Match {
     state: Mutex<State>,
 }
 
-/// All settings of a match.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MatchSpec {
-    /// The words of each engine, `KEY=VALUE`.
-    engines: Vec<Vec<String>>,
-    /// The engines' names, once they are known.
-    #[serde(default)]
-    names: Vec<String>,
-    rounds: u32,
-    games: u32,
-    /// The words of the book.
-    openings: Option<Vec<String>>,
-    seed: u64,
-    concurrency: usize,
-    sprt: Option<String>,
-    resign: Option<String>,
-    draw: Option<String>,
-    rules: String,
-    draw_moves: u16,
-}
-
-impl MatchSpec {
-    fn parse(text: &str) -> PyResult<Self> {
-        let spec: Self = serde_json::from_str(text).map_err(bad_match)?;
-        let Self { rounds, games, concurrency, .. } = spec;
-        if rounds == 0 || !(1..=2).contains(&games) || !(1..=256).contains(&concurrency) {
-            return Err(bad_match(
-                "there is at least one round, of one or two games, up to 256 at a time",
-            ));
-        }
-        Ok(spec)
-    }
-
-    fn plan(&self) -> PyResult<MatchPlan> {
-        let settings = self.engines.iter().map(|engine| {
-            EngineSettings::from_words(engine.iter().map(String::as_str)).map_err(bad_match)
-        });
-        let mut plan = MatchPlan::new(settings.collect::<PyResult<_>>()?);
-        plan.rounds = self.rounds;
-        plan.games = self.games;
-        plan.concurrency = self.concurrency;
-        plan.conditions.rules = rules(&self.rules, self.draw_moves)?;
-        let words = |text: &Option<String>| text.clone().unwrap_or_default();
-        if self.sprt.is_some() {
-            plan.sprt = Some(words(&self.sprt).parse::<Sprt>().map_err(bad_match)?);
-        }
-        if self.resign.is_some() {
-            let resign = Resign::from_words(words(&self.resign).split_whitespace());
-            plan.conditions.adjudication.resign = Some(resign.map_err(bad_match)?);
-        }
-        if self.draw.is_some() {
-            let draw = Draw::from_words(words(&self.draw).split_whitespace());
-            plan.conditions.adjudication.draw = Some(draw.map_err(bad_match)?);
-        }
-        if let Some(openings) = &self.openings {
-            let book = BookSettings::from_words(openings.iter().map(String::as_str));
-            let book = book.map_err(bad_match)?;
-            plan.book = Book::open(&book, self.seed).map_err(bad_match)?.0;
-            plan.book_file = Some(book.file);
-        }
-        Ok(plan)
-    }
+/// The match that a JSON object describes.
+fn plan(spec: &str) -> PyResult<MatchPlan> {
+    MatchSpec::from_json(spec).and_then(|spec| spec.plan()).map(|(plan, _)| plan).map_err(bad_match)
 }
 
 /// Plays some games of a match, by number from 0: the records as JSON, and the conversations with the engines. `spec` is
-/// a [`MatchSpec`] with names.
+/// a [`MatchSpec`] as JSON, `names` are the engines'.
 #[pyfunction]
 pub(crate) fn play_games(
     py: Python<'_>,
     spec: &str,
+    names: Vec<String>,
     numbers: Vec<u32>,
 ) -> PyResult<Vec<(String, Vec<u8>)>> {
-    let spec = MatchSpec::parse(spec)?;
     interruptible(py, |stop| {
-        let plan = spec.plan()?;
+        let plan = plan(spec)?;
         let schedule = plan.schedule().map_err(bad_match)?;
-        if spec.names.len() != plan.engines.len() || numbers.iter().any(|&it| it >= schedule.len())
-        {
+        if names.len() != plan.engines.len() || numbers.iter().any(|&it| it >= schedule.len()) {
             return Err(bad_match("the names or the games are not those of this match"));
         }
-        let MatchPlan { engines, book, conditions, .. } = plan;
-        let (names, concurrency, processors) = (spec.names, 1, Vec::new());
-        let tournament =
-            Tournament { engines, names, schedule, book, conditions, concurrency, processors };
+        let MatchPlan { engines, book, conditions, tables, .. } = plan;
+        let (concurrency, processors) = (1, Vec::new());
+        let tournament = Tournament {
+            engines,
+            names,
+            schedule,
+            book,
+            conditions,
+            tables,
+            concurrency,
+            processors,
+        };
         let mut played = Vec::new();
         let outcome = tournament.run(numbers.into_iter(), stop, |game| {
             let record = serde_json::to_string(&game.record).unwrap_or_default();
@@ -173,16 +116,17 @@ impl Match {
     /// Starts every engine once, and opens the folder. `spec` is a [`MatchSpec`] as JSON.
     #[new]
     fn new(py: Python<'_>, spec: &str, folder: PathBuf, fresh: bool) -> PyResult<Self> {
-        let spec = MatchSpec::parse(spec)?;
         interruptible(py, |stop| {
-            let prepared = spec.plan()?.prepare(stop).map_err(bad_match)?;
+            let plan = plan(spec)?;
+            let pair = plan.games;
+            let prepared = plan.prepare(stop).map_err(bad_match)?;
             let names = prepared.tournament.names.clone();
             let style = PgnStyle::default();
             let game = arena::Match::open(prepared, &folder, style, KeepLogs::Faults, fresh)
                 .map_err(|error| bad_folder(&error))?;
             let (summary, is_over) = summary_of(&game);
             let schedule = &game.tournament().schedule;
-            let (scheduled, pair) = (schedule.len(), spec.games);
+            let scheduled = schedule.len();
             let state =
                 Mutex::new(State { idle: Some(game), news: None, summary, is_over, closed: None });
             Ok(Self {

@@ -250,7 +250,8 @@ impl NotationArgs {
 }
 
 /// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Notation {
     /// Coordinates: H2-E2
     Iccs,

@@ -119,7 +119,7 @@ impl CheckEngineArgs {
         } else if report.busy {
             writeln!(out, "{}", tr!("check-busy"))?;
         }
-        Ok(if report.passed { Ending::Done } else { Ending::NotAllWell })
+        Ok(if report.passed { Ending::Done } else { Ending::PartialFailure })
     }
 
     fn settings(&self) -> Result<EngineSettings, UsageError> {

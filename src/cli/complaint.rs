@@ -107,7 +107,10 @@ mod tests {
             ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),
             ("chuhe --lang zh judge --rules fantasy", "没有 \"fantasy\" 这种规则"),
             ("chuhe --lang zh play --side green", "应为 red、black、random 之一"),
-            ("chuhe --lang zh datagen", "缺少：--out <FOLDER>、<--games <N>|--files <A..B>>"),
+            (
+                "chuhe --lang zh datagen",
+                "缺少必需的参数：--out <FOLDER>、<--games <N>|--files <A..B>>",
+            ),
             ("chuhe --lang xx bench", "--lang"),
         ] {
             let answer = answer(line);

@@ -163,7 +163,7 @@ impl DatagenArgs {
             plies = plies.into_inner(),
             seconds = format!("{:.0}", start.elapsed().as_secs_f64())
         );
-        // The games are in the folder, whoever reads this.
+        // The games are in the folder, whether or not anybody reads this.
         writeln!(MayClose(out), "{text}")?;
         Ok(if games == all { Ending::Done } else { Ending::Interrupted })
     }

@@ -79,10 +79,10 @@ impl DoctorArgs {
         }
         if failed > 0 {
             writeln!(outputs::stderr(), "{}", tr!("doctor-failed", count = failed))?;
-            return Ok(Ending::NotAllWell);
+            return Ok(Ending::PartialFailure);
         }
         if !self.json {
-            writeln!(out, "\n{}", tr!("doctor-all-well"))?;
+            writeln!(out, "\n{}", tr!("doctor-ok"))?;
         }
         Ok(Ending::Done)
     }

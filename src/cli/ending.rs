@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::Command;
 
 use super::UsageError;
-use super::outputs::ReaderGone;
 use crate::failure;
+use chuhe_files::ReaderGone;
 use chuhe_localize::tr;
 
 /// How a command ended, as an exit code.
@@ -23,12 +23,12 @@ pub enum Ending {
     Usage = 2,
     /// The command came to its end, but not all was well: some of the input could not be used, a check failed, a
     /// sequential test accepted H0.
-    NotAllWell = 3,
+    PartialFailure = 3,
     /// The command came to its end without an answer to what was asked.
     NoVerdict = 4,
     /// The command was told to stop, by Ctrl-C for instance, and left something undone. Shells have this code for it.
     Interrupted = 130,
-    /// The reader of standard output went away before all was written. Shells have this code for it.
+    /// The reader of the output closed it before all was written. Shells have this code for it.
     ReaderGone = 141,
 }
 
@@ -40,7 +40,7 @@ const ENDINGS: [(Ending, Words); 7] = [
     (Ending::Done, || tr!("ending-done")),
     (Ending::Failed, || tr!("ending-failed")),
     (Ending::Usage, || tr!("ending-usage")),
-    (Ending::NotAllWell, || tr!("ending-not-all-well")),
+    (Ending::PartialFailure, || tr!("ending-partial-failure")),
     (Ending::NoVerdict, || tr!("ending-no-verdict")),
     (Ending::Interrupted, || tr!("ending-interrupted")),
     (Ending::ReaderGone, || tr!("ending-reader-gone")),
@@ -49,41 +49,41 @@ const ENDINGS: [(Ending, Words); 7] = [
 /// What endings mean for single commands. Those that not every command has are here only.
 const OF_COMMANDS: &[(&str, Ending, Words)] = &[
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
-    ("analyze", Ending::NotAllWell, || tr!("ending-analyze-not-all-well")),
+    ("analyze", Ending::PartialFailure, || tr!("ending-analyze-partial-failure")),
     ("annotate", Ending::Done, || tr!("ending-annotate-done")),
-    ("annotate", Ending::NotAllWell, || tr!("ending-annotate-not-all-well")),
-    ("book", Ending::NotAllWell, || tr!("ending-book-not-all-well")),
+    ("annotate", Ending::PartialFailure, || tr!("ending-annotate-partial-failure")),
+    ("book", Ending::PartialFailure, || tr!("ending-book-partial-failure")),
     ("book", Ending::NoVerdict, || tr!("ending-book-no-verdict")),
     ("book", Ending::Interrupted, || tr!("ending-book-interrupted")),
     ("check-engine", Ending::Done, || tr!("ending-check-engine-done")),
     ("check-engine", Ending::Failed, || tr!("ending-check-engine-failed")),
-    ("check-engine", Ending::NotAllWell, || tr!("ending-check-engine-not-all-well")),
+    ("check-engine", Ending::PartialFailure, || tr!("ending-check-engine-partial-failure")),
     ("cloud", Ending::Done, || tr!("ending-cloud-done")),
     ("cloud", Ending::NoVerdict, || tr!("ending-cloud-no-verdict")),
     ("convert", Ending::Done, || tr!("ending-convert-done")),
-    ("convert", Ending::NotAllWell, || tr!("ending-convert-not-all-well")),
+    ("convert", Ending::PartialFailure, || tr!("ending-convert-partial-failure")),
     ("convert", Ending::Interrupted, || tr!("ending-convert-interrupted")),
     ("datagen", Ending::Done, || tr!("ending-datagen-done")),
     ("datagen", Ending::Interrupted, || tr!("ending-datagen-interrupted")),
     ("db", Ending::Done, || tr!("ending-db-done")),
-    ("db", Ending::NotAllWell, || tr!("ending-db-not-all-well")),
+    ("db", Ending::PartialFailure, || tr!("ending-db-partial-failure")),
     ("db", Ending::Interrupted, || tr!("ending-db-interrupted")),
     ("doctor", Ending::Done, || tr!("ending-doctor-done")),
-    ("doctor", Ending::NotAllWell, || tr!("ending-doctor-not-all-well")),
+    ("doctor", Ending::PartialFailure, || tr!("ending-doctor-partial-failure")),
     ("judge", Ending::Done, || tr!("ending-judge-done")),
-    ("judge", Ending::NotAllWell, || tr!("ending-judge-not-all-well")),
+    ("judge", Ending::PartialFailure, || tr!("ending-judge-partial-failure")),
     ("match", Ending::Done, || tr!("ending-match-done")),
-    ("match", Ending::NotAllWell, || tr!("ending-match-not-all-well")),
+    ("match", Ending::PartialFailure, || tr!("ending-match-partial-failure")),
     ("match", Ending::NoVerdict, || tr!("ending-match-no-verdict")),
     ("match", Ending::Interrupted, || tr!("ending-match-interrupted")),
     ("play", Ending::Done, || tr!("ending-play-done")),
     ("play", Ending::Failed, || tr!("ending-play-failed")),
     ("puzzles", Ending::Done, || tr!("ending-puzzles-done")),
-    ("puzzles", Ending::NotAllWell, || tr!("ending-puzzles-not-all-well")),
+    ("puzzles", Ending::PartialFailure, || tr!("ending-puzzles-partial-failure")),
     ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
     ("serve", Ending::Done, || tr!("ending-serve-done")),
     ("tables", Ending::Done, || tr!("ending-tables-done")),
-    ("tables", Ending::NotAllWell, || tr!("ending-tables-not-all-well")),
+    ("tables", Ending::PartialFailure, || tr!("ending-tables-partial-failure")),
     ("tables", Ending::Interrupted, || tr!("ending-tables-interrupted")),
     ("train", Ending::Done, || tr!("ending-train-done")),
     ("train", Ending::Failed, || tr!("ending-train-failed")),
@@ -96,7 +96,7 @@ const OF_COMMANDS: &[(&str, Ending, Words)] = &[
 impl Ending {
     /// Whether every command can end so.
     const fn is_common(self) -> bool {
-        !matches!(self, Self::NotAllWell | Self::NoVerdict)
+        !matches!(self, Self::PartialFailure | Self::NoVerdict)
     }
 }
 
@@ -216,6 +216,6 @@ mod tests {
         // A pipe to an engine, for instance.
         assert_eq!(conclude(Err(broken().into())), Ending::Failed);
         assert_eq!(conclude(Err(UsageError("no".to_owned()).into())), Ending::Usage);
-        assert_eq!(conclude(Ok(Ending::NotAllWell)), Ending::NotAllWell);
+        assert_eq!(conclude(Ok(Ending::PartialFailure)), Ending::PartialFailure);
     }
 }

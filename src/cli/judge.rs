@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{NotationArgs, PositionArgs};
+use super::args::{NotationArgs, PositionArgs, localized};
 use super::counts::{at_place, files_read, problems};
 use super::inputs::GameFormat;
 use super::numbers::whole;
@@ -51,7 +51,7 @@ pub(super) struct JudgeArgs {
     position: PositionArgs,
 
     /// The law of repetition (规则): asian, chinese or computer
-    #[arg(long, value_name = "SET", default_value_t = RuleSet::default())]
+    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
     /// Full moves without a capture after which a game is drawn; 0 for never
@@ -121,7 +121,7 @@ impl JudgeArgs {
             return Ok(Ending::Done);
         }
         writeln!(outputs::stderr(), "{}", sum(&summary))?;
-        Ok(Ending::NotAllWell)
+        Ok(Ending::PartialFailure)
     }
 }
 

@@ -399,7 +399,7 @@ mod tests {
             text.contains("\n引擎：\n") && text.contains("（也可写作 --concurrency）"),
             "{text}"
         );
-        assert!(!text.contains("Patience") && !text.contains("alias"), "{text}");
+        assert!(!text.contains("Timeouts") && !text.contains("alias"), "{text}");
         let (_, text) = outcome(Language::Chinese, "help analyze");
         assert!(text.contains("，环境变量") && !text.contains("[env"), "{text}");
     }

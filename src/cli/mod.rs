@@ -58,7 +58,7 @@ use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
-/// Without a command it talks with a host (GUI, 界面) over UCCI or UCI, whichever the host greets it in.
+/// Without a command it serves a host (GUI, 界面): it detects UCCI or UCI from the GUI's first command.
 /// `chuhe doctor` tells how to add it to each of them.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe", version)]
@@ -76,7 +76,7 @@ pub struct Cli {
     #[command(flatten)]
     logging: LogArgs,
 
-    /// The language (语言) of everything that people read: en or zh [default: the environment's]
+    /// Language (语言) for messages: en or zh [default: the environment's]
     #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
     lang: Option<Language>,
     /// What to say about words that were understood though they are not today's.

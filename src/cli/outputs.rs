@@ -5,8 +5,7 @@ use std::path::Path;
 
 use crate::failure::{self, Failure};
 use chuhe_files as files;
-use chuhe_files::{NotAFile, write_whole};
-use chuhe_localize::Localize;
+use chuhe_files::{NotAFile, reader_gone, write_output};
 use chuhe_localize::tr;
 use serde::Serialize;
 
@@ -15,7 +14,7 @@ use serde::Serialize;
 pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
     let path = path.filter(|path| *path != Path::new("-"));
     if let Some(path) = path {
-        files::check_writable(path).map_err(|error| refused(path, error))?;
+        files::check_output(path).map_err(|error| refused(path, error))?;
     }
     Ok(path)
 }
@@ -30,7 +29,7 @@ pub(super) fn write(
         stdout.write_all(bytes)?;
         return Ok(stdout.flush()?);
     };
-    write_whole(path, bytes).map_err(|error| refused(path, error))
+    write_output(path, bytes).map_err(|error| refused(path, error))
 }
 
 /// Writes a value as a line of JSON.
@@ -47,32 +46,24 @@ pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> io::R
 
 /// Why a file is not written, with its name.
 pub(super) fn refused(path: &Path, error: io::Error) -> Failure {
-    explain(Failure::from(error).context(path.display().to_string()))
+    Failure::from(error).context(path.display().to_string())
 }
 
-/// An error, with advice for people who name a device or a pipe where `-` stands for standard output.
-pub(super) fn explain(error: impl Into<Failure>) -> Failure {
-    let error = error.into();
-    match error.find_io(NotAFile::reason_of) {
-        None | Some(NotAFile::Folder) => error,
-        Some(_) => Failure::new(tr!("output-use-stdout", error = error.to_string())),
+/// Why a file that an interrupted command continues is not written.
+pub(super) fn not_resumable(path: &Path, error: io::Error) -> Failure {
+    match NotAFile::reason_of(&error) {
+        Some(NotAFile::Pipe | NotAFile::Device) => {
+            let error = Failure::from(error).to_string();
+            Failure::new(tr!("output-not-resumable", error = error))
+                .context(path.display().to_string())
+        }
+        _ => refused(path, error),
     }
 }
 
 /// Standard output.
 #[derive(Debug)]
 pub(super) struct Stdout(io::Stdout);
-
-/// The reader of standard output went away. Pipes to engines break too, and that is something else.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the reader of standard output went away")]
-pub(super) struct ReaderGone;
-
-impl Localize for ReaderGone {
-    fn chinese(&self) -> String {
-        "标准输出已无人读取".to_owned()
-    }
-}
 
 impl Stdout {
     pub(super) fn new() -> Self {
@@ -87,13 +78,6 @@ impl Write for Stdout {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush().map_err(reader_gone)
-    }
-}
-
-fn reader_gone(error: io::Error) -> io::Error {
-    match error.kind() {
-        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
-        _ => error,
     }
 }
 

@@ -135,7 +135,7 @@ impl PuzzlesArgs {
         Ok(if found.was_stopped {
             Ending::Interrupted
         } else if refused > 0 {
-            Ending::NotAllWell
+            Ending::PartialFailure
         } else {
             Ending::Done
         })

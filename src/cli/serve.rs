@@ -48,7 +48,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
 
-    /// What others have to show to connect, 16 characters or more; made at random if --listen is given without it
+    /// Access token for other machines, at least 16 characters; random if --listen is given without it
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 

@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use super::interrupt::interrupt_flag;
 use super::numbers::positive;
-use super::outputs::{MayClose, refused, stderr};
+use super::outputs::{MayClose, not_resumable, refused, stderr};
 use super::{Ending, UsageError, progress};
 use crate::cli::outputs;
 use crate::failure::{self, Context, Failure};
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
     loss_picture,
@@ -120,7 +120,7 @@ impl TrainArgs {
             let plot = plot.display().to_string();
             return Err(UsageError(tr!("train-plot-svg", path = plot)).into());
         }
-        check_writable(plot).map_err(|error| refused(plot, error))
+        check_output(plot).map_err(|error| refused(plot, error))
     }
 
     fn train(
@@ -134,12 +134,15 @@ impl TrainArgs {
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        // The network goes into a file, whoever reads this.
+        // The network goes into a file, whether or not anybody reads this.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
 
-        let plan = TrainingPlan::read(settings, &self.data, path)?;
+        let plan = TrainingPlan::read(settings, &self.data, path).map_err(|error| match error {
+            TrainingError::Output { path, error } => not_resumable(&path, error),
+            error => error.into(),
+        })?;
         let (games, done) = (plan.games(), plan.epochs_done());
         if done > 0 {
             let path = checkpoint_path(path).display().to_string();
@@ -219,7 +222,7 @@ impl TrainArgs {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };
         let picture = loss_picture(losses, run.hand_crafted_error(), |label| label.localize());
-        write_whole(plot, picture.as_bytes()).map_err(|error| refused(plot, error))
+        write_output(plot, picture.as_bytes()).map_err(|error| refused(plot, error))
     }
 }
 

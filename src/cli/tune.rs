@@ -13,7 +13,7 @@ use super::numbers::{positive, whole};
 use super::outputs::MayClose;
 use super::{Ending, progress};
 use crate::failure::{self, Context, Failure};
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 use chuhe_localize::tr;
@@ -92,8 +92,8 @@ impl TuneArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
-        check_writable(&self.out).with_context(place)?;
-        // The weights go into a file, whoever reads this.
+        check_output(&self.out).with_context(place)?;
+        // The weights go into a file, whether or not anybody reads this.
         let out = &mut MayClose(out);
         let threads = self
             .threads
@@ -168,7 +168,7 @@ impl TuneArgs {
         for line in &how {
             writeln!(out, "{line}")?;
         }
-        write_whole(&self.out, source(&result.weights, &how).as_bytes())
+        write_output(&self.out, source(&result.weights, &how).as_bytes())
             .with_context(|| self.out.display().to_string())?;
         let path = self.out.display().to_string();
         let seconds = format!("{:.0}", begin.elapsed().as_secs_f64());

@@ -16,10 +16,11 @@ use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text};
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, Score, is_rule};
 use chuhe_localize::Localize;
+use chuhe_localize::blunder_cost;
 use chuhe_localize::columns;
 use chuhe_localize::score::{ForRed, InPawns};
 use chuhe_localize::tr;
-use chuhe_review::puzzles::{PieceList, Puzzle};
+use chuhe_review::puzzles::Puzzle;
 
 /// Moves of the engine's line that are told.
 const LINE_PLIES: usize = 6;
@@ -233,24 +234,12 @@ pub(super) fn bar(score: Score, width: usize) -> usize {
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
-        BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),
-        BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
-        BlunderCost::LosesByRule => tr!("play-cost-rule"),
-        BlunderCost::Material { lost, won } if won.is_empty() => {
-            tr!("play-cost-material", lost = PieceList(lost).localize())
-        }
-        BlunderCost::Material { lost, won } => {
-            tr!(
-                "play-cost-exchange",
-                lost = PieceList(lost).localize(),
-                won = PieceList(won).localize()
-            )
-        }
         BlunderCost::Position => {
             let [before, after] = [warning.before, warning.after]
                 .map(|it| ForRed(if person == Color::Red { it } else { -it }).localize());
             tr!("play-cost-position", before = before, after = after)
         }
+        cost => blunder_cost(cost),
     };
     let mut after = game.state().position().clone();
     let replies = match after.play(warning.mv) {

@@ -178,13 +178,13 @@ fn the_json_tells_what_the_file_says() {
 #[test]
 fn the_recorded_result_stands_beside_the_verdict() {
     let text = run_with(&["-", "--nodes", "300"], "1. h2e2 h9g7 1-0\n").out;
-    let verdict = "\nrecorded 1-0; on the board the game is not over\n";
+    let verdict = "\nresult 1-0; final position is not decisive\n";
     assert!(text.contains(verdict) && !text.contains("ongoing"), "{text}");
     let pgn = run_with(&["-", "--nodes", "300", "--to", "pgn"], "1. h2e2 h9g7 1-0\n").out;
     assert!(pgn.contains(&verdict[1..verdict.len() - 1]), "{pgn}");
     let mate = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n1. i0i9 *\n";
     let text = run_with(&["-", "--nodes", "300"], mate).out;
-    assert!(text.contains("no result recorded; on the board red wins by checkmate"), "{text}");
+    assert!(text.contains("no result recorded; final position: red wins by checkmate"), "{text}");
 }
 
 #[test]
@@ -428,7 +428,7 @@ fn the_table_tells_the_verdict_in_words() {
     let fen = "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w";
     let text = output(&[&["--fen", fen, "--moves", cycle, "--depth", "2"]]);
     let verdict =
-        "no result recorded; on the board black wins by perpetual chase\nthe position has stood";
+        "no result recorded; final position: black wins by perpetual chase\nthe position has stood";
     assert!(text.contains(verdict), "{text}");
 }
 
@@ -455,8 +455,8 @@ fn what_cannot_be_annotated_is_refused() {
         (&["nowhere.pgn"], 1, "nowhere.pgn"),
         (&[GAMES, "--game", "3"], 1, "only 2"),
         (&[GAMES, "--nodes", "0"], 2, "0"),
-        (&[GAMES, "--moves", "h2e2"], 2, "does not go together"),
-        (&[GAMES, "--game", "1", "--all"], 2, "does not go together"),
+        (&[GAMES, "--moves", "h2e2"], 2, "cannot be used with"),
+        (&[GAMES, "--game", "1", "--all"], 2, "cannot be used with"),
         (&[GAMES, "--all", "--to", "html"], 2, "name a folder"),
         (&[GAMES, GAMES, "--out", "a.html"], 2, "name a folder"),
         (&["--moves", "h2i9"], 2, "move 1"),

@@ -91,7 +91,7 @@ fn what_makes_no_sense_is_refused() {
         (&["3k5/9", "w"], "3k5/9 w"),
         (&["--arrow", "h2e2"], "--svg or --png"),
         (&["--svg", "-", "--arrow", "h2"], "two points"),
-        (&["--svg", "-", "--mark", "e4:sky"], "no colour"),
+        (&["--svg", "-", "--mark", "e4:sky"], "unknown colour"),
         (&["--png", "-", "--width", "0"], "8192"),
         (&["--width", "100"], "--png"),
     ] {

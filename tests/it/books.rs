@@ -204,8 +204,8 @@ fn what_is_no_book_is_refused_with_the_reason() {
     for (name, reason) in [
         ("damaged.book", "the book is damaged: its checksum does not match"),
         ("cut.book", "the book is damaged"),
-        ("games.book", "this is no opening book"),
-        ("empty.book", "this is no opening book"),
+        ("games.book", "not an opening book"),
+        ("empty.book", "not an opening book"),
         ("later.book", "another version of the program"),
         ("bh.obk", "兵河 OBK"),
         ("missing.book", "No such file"),

@@ -5,33 +5,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use chuhe::cli::Cli;
+use clap::CommandFactory;
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed, start};
+use crate::common::command::{Folder, Run, chuhe, feed, start, with_all_below};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const COMMANDS: [&str; 19] = [
-    "analyze",
-    "annotate",
-    "bench",
-    "board",
-    "check-engine",
-    "completions",
-    "convert",
-    "datagen",
-    "doctor",
-    "eval",
-    "judge",
-    "man",
-    "match",
-    "net",
-    "options",
-    "perft",
-    "play",
-    "train",
-    "tune",
-];
-
 fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
@@ -302,7 +282,7 @@ fn bad_positions_and_moves_are_explained() {
         let text = refusal(&[command, "--fen", "9/9/9 w"], 2);
         assert!(text.contains("--fen") && text.contains("3 ranks, expected 10"), "{text}");
         let text = refusal(&[command, "--fen", &START.replacen('r', "x", 1)], 2);
-        assert!(text.contains("rank 9: 'x' is no piece"), "{text}");
+        assert!(text.contains("rank 9: 'x' is neither a piece"), "{text}");
         let text = refusal(&[command, "--moves", "h2e2", "h2e2"], 2);
         assert!(
             text.contains("--moves") && text.contains("move 2: no piece stands on h2"),
@@ -330,10 +310,10 @@ fn bad_arguments_are_refused() {
         (&["analyze", "--option", "Hash"], "NAME=VALUE"),
         (&["analyze", "--threads", "1000"], "from 0 to 256"),
         (&["--option", "Skill Level=99"], "from 0 to 20"),
-        (&["--option", "Hash=8", "bench"], "behind the command"),
-        (&["--log-file", "unused.log", "eval"], "conversations"),
+        (&["--option", "Hash=8", "bench"], "after the command"),
+        (&["--log-file", "unused.log", "eval"], "a conversation with a GUI"),
         (&["frobnicate"], "frobnicate"),
-        (&["-v", "-q", "eval"], "does not go together with"),
+        (&["-v", "-q", "eval"], "cannot be used with"),
     ] {
         let text = refusal(args, 2);
         assert!(text.contains(word) && text.contains("--help"), "{args:?}: {text}");
@@ -356,13 +336,18 @@ fn every_help_has_what_one_needs() {
     ] {
         assert!(help.contains(word), "{word}: {help}");
     }
-    for command in COMMANDS {
-        assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
-        let own = output(&[command, "--help"]);
-        assert!(own.contains(&format!("Usage: chuhe {command}")), "{own}");
-        assert!(own.contains("\nExamples:\n  chuhe "), "{own}");
+    let command = Cli::command();
+    for (name, _) in &with_all_below("", &command)[1..] {
+        let words: Vec<_> = name.split(' ').chain(["--help"]).collect();
+        let own = output(&words);
+        assert!(own.contains(&format!("Usage: chuhe {name}")), "{own}");
         let wide = own.lines().find(|line| line.chars().count() > 100);
-        assert_eq!(wide, None, "{command}");
+        assert_eq!(wide, None, "{name}");
+        // What stands below another command is listed and shown there.
+        if words.len() == 2 {
+            assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
+            assert!(own.contains("\nExamples:\n  chuhe "), "{own}");
+        }
     }
     assert_eq!(output(&["--version"]), concat!("chuhe ", env!("CARGO_PKG_VERSION"), "\n"));
     let analyze = output(&["analyze", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -372,7 +357,7 @@ fn every_help_has_what_one_needs() {
 #[test]
 fn doctor_finds_all_well() {
     let text = output(&["doctor"]);
-    assert_eq!(last_line(&text), "All is well.");
+    assert_eq!(last_line(&text), "All checks passed.");
     assert_eq!(text.matches("\n  ok   ").count(), 5, "{text}");
     let engine = env!("CARGO_BIN_EXE_chuhe");
     for line in [
@@ -405,7 +390,7 @@ fn doctor_says_what_is_wrong() {
     assert_eq!((run.code, run.err.contains("checks failed: 2")), (3, true), "{}", run.err);
     assert!(run.out.contains("FAIL UCCI       cannot start"), "{}", run.out);
     assert!(run.out.contains("Start it by hand"), "{}", run.out);
-    assert!(!run.out.contains("All is well"));
+    assert!(!run.out.contains("All checks passed"));
 }
 
 /// A reader that leaves is told nothing, and the exit code says that it missed something.
@@ -529,19 +514,21 @@ fn the_page_of_options_lists_every_option() {
 
 #[test]
 fn shells_and_manuals_know_every_command() {
+    let command = Cli::command();
+    let commands: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = output(&["completions", shell]);
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(commands.iter().all(|command| script.contains(command)), "{shell}");
     }
     refusal(&["completions", "cmd.exe"], 2);
     let page = output(&["man"]);
     assert!(
-        page.starts_with('.') && COMMANDS.iter().all(|c| page.contains(&c.replace('-', "\\-")))
+        page.starts_with('.') && commands.iter().all(|c| page.contains(&c.replace('-', "\\-")))
     );
 
     let folder = Folder::new("cli-man");
     output(&["man", "--out", &folder.file("")]);
-    for command in COMMANDS {
+    for command in commands {
         let page = fs::read_to_string(folder.file(&format!("chuhe-{command}.1"))).unwrap();
         assert!(page.contains("Examples:"), "{command}");
     }
@@ -553,7 +540,7 @@ fn shells_and_manuals_know_every_command() {
 /// What people wait for long is refused before, not after.
 #[test]
 #[cfg(unix)]
-fn every_command_writes_files_only() {
+fn folders_and_sockets_are_refused_as_outputs() {
     let folder = Folder::new("cli-specials");
     let mut specials = folder.specials();
     folder.write("a-folder/file", "");
@@ -568,13 +555,14 @@ fn every_command_writes_files_only() {
             text
         };
         // Into a folder goes a page for each game.
-        if *kind != "folder" {
-            let text = refused(&moves, 1);
-            assert!(text.contains("write to - for standard output"), "{text}");
+        if *kind == "socket" {
+            refused(&moves, 1);
         }
-        refused(&["board", "--svg"], 1);
-        refused(&["board", "--png"], 1);
-        refused(&["tune", "no-data", "--out"], 1);
+        if matches!(*kind, "socket" | "folder") {
+            refused(&["board", "--svg"], 1);
+            refused(&["board", "--png"], 1);
+            refused(&["tune", "no-data", "--out"], 1);
+        }
         refused(&["--log-file"], 1);
         let text = refusal(&["play", "--save", path], 2);
         assert!(text.contains("already exists"), "{text}");

@@ -209,11 +209,11 @@ fn nonsense_is_refused() {
     let folder = Folder::new("convert-nonsense");
     let game = folder.write("game.pgn", GAME);
     for (args, code, reason) in [
-        (&["--to", "pgn"][..], 2, "missing: <IN>"),
+        (&["--to", "pgn"][..], 2, "missing required argument <IN>"),
         (&[&game[..]][..], 2, "--to"),
-        (&[&game[..], "--to", "cbl"][..], 2, "it is read, but not written"),
+        (&[&game[..], "--to", "cbl"][..], 2, "can be read, but not written"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
-        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "it cannot be written"),
+        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite it"),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
@@ -297,11 +297,12 @@ mod unix {
     use super::*;
 
     #[test]
-    fn only_files_are_written_over() {
+    fn sockets_and_read_only_files_are_refused() {
         let folder = Folder::new("convert-specials");
         let game = folder.write("game.moves", "h2e2\n");
         let read_only = folder.read_only("mine");
-        let specials = folder.specials();
+        let mut specials = folder.specials();
+        specials.retain(|(_, kind)| *kind == "socket");
         let before = folder.listing();
         let refuse = |out: &str, reason: &str| {
             let refused = run(&[&game, "--to", "moves", "-o", out]);
@@ -310,17 +311,18 @@ mod unix {
             assert!(refused.err.contains(reason), "{out}: {}", refused.err);
         };
         for (path, kind) in &specials {
-            refuse(path, &format!("it is a {kind}, not a file; write to - for standard output"));
+            refuse(path, &format!("it is a {kind}, not a file"));
         }
         refuse(&read_only, "it is read-only");
         assert_eq!(folder.listing(), before, "all is as it was");
         assert_eq!(fs::read_to_string(&read_only).unwrap(), "mine");
         // A file in a folder is no other thing.
-        folder.write("in/a-pipe.moves", "h2e2\n");
-        symlink(folder.path().join("a-pipe"), folder.path().join("in/a-pipe.pgn")).unwrap();
-        let into = run(&[&folder.file("in/a-pipe.moves"), "--to", "pgn", "-o", &folder.file("in")]);
+        folder.write("in/a-socket.moves", "h2e2\n");
+        symlink(folder.path().join("a-socket"), folder.path().join("in/a-socket.pgn")).unwrap();
+        let moves = folder.file("in/a-socket.moves");
+        let into = run(&[&moves, "--to", "pgn", "-o", &folder.file("in")]);
         assert_eq!(into.code, 1, "{}", into.err);
-        assert!(into.err.contains("a-pipe.pgn: it is a pipe"), "{}", into.err);
+        assert!(into.err.contains("a-socket.pgn: it is a socket"), "{}", into.err);
     }
 
     #[test]

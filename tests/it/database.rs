@@ -219,7 +219,7 @@ fn what_is_wrong_is_told() {
     refused(&["export", "games.db"], 2, "--to");
     let run = db(&folder, &["import", "games.db", "data.games"]);
     assert_eq!(run.code, 3);
-    assert!(run.err.contains("data.games: it is damaged: the checksum"), "{}", run.err);
+    assert!(run.err.contains("data.games: damaged: wrong checksum"), "{}", run.err);
     // A reader that leaves early is no failure.
     let mut command = chuhe(&["db", "export", "games.db", "--to", "pgn"]);
     command.current_dir(folder.path());

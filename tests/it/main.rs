@@ -23,6 +23,8 @@ mod network;
 mod play;
 mod puzzles;
 mod statistics;
+#[cfg(unix)]
+mod streams;
 mod tables;
 mod training;
 mod vocabulary;

@@ -191,7 +191,10 @@ fn files_are_not_overwritten_and_failures_told() {
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
     assert_eq!(failed.code, 1);
-    assert_in_order(&failed.out, &["Red wins", "the game cannot be saved: ", "do the same again"]);
+    assert_in_order(
+        &failed.out,
+        &["Red wins", "the game cannot be saved: ", "quit again to discard it"],
+    );
     let missing = run(&["--load", &nowhere], "");
     assert!(missing.code == 1 && missing.err.contains("game.pgn"), "{}", missing.err);
 }
@@ -330,7 +333,7 @@ fn what_makes_no_sense_is_refused() {
         (&["3k5/9 w"][..], "3k5/9 w"),
         (&["--clock", "soon"], "10m+5s"),
         (&["--level", "21"], "a whole number from 0 to 20"),
-        (&["--level", "3", "--elo", "900"], "does not go together with"),
+        (&["--level", "3", "--elo", "900"], "cannot be used with"),
         (&["--option", "Nonsense=1"], "unknown option"),
     ] {
         let run = run(args, "");

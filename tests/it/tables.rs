@@ -60,7 +60,7 @@ fn tables_are_made_shown_proved_and_asked() {
     assert_eq!(probe["moves"].as_array().unwrap().len(), 14);
     assert_eq!(probe["line"].as_array().unwrap().len(), 1);
     let text = run(&folder, &["tables", "probe", "--fen", fen, "--notation", "wxf"]);
-    assert!(text.out.starts_with("KRK: mate in 1 plies\n"), "{}", text.out);
+    assert!(text.out.starts_with("KRK: mate in 1 ply\n"), "{}", text.out);
     let records = run(&folder, &["tables", "records", "KNK"]).quiet(&["records"]);
     assert!(records.starts_with("KNK\n  longest mate of the first side: 14 plies\n"), "{records}");
     let records = run(&folder, &["tables", "records", "KNK", "--json"]).quiet(&["records"]);

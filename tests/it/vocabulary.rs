@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use serde_json::Value;
 
-use crate::common::command::{Run, chuhe};
+use crate::common::command::{Run, chuhe, with_all_below};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -58,13 +58,13 @@ fn numbers_are_explained_in_words() {
     // No flag speaks as the language does that this is written in. Some would make a file or folder of that name.
     let folder = tempfile::tempdir().unwrap();
     let command = chuhe::cli::Cli::command();
-    for command in command.get_subcommands() {
+    for (name, command) in with_all_below("", &command) {
         for long in command.get_arguments().filter_map(|arg| arg.get_long()) {
             let flag = format!("--{long}=~");
-            let mut run = chuhe(&[command.get_name(), &flag]);
-            let text = Run::from(run.current_dir(&folder).output().unwrap()).err;
+            let words: Vec<_> = name.split_whitespace().chain([flag.as_str()]).collect();
+            let text = Run::from(chuhe(&words).current_dir(&folder).output().unwrap()).err;
             for jargon in ["invalid digit", "..=", "non-zero type", "found in string"] {
-                assert!(!text.contains(jargon), "{} {flag}: {text}", command.get_name());
+                assert!(!text.contains(jargon), "{words:?}: {text}");
             }
         }
     }

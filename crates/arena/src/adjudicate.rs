@@ -1,4 +1,4 @@
-//! Adjudication: ending games early by the engines' own scores. All of it is off by default.
+//! Adjudication: ending games early by the engines' own scores or by endgame tables. All of it is off by default.
 //!
 //! ```
 //! use chuhe_arena::adjudicate::Resign;
@@ -11,6 +11,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{SettingError, ValueForm, bad_value, split, switch, unknown_key};
+use chuhe_engine::board::Position;
+use chuhe_engine::rules::Rules;
+use chuhe_engine::tables::{TableValue, Tables};
 use chuhe_engine::types::{Color, Score};
 
 /// When games are ended early.
@@ -50,7 +53,7 @@ impl Resign {
     /// Parses `movecount=N score=N twosided=BOOL`.
     ///
     /// # Errors
-    /// If a word is no such setting or its value does not fit.
+    /// If a key is unknown or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut resign = Self { move_count: 1, score: 0, two_sided: false };
         for word in words {
@@ -73,7 +76,7 @@ impl Draw {
     /// Parses `movenumber=N movecount=N score=N`.
     ///
     /// # Errors
-    /// If a word is no such setting or its value does not fit.
+    /// If a key is unknown or its value does not fit.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut draw = Self { move_number: 0, move_count: 1, score: 0 };
         for word in words {
@@ -112,6 +115,37 @@ pub enum Cause {
     Even,
     /// By the number of moves.
     Length,
+    /// By an endgame table.
+    Table,
+}
+
+/// How a game ends if both sides play on perfectly, as far as tables know it: the winner, if any. A win by the ban on
+/// perpetual check has no distance, and a mate may come too late for the rule on moves without a capture; such games are
+/// played on.
+pub(super) fn by_table(
+    tables: &Tables,
+    position: &Position,
+    rules: Rules,
+) -> Option<(Option<Color>, Cause)> {
+    if position.board().pieces().count() > tables.pieces_max() as usize {
+        return None;
+    }
+    let value = tables.probe(position.board()).unwrap_or_else(|error| {
+        log::warn!("{error}");
+        None
+    })?;
+    let in_time = |plies: u16| {
+        let most = rules.draw_plies;
+        most == 0 || position.plies_since_capture().saturating_add(plies) <= most
+    };
+    let us = position.side_to_move();
+    let winner = match value {
+        TableValue::Draw => None,
+        TableValue::WinIn(plies) if in_time(plies) => Some(us),
+        TableValue::LossIn(plies) if in_time(plies) => Some(!us),
+        _ => return None,
+    };
+    Some((winner, Cause::Table))
 }
 
 /// Follows the scores of one game.

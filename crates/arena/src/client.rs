@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::engine_link::{EngineLink, TranscriptLine};
-use super::process::{Obituary, Silence};
+use super::process::{ExitReport, Silence};
 use super::settings::EngineSettings;
-use super::standings::fault_name;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
 use chuhe_engine::types::Score;
 
@@ -65,6 +64,20 @@ pub enum Fault {
     NoMove,
 }
 
+/// A fault as a word or two.
+#[must_use]
+pub fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Start(_) => "does not start",
+        Fault::NotReady => "not ready",
+        Fault::Crash(_) => "crash",
+        Fault::TimeLoss(_) => "time loss",
+        Fault::Hang => "hang",
+        Fault::IllegalMove(_) => "illegal move",
+        Fault::NoMove => "no move",
+    }
+}
+
 /// Why a game with an engine cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
@@ -99,7 +112,7 @@ pub enum StartFailure {
     NoGreeting(Duration),
     /// It ended or closed its output.
     #[error("{0}")]
-    Ended(Obituary),
+    Ended(ExitReport),
     /// It did something wrong before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
@@ -231,7 +244,7 @@ impl Client {
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let dialect = self.link.dialect();
         if self.send(&Command::Greet(dialect.greeting())).is_err() {
-            return Err(Failure::Start(StartFailure::Ended(self.link.obituary())));
+            return Err(Failure::Start(StartFailure::Ended(self.link.exit_report())));
         }
         let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
             match line.reply {
@@ -245,7 +258,7 @@ impl Client {
         outcome.map_err(|silence| match silence {
             Silence::Interrupted => Failure::Interrupted,
             Silence::Late => Failure::Start(StartFailure::NoGreeting(patience)),
-            Silence::Closed => Failure::Start(StartFailure::Ended(self.link.obituary())),
+            Silence::Closed => Failure::Start(StartFailure::Ended(self.link.exit_report())),
         })
     }
 
@@ -390,7 +403,7 @@ impl Client {
         let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
         match self.link.send(&line) {
             Ok(_) => Ok(()),
-            Err(_) => Err(Fault::Crash(self.link.obituary().to_string()).into()),
+            Err(_) => Err(Fault::Crash(self.link.exit_report().to_string()).into()),
         }
     }
 
@@ -398,7 +411,7 @@ impl Client {
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
-            Silence::Closed => Fault::Crash(self.link.obituary().to_string()).into(),
+            Silence::Closed => Fault::Crash(self.link.exit_report().to_string()).into(),
             Silence::Interrupted => Failure::Interrupted,
         }
     }

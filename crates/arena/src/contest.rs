@@ -147,7 +147,12 @@ impl Match {
         let left = (0..tournament.schedule.len()).filter(|number| !done.contains(number));
         let boards = LiveBoards::new(tournament.concurrency);
         boards.count(self.games.len());
-        let live = LiveFile::new(self.folder.path(), &tournament, self.sprt.as_ref());
+        let live = LiveFile::new(
+            self.folder.path(),
+            &tournament.names,
+            tournament.schedule.len(),
+            self.sprt.as_ref(),
+        );
         live.keep_while(&boards, || {
             tournament.run_live(left, stop, &boards, |game: Finished| {
                 if !self.add(&game)? {

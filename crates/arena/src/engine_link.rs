@@ -9,7 +9,7 @@ use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::process::{Obituary, OutputLine, Process, Silence};
+use super::process::{ExitReport, OutputLine, Process, Silence};
 use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Dialect, Reply};
 
@@ -155,8 +155,8 @@ impl EngineLink {
     }
 
     /// How the engine ended, and what it last said on stderr. Waits a moment for its end.
-    pub(super) fn obituary(&mut self) -> Obituary {
-        self.process.obituary()
+    pub(super) fn exit_report(&mut self) -> ExitReport {
+        self.process.exit_report()
     }
 
     /// Closes the engine's input and ends it, as [`Process::end`].

@@ -17,6 +17,7 @@ use super::summary::MatchSummary;
 use super::tournament::{Finished, Tournament};
 use chuhe_files as files;
 use chuhe_files::write_whole;
+use serde::{Deserialize, Serialize};
 
 /// The games in the folder of a match.
 const PGN_FILE: &str = "games.pgn";
@@ -24,7 +25,8 @@ const PGN_FILE: &str = "games.pgn";
 pub(super) const RESULT_FILE: &str = "result.json";
 
 /// For which games the conversations with the engines are kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum KeepLogs {
     /// None.
     None,

@@ -4,18 +4,20 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::adjudicate::{Adjudication, Adjudicator};
+use super::adjudicate::{self, Adjudication, Adjudicator};
 use super::client::{Charge, Client, EngineMove, Failure, Fault, LaunchError, Patience};
 use super::clock::GameClock;
 use super::engine_link::TranscriptLine;
 use super::live::{LiveSlot, RunningGame};
 use super::openings::BookOpening;
 use super::record::{EndReason, GameRecord, PlayedMove};
+use super::schedule::Fixture;
 use super::settings::EngineSettings;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs;
 use chuhe_engine::protocol::{ClockWords, Go, Setup};
 use chuhe_engine::rules::{self, Rules};
+use chuhe_engine::tables::Tables;
 use chuhe_engine::types::{Color, Move};
 
 /// The conditions under which every game of a match is played.
@@ -96,17 +98,18 @@ pub(super) struct Played {
 /// # Errors
 /// If the system cannot start another process: why.
 pub(super) fn play(
-    number: u32,
-    engines: [usize; 2],
+    fixture: &Fixture,
     opening: &BookOpening,
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
+    tables: &Tables,
     stop: &AtomicBool,
     live: LiveSlot<'_>,
 ) -> Result<Option<Played>, LaunchError> {
+    let &Fixture { number, engines, .. } = fixture;
     let start = Instant::now();
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut game = LiveGame::new(opening, seats, conditions, stop, live);
+    let mut game = LiveGame::new(opening, seats, conditions, tables, stop, live);
     live.begin(RunningGame::new(number, engines, opening, since_epoch));
     let outcome = game.run();
     live.end();
@@ -144,6 +147,7 @@ struct LiveGame<'s, 'a, 'c> {
     moves: Vec<PlayedMove>,
     adjudicator: Adjudicator,
     conditions: &'c Conditions,
+    tables: &'c Tables,
     stop: &'c AtomicBool,
     live: LiveSlot<'c>,
 }
@@ -153,6 +157,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         opening: &BookOpening,
         seats: [&'s mut Seat<'a>; 2],
         conditions: &'c Conditions,
+        tables: &'c Tables,
         stop: &'c AtomicBool,
         live: LiveSlot<'c>,
     ) -> Self {
@@ -171,6 +176,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             moves: Vec::new(),
             adjudicator: Adjudicator::new(conditions.adjudication),
             conditions,
+            tables,
             stop,
             live,
         }
@@ -219,7 +225,9 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             let ranks = player.seat.engine.ranks;
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
         }
-        if let Some((winner, cause)) = self.adjudicator.hear(mover, answer.thought.score) {
+        let by_score = self.adjudicator.hear(mover, answer.thought.score);
+        let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
+        if let Some((winner, cause)) = by_table.or(by_score) {
             // An ending by the rules goes before adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
                 return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));

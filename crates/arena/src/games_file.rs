@@ -2,10 +2,9 @@
 
 use jiff::Timestamp;
 
-use super::record::{EndReason, GameRecord, PlayedMove};
+use super::record::{EndReason, GameRecord, PlayedMove, ending_name};
 use super::schedule::Schedule;
 use super::settings::EngineLimits;
-use super::standings::ending_name;
 use super::tournament::Tournament;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;

@@ -37,12 +37,13 @@ mod record;
 mod review;
 mod schedule;
 pub mod settings;
+mod spec;
 mod standings;
 pub mod stats;
 pub mod summary;
 mod tournament;
 
-pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure};
+pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure, fault_name};
 pub use contest::{Match, MatchError};
 pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
@@ -51,16 +52,15 @@ pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
 pub use openings::{Book, BookError, BookOpening, BookSettings};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
-pub use process::{Obituary, processors};
+pub use process::{ExitReport, processors};
 pub use processors::{ProcessorsError, choose_processors};
 pub use reader::{
     GameEntry, JournalDamage, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage,
     ReaderError, ReplayError,
 };
-pub use record::{EndReason, Ending, GameRecord, PlayedMove};
+pub use record::{EndReason, Ending, GameRecord, PlayedMove, ending_name};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
-pub use standings::{
-    Encounter, Performance, Standings, ending_name, fault_name, first_mover, result,
-};
+pub use spec::{ClockKind, MatchSpec, MoveNotation, Reason, SpecError, TournamentForm, Words};
+pub use standings::{Encounter, Performance, Standings, first_mover, result};
 pub use tournament::{Finished, Introduction, Tournament, TournamentError, introduce};

@@ -31,7 +31,6 @@ use serde::{Deserialize, Serialize};
 use super::openings::BookOpening;
 use super::record::PlayedMove;
 use super::stats::Sprt;
-use super::tournament::Tournament;
 use chuhe_engine::types::Move;
 use chuhe_files::write_whole_unsynced;
 
@@ -218,11 +217,16 @@ pub(super) struct LiveFile {
 }
 
 impl LiveFile {
-    pub(super) fn new(folder: &Path, tournament: &Tournament, sprt: Option<&Sprt>) -> Self {
+    pub(super) fn new(
+        folder: &Path,
+        names: &[String],
+        scheduled: u32,
+        sprt: Option<&Sprt>,
+    ) -> Self {
         Self {
             path: folder.join(LIVE_FILE),
-            names: tournament.names.clone(),
-            scheduled: tournament.schedule.len(),
+            names: names.to_vec(),
+            scheduled,
             sprt: sprt.map(Sprt::to_string),
         }
     }

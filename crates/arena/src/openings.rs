@@ -78,7 +78,7 @@ impl BookSettings {
     /// ending that names of such files have.
     ///
     /// # Errors
-    /// If a word is no such setting, its value does not fit, or no file is named.
+    /// If a key is unknown, its value does not fit, or no file is named.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let (mut file, mut format, mut random, mut plies, mut start) =
             (None, None, false, usize::MAX, 1);

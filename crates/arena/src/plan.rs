@@ -15,6 +15,7 @@ use super::schedule::{Schedule, TournamentFormat};
 use super::settings::EngineSettings;
 use super::stats::Sprt;
 use super::tournament::{Tournament, TournamentError, introduce};
+use chuhe_engine::tables::Tables;
 use chuhe_files::digest;
 
 /// All settings of a match. [`MatchPlan::new`] has the defaults.
@@ -36,6 +37,8 @@ pub struct MatchPlan {
     pub book_file: Option<String>,
     /// The conditions of every game.
     pub conditions: Conditions,
+    /// The endgame tables that end games.
+    pub tables: Arc<Tables>,
     /// How many games run at a time, 1 or more.
     pub concurrency: usize,
     /// The processor to which each of these games is bound; empty to leave it to the system. See
@@ -56,7 +59,7 @@ pub enum PlanError {
     #[error("a match needs at least two engines; {} given", are(*.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
-    #[error("engine {0}: nothing limits its thinking; add tc=, st=, nodes= or depth=")]
+    #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
     /// A gauntlet leaves no engines as opponents.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
@@ -123,6 +126,7 @@ impl MatchPlan {
             book: Book::startpos(),
             book_file: None,
             conditions: Conditions::default(),
+            tables: Arc::default(),
             concurrency: 1,
             processors: Vec::new(),
             sprt: None,
@@ -171,6 +175,9 @@ impl MatchPlan {
             None => json!("startpos"),
             Some(file) => json!({ "file": file, "digest": self.book.digest() }),
         };
+        let all = self.tables.all().iter();
+        let mut classes: Vec<String> = all.map(|table| table.header().class.to_string()).collect();
+        classes.sort_unstable();
         let terms = json!({
             "engines": self.engines,
             "names": names,
@@ -180,10 +187,19 @@ impl MatchPlan {
             "noswap": !self.swap,
             "openings": openings,
             "conditions": self.conditions,
+            "tables": classes,
         });
-        let Self { engines, book, conditions, concurrency, processors, sprt, .. } = self;
-        let tournament =
-            Tournament { engines, names, schedule, book, conditions, concurrency, processors };
+        let Self { engines, book, conditions, tables, concurrency, processors, sprt, .. } = self;
+        let tournament = Tournament {
+            engines,
+            names,
+            schedule,
+            book,
+            conditions,
+            tables,
+            concurrency,
+            processors,
+        };
         Ok(PreparedMatch { tournament: Arc::new(tournament), sprt, unknown_options, terms })
     }
 }
@@ -267,7 +283,7 @@ mod tests {
         let refusal = |plan: MatchPlan| plan.schedule().unwrap_err().to_string();
         let two = |engine: &EngineSettings| MatchPlan::new(vec![engine.clone(), engine.clone()]);
         assert!(refusal(MatchPlan::new(vec![engine.clone()])).contains("; 1 is given"));
-        assert!(refusal(two(&engine)).contains("engine 1: nothing limits its thinking"));
+        assert!(refusal(two(&engine)).contains("engine 1: no time control"));
         engine.set("nodes", "5").unwrap();
         let gauntlet = MatchPlan { format: TournamentFormat::Gauntlet(2), ..two(&engine) };
         assert!(refusal(gauntlet).contains("leaves no opponent"));

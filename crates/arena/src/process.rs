@@ -238,7 +238,7 @@ impl Process {
     }
 
     /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits a moment for its exit.
-    pub(super) fn obituary(&mut self) -> Obituary {
+    pub(super) fn exit_report(&mut self) -> ExitReport {
         // The pipes may close before the process exits.
         let deadline = Instant::now() + FAREWELL;
         let mut status = None;
@@ -252,20 +252,20 @@ impl Process {
             self.drain();
             thread::sleep(Duration::from_millis(1));
         }
-        Obituary { status, last_words: self.last_words.iter().cloned().collect() }
+        ExitReport { status, last_words: self.last_words.iter().cloned().collect() }
     }
 }
 
 /// How a child ended, or that it only closed a pipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obituary {
+pub struct ExitReport {
     /// How it exited; `None` if it still runs.
     pub status: Option<ExitStatus>,
     /// Its last lines on stderr.
     pub last_words: Vec<String>,
 }
 
-impl fmt::Display for Obituary {
+impl fmt::Display for ExitReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.status {
             Some(status) => write!(f, "{status}")?,
@@ -416,14 +416,14 @@ mod tests {
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("caf\u{fffd}"));
         assert_eq!(next(&mut process, 5000).as_deref(), Ok("end"));
         assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
-        assert_eq!(process.obituary().to_string(), "exit status: 0");
+        assert_eq!(process.exit_report().to_string(), "exit status: 0");
     }
 
     #[test]
     fn a_death_is_told_with_its_last_words() {
         let mut process = shell("echo sorry >&2; kill -9 $$");
         while next(&mut process, 5000).is_ok() {}
-        assert_eq!(process.obituary().to_string(), "signal: 9 (SIGKILL); sorry");
+        assert_eq!(process.exit_report().to_string(), "signal: 9 (SIGKILL); sorry");
         assert!(process.send("hello?").is_err());
     }
 
@@ -444,7 +444,7 @@ mod tests {
         let line = process.receive(far, &AtomicBool::new(false)).unwrap();
         assert!(line.is_error);
         assert_eq!(next(&mut process, 5000), Err(Silence::Closed));
-        assert_eq!(process.obituary().to_string(), "exit status: 0; bestmove a1a1");
+        assert_eq!(process.exit_report().to_string(), "exit status: 0; bestmove a1a1");
     }
 
     #[test]
@@ -481,10 +481,10 @@ mod tests {
             }
         };
         assert_eq!(silence, Silence::Closed);
-        assert_eq!(process.obituary().to_string(), "closed a pipe but still runs; still here");
+        assert_eq!(process.exit_report().to_string(), "closed a pipe but still runs; still here");
         let mut parent = shell("sleep 60 & exit 3");
         assert_eq!(next(&mut parent, 20_000), Err(Silence::Closed));
-        assert_eq!(parent.obituary().to_string(), "exit status: 3");
+        assert_eq!(parent.exit_report().to_string(), "exit status: 3");
     }
 
     #[test]

@@ -6,8 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate::Cause;
-use super::client::{EngineInfo, Fault};
-use super::standings::ending_name;
+use super::client::{EngineInfo, Fault, fault_name};
 use chuhe_engine::rules;
 use chuhe_engine::types::{Color, Move};
 
@@ -66,6 +65,20 @@ pub enum EndReason {
     Resignation,
     /// It was adjudicated.
     Adjudication(Cause),
+}
+
+/// An ending as a word or two.
+#[must_use]
+pub fn ending_name(reason: &EndReason) -> &'static str {
+    match reason {
+        EndReason::Rule(reason) => reason.name(),
+        EndReason::Fault(fault) => fault_name(fault),
+        EndReason::Resignation => "resignation",
+        EndReason::Adjudication(Cause::Lost) => "adjudicated by score",
+        EndReason::Adjudication(Cause::Even) => "adjudicated draw",
+        EndReason::Adjudication(Cause::Length) => "too long",
+        EndReason::Adjudication(Cause::Table) => "endgame table",
+    }
 }
 
 /// How a game ended, with who is to blame for a fault.

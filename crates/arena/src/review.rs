@@ -11,8 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::record::{EndReason, GameRecord};
-use super::standings::ending_name;
+use super::record::{EndReason, GameRecord, ending_name};
 use chuhe_engine::types::{Color, Move};
 
 /// The other program's judgement of a game.

@@ -167,7 +167,7 @@ impl EngineSettings {
     /// Parses words `key=value`. If a key is given twice, the later value holds; `arg` adds an argument each time.
     ///
     /// # Errors
-    /// If a word is no setting, its value does not fit, or there is no `cmd`.
+    /// If a key is unknown, its value does not fit, or there is no `cmd`.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut engine = Self::new("");
         for word in words {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::client::Fault;
-use super::record::{EndReason, GameRecord};
+use super::client::{Fault, fault_name};
+use super::record::{EndReason, GameRecord, ending_name};
 use super::schedule::Schedule;
 use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
 use chuhe_engine::types::Color;
@@ -210,33 +210,5 @@ pub fn result(game: &GameRecord, side: Color) -> GameResult {
         None => GameResult::Draw,
         Some(winner) if winner == side => GameResult::Win,
         Some(_) => GameResult::Loss,
-    }
-}
-
-/// A fault as a word or two.
-#[must_use]
-pub fn fault_name(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::Start(_) => "does not start",
-        Fault::NotReady => "not ready",
-        Fault::Crash(_) => "crash",
-        Fault::TimeLoss(_) => "time loss",
-        Fault::Hang => "hang",
-        Fault::IllegalMove(_) => "illegal move",
-        Fault::NoMove => "no move",
-    }
-}
-
-/// An ending as a word or two.
-#[must_use]
-pub fn ending_name(reason: &EndReason) -> &'static str {
-    use super::adjudicate::Cause;
-    match reason {
-        EndReason::Rule(reason) => reason.name(),
-        EndReason::Fault(fault) => fault_name(fault),
-        EndReason::Resignation => "resignation",
-        EndReason::Adjudication(Cause::Lost) => "adjudicated by score",
-        EndReason::Adjudication(Cause::Even) => "adjudicated draw",
-        EndReason::Adjudication(Cause::Length) => "too long",
     }
 }

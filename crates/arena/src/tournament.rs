@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use super::client::{Client, Failure, Fault, LaunchError, StartFailure};
@@ -12,6 +12,7 @@ use super::openings::Book;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
+use chuhe_engine::tables::Tables;
 
 /// The engines, the schedule and the conditions of a match.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Tournament {
     pub book: Book,
     /// The conditions of every game.
     pub conditions: Conditions,
+    /// The endgame tables that end games.
+    pub tables: Arc<Tables>,
     /// How many games run at a time, 1 or more.
     pub concurrency: usize,
     /// The processor to which each of these games is bound; empty to leave it to the system.
@@ -197,15 +200,8 @@ impl Tournament {
                 players.reverse();
             }
             let opening = self.book.of_round(fixture.round);
-            let played = game::play(
-                fixture.number,
-                fixture.engines,
-                opening,
-                players,
-                &self.conditions,
-                stop,
-                live,
-            );
+            let played =
+                game::play(&fixture, opening, players, &self.conditions, &self.tables, stop, live);
             let game = match played {
                 Ok(None) => return,
                 Ok(Some(played)) => {

@@ -18,7 +18,7 @@ use super::record::IncomingGame;
 use super::store::{Store, Stored};
 use super::writer::DatabaseWriter;
 use chuhe_files::NotAFile;
-use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::collection::{Collection, FileFormat, ReadError, ReadProblem};
 use chuhe_formats::conversion::ConversionEvent;
 use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
 
@@ -281,7 +281,7 @@ impl Import<'_> {
         match content {
             Content::Games(mut reader) => {
                 while let Some(game) = reader.next() {
-                    if let Err(error @ ReadError::Rest(_)) = game {
+                    if let Err(error @ ReadError { problem: ReadProblem::Rest(_), .. }) = game {
                         self.summary.files_refused += 1;
                         source.is_cut = true;
                         let error = GameReadError::Io(std::io::Error::other(error));

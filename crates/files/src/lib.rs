@@ -1,11 +1,13 @@
 //! Files that are written so that a reader finds the old content or the new one and never a part of it; files that
 //! grow piece by piece; locks against other processes; and digests that tell contents apart.
 //!
-//! Every file that this library writes is written here. What is no regular file (a device, a pipe, a socket, a folder)
-//! is refused, and so is a file that is marked read-only, even for a user to whom the system allows everything.
+//! Every file that this library writes is written here. An [`Output`], which a user names, may be a pipe or a device, and
+//! is then a stream. Everywhere else what is no regular file is refused. A file that is marked read-only is always
+//! refused, even for a user to whom the system allows everything.
 
 mod draft;
 mod lock;
+mod output;
 mod part;
 mod regular;
 
@@ -15,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
+pub use self::output::{Output, ReaderGone, check_output, is_stream, reader_gone, write_output};
 pub use self::regular::{NotAFile, ReadOnly, check_regular, open, open_in_place};
 
 /// Why a file cannot be used. What the system says is in it, in the system's words.

@@ -16,15 +16,16 @@
 
 use std::borrow::Cow;
 
-use super::ccbridge::{self, CcbridgeError, CcbridgePlace};
-use super::dhtmlxq::{self, DhtmlXqError};
+use super::ccbridge;
+use super::dhtmlxq;
 use super::encoding::{self, Encoding};
 use super::game::{Game, WriteError};
-use super::lines::{self, LineError, Positions};
+use super::lines::{self, Positions};
 use super::losses::Losses;
-use super::pgn::{self, PgnError};
+use super::pgn;
+pub use super::read_error::{FilePlace, ReadError, ReadProblem};
 pub use super::salvage::SalvageExtent;
-use super::xqf::{self, XqfError};
+use super::xqf;
 use chuhe_engine::notation::MoveFormat;
 
 /// A file format.
@@ -133,97 +134,6 @@ impl FileFormat {
     }
 }
 
-/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game. After
-/// [`ReadError::Rest`], which says why no more of the file can be read, there are no more games.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a variant for each reader")]
-pub enum ReadError {
-    #[error("{}", .0.salvage.told_after(.0))]
-    Pgn(PgnError),
-    #[error("{}", .0.salvage.told_after(.0))]
-    DhtmlXq(DhtmlXqError),
-    #[error("{}", .0.salvage.told_after(.0))]
-    Xqf(XqfError),
-    #[error("{}", .0.salvage.told_after(.0))]
-    Ccbridge(CcbridgeError),
-    #[error("{}", .0.salvage.told_after(.0))]
-    Line(LineError),
-    #[error("the rest of the file cannot be read: {0}")]
-    Rest(String),
-}
-
-impl ReadError {
-    /// The line in the file, counted from 1; none for binary files, which have no lines.
-    #[must_use]
-    pub const fn line(&self) -> Option<usize> {
-        match self {
-            Self::Pgn(error) => Some(error.line),
-            Self::DhtmlXq(error) => Some(error.line),
-            Self::Xqf(_) | Self::Rest(_) => None,
-            Self::Ccbridge(error) => match error.place {
-                CcbridgePlace::Line(line) => Some(line),
-                CcbridgePlace::Byte(_) => None,
-            },
-            Self::Line(error) => Some(error.line),
-        }
-    }
-
-    /// How much of the game could be read; none if nothing of it.
-    #[must_use]
-    pub fn extent(&self) -> Option<SalvageExtent> {
-        match self {
-            Self::Pgn(error) => error.salvage.extent(),
-            Self::DhtmlXq(error) => error.salvage.extent(),
-            Self::Xqf(error) => error.salvage.extent(),
-            Self::Ccbridge(error) => error.salvage.extent(),
-            Self::Line(error) => error.salvage.extent(),
-            Self::Rest(_) => None,
-        }
-    }
-
-    /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and the
-    /// moves before the first that cannot be played. A broken variation ends before such a move too.
-    #[must_use]
-    pub fn salvaged(&self) -> Option<&Game> {
-        match self {
-            Self::Pgn(error) => error.salvaged(),
-            Self::DhtmlXq(error) => error.salvaged(),
-            Self::Xqf(error) => error.salvaged(),
-            Self::Ccbridge(error) => error.salvaged(),
-            Self::Line(error) => error.salvaged(),
-            Self::Rest(_) => None,
-        }
-    }
-
-    /// [`Self::salvaged`] as an owned game.
-    #[must_use]
-    pub fn into_salvaged(self) -> Option<Game> {
-        match self {
-            Self::Pgn(error) => error.into_salvaged(),
-            Self::DhtmlXq(error) => error.into_salvaged(),
-            Self::Xqf(error) => error.into_salvaged(),
-            Self::Ccbridge(error) => error.into_salvaged(),
-            Self::Line(error) => error.into_salvaged(),
-            Self::Rest(_) => None,
-        }
-    }
-
-    /// [`Self::into_salvaged`] with a comment that says what is missing: after the last move, or before the first one
-    /// if the main line is whole.
-    #[must_use]
-    pub fn into_noted(self) -> Option<Game> {
-        let (reason, salvage) = match self {
-            Self::Pgn(error) => (error.to_string(), error.salvage),
-            Self::DhtmlXq(error) => (error.to_string(), error.salvage),
-            Self::Xqf(error) => (error.to_string(), error.salvage),
-            Self::Ccbridge(error) => (error.to_string(), error.salvage),
-            Self::Line(error) => (error.to_string(), error.salvage),
-            Self::Rest(_) => return None,
-        };
-        salvage.into_noted(&reason)
-    }
-}
-
 /// The contents of a file of games.
 #[derive(Clone, Debug)]
 pub struct Collection {
@@ -283,24 +193,12 @@ impl Collection {
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.content {
-            Content::Pgn(text) => {
-                Box::new(pgn::read(text).map(|game| game.map_err(ReadError::Pgn)))
-            }
-            Content::DhtmlXq(text) => {
-                Box::new(dhtmlxq::read(text).map(|game| game.map_err(ReadError::DhtmlXq)))
-            }
-            Content::Lines(text) => {
-                Box::new(lines::read(text).map(|game| game.map_err(ReadError::Line)))
-            }
-            Content::Xqf(bytes) => {
-                Box::new(std::iter::once_with(|| xqf::read(bytes).map_err(ReadError::Xqf)))
-            }
-            Content::Ccbridge(bytes) => {
-                Box::new(ccbridge::read(bytes).map(|game| game.map_err(ReadError::Ccbridge)))
-            }
-            Content::Cbf(text) => Box::new(std::iter::once_with(|| {
-                ccbridge::read_xml(text).map_err(ReadError::Ccbridge)
-            })),
+            Content::Pgn(text) => Box::new(pgn::read(text)),
+            Content::DhtmlXq(text) => Box::new(dhtmlxq::read(text)),
+            Content::Lines(text) => Box::new(lines::read(text)),
+            Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
+            Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
+            Content::Cbf(text) => Box::new(std::iter::once_with(|| ccbridge::read_xml(text))),
         }
     }
 }

@@ -116,7 +116,7 @@ impl Iterator for GameReader {
                 Ok(game) => game,
                 Err(error) => {
                     self.content = Content::Cut;
-                    Some(Err(ReadError::Rest(error.to_string())))
+                    Some(Err(ReadError::rest(&error)))
                 }
             },
             Content::Cut => None,

@@ -27,6 +27,7 @@ mod move_tree;
 pub mod opening;
 pub mod pgn;
 mod placement;
+mod read_error;
 mod salvage;
 pub mod stream;
 pub mod xqf;

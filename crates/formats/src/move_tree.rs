@@ -2,14 +2,15 @@
 //! the other whether an alternative follows once all replies have been told.
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
-use super::salvage::{Faults, GameFault};
+use super::read_error::ReadError;
+use super::salvage::Faults;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::Move;
 
-/// A tree of moves that is being read, and later becomes a [`Line`]. `E` is the error of the format.
+/// A tree of moves that is being read, and later becomes a [`Line`].
 #[derive(Debug)]
-pub(super) struct MoveTree<E> {
+pub(super) struct MoveTree {
     nodes: Vec<Node>,
     /// What the next move is to one before; none if the tree is complete.
     next: Option<Relation>,
@@ -17,7 +18,7 @@ pub(super) struct MoveTree<E> {
     waiting: Vec<usize>,
     /// Why the reading ended where no end was due. If the tree is not complete, the last node stands for what could not
     /// be read.
-    bad_end: Option<E>,
+    bad_end: Option<ReadError>,
 }
 
 #[derive(Debug)]
@@ -58,7 +59,7 @@ pub enum TreeProblem {
     TooLong,
 }
 
-impl<E: GameFault> MoveTree<E> {
+impl MoveTree {
     pub(super) const fn new() -> Self {
         Self { nodes: Vec::new(), next: Some(Relation::First), waiting: Vec::new(), bad_end: None }
     }
@@ -83,7 +84,7 @@ impl<E: GameFault> MoveTree<E> {
     }
 
     /// Ends the tree where the next move cannot be read, or where there is one though the tree is complete.
-    pub(super) fn end_badly(&mut self, error: E) {
+    pub(super) fn end_badly(&mut self, error: ReadError) {
         if self.next.is_some() {
             let comment = String::new();
             self.add(Node { place: 0, mv: None, comment, child: None, sibling: None });
@@ -108,7 +109,7 @@ impl<E: GameFault> MoveTree<E> {
     }
 
     /// Why the reading ended before the end of the tree, if it did.
-    pub(super) const fn bad_end(&self) -> Option<&E> {
+    pub(super) const fn bad_end(&self) -> Option<&ReadError> {
         self.bad_end.as_ref()
     }
 
@@ -117,8 +118,8 @@ impl<E: GameFault> MoveTree<E> {
     pub(super) fn line(
         mut self,
         start: &Position,
-        faults: &mut Faults<E>,
-        fault: impl Fn(usize, TreeProblem) -> E,
+        faults: &mut Faults,
+        fault: impl Fn(usize, TreeProblem) -> ReadError,
     ) -> Line {
         let line = if self.nodes.is_empty() {
             Line::default()
@@ -137,8 +138,8 @@ impl<E: GameFault> MoveTree<E> {
         first: usize,
         position: &mut Position,
         depth: usize,
-        faults: &mut Faults<E>,
-        fault: &impl Fn(usize, TreeProblem) -> E,
+        faults: &mut Faults,
+        fault: &impl Fn(usize, TreeProblem) -> ReadError,
     ) -> Line {
         let mut line = Line::default();
         let mut next = Some(first);

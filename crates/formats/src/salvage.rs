@@ -1,13 +1,9 @@
-//! What is left of a broken game: the errors of all readers carry it.
+//! What is left of a broken game: its error carries it.
 
 use std::fmt;
 
-use super::ccbridge::CcbridgeError;
-use super::dhtmlxq::DhtmlXqError;
 use super::game::{Game, LineMove};
-use super::lines::LineError;
-use super::pgn::PgnError;
-use super::xqf::XqfError;
+use super::read_error::ReadError;
 use chuhe_engine::board::START_FEN;
 
 /// The part of a broken game that could be read; empty if that is no more than the start position of every game.
@@ -42,33 +38,27 @@ impl fmt::Display for SalvageExtent {
     }
 }
 
-/// An error that keeps what could be read of the game.
-pub(super) trait GameFault: Sized {
-    /// The error with the part of the game that could be read.
-    fn with_salvage(self, salvage: Salvage) -> Self;
-}
-
 /// What is wrong with a game, gathered while the rest of it is read.
 #[derive(Debug)]
-pub(super) struct Faults<E> {
+pub(super) struct Faults {
     /// The first error beside the main line, or before it.
-    aside: Option<E>,
+    aside: Option<ReadError>,
     /// The error that ends the main line.
-    cut: Option<E>,
+    cut: Option<ReadError>,
 }
 
-impl<E: GameFault> Faults<E> {
+impl Faults {
     pub(super) const fn new() -> Self {
         Self { aside: None, cut: None }
     }
 
     /// Notes what keeps something from being read, but not the main line.
-    pub(super) fn skip(&mut self, error: E) {
+    pub(super) fn skip(&mut self, error: ReadError) {
         self.aside.get_or_insert(error);
     }
 
     /// Notes what keeps the rest of the main line from being read.
-    pub(super) fn cut(&mut self, error: E) {
+    pub(super) fn cut(&mut self, error: ReadError) {
         self.cut.get_or_insert(error);
     }
 
@@ -78,17 +68,17 @@ impl<E: GameFault> Faults<E> {
     }
 
     /// The first error, where there is no start position and so no game; `error` is the last one.
-    pub(super) fn refuse(self, error: E) -> E {
+    pub(super) fn refuse(self, error: ReadError) -> ReadError {
         self.aside.unwrap_or(error)
     }
 
     /// The game, or the error that matters most with what could be read of the game.
-    pub(super) fn finish(self, game: Game) -> Result<Game, E> {
+    pub(super) fn finish(self, game: Game) -> Result<Game, ReadError> {
         let is_cut = self.cut.is_some();
         let Some(error) = self.cut.or(self.aside) else { return Ok(game) };
         let says_nothing = game.line.moves.is_empty() && game.start.fen() == START_FEN;
         let salvaged = (!says_nothing).then(|| Box::new(Salvaged { game, is_cut }));
-        Err(error.with_salvage(Salvage(salvaged)))
+        Err(ReadError { salvage: Salvage(salvaged), ..error })
     }
 }
 
@@ -115,14 +105,6 @@ impl Salvage {
         })
     }
 
-    /// An error with what could be read in spite of it.
-    pub(super) fn told_after(&self, error: &impl fmt::Display) -> String {
-        match self.extent() {
-            None => error.to_string(),
-            Some(extent) => format!("{error}; {extent}"),
-        }
-    }
-
     /// The game with a comment that says what is missing: after the last move, or before the first one if the main line
     /// is whole.
     pub(super) fn into_noted(self, error: &str) -> Option<Game> {
@@ -143,30 +125,3 @@ impl Salvage {
 fn note(error: &str) -> String {
     format!("not read: {error}")
 }
-
-macro_rules! carry_salvage {
-    ($($error:ty),*) => {$(
-        impl $error {
-            /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and
-            /// the moves before the first that cannot be played. A broken variation ends before such a move too.
-            #[must_use]
-            pub fn salvaged(&self) -> Option<&Game> {
-                self.salvage.game()
-            }
-
-            /// [`Self::salvaged`] as an owned game.
-            #[must_use]
-            pub fn into_salvaged(self) -> Option<Game> {
-                self.salvage.into_game()
-            }
-        }
-
-        impl GameFault for $error {
-            fn with_salvage(self, salvage: Salvage) -> Self {
-                Self { salvage, ..self }
-            }
-        }
-    )*};
-}
-
-carry_salvage!(PgnError, DhtmlXqError, XqfError, CcbridgeError, LineError);

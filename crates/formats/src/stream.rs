@@ -160,7 +160,7 @@ fn pgn_games(text: &str, line: usize, is_ended: bool, seen: &mut bool) -> Piece 
         if !is_ended && text[at..].trim().is_empty() {
             break;
         }
-        read.push(game.map_err(ReadError::Pgn));
+        read.push(game);
         (end, line) = (at, games.line());
     }
     *seen |= !read.is_empty();
@@ -179,7 +179,7 @@ fn line_games(text: &str, line: usize, is_ended: bool, layout: Layout) -> Piece 
         if !is_ended && !games.has_more() {
             break;
         }
-        read.push(game.map_err(ReadError::Line));
+        read.push(game);
         (end, line) = games.end();
     }
     (read, end, line)

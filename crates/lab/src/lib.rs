@@ -34,6 +34,8 @@ pub use self::corpus::{Corpus, CorpusError, DataOrigin};
 
 use std::num::NonZero;
 
+use chuhe_parallel::map_in_order;
+
 /// Splits the work between threads and collects their results.
 fn in_parallel<T: Sync, R: Send>(
     threads: NonZero<usize>,
@@ -41,11 +43,6 @@ fn in_parallel<T: Sync, R: Send>(
     work: impl Fn(&[T]) -> R + Sync,
 ) -> Vec<R> {
     let size = items.len().div_ceil(threads.get()).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = items.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
-        parts
-            .into_iter()
-            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
+    let work = |(): &mut (), part| work(part);
+    map_in_order(threads, items.chunks(size), || (), work, |results| results.collect())
 }

@@ -1,13 +1,35 @@
 //! Chinese texts of the crate `chuhe-casual`.
 
-use chuhe_casual::{CasualError, FileError, Finish, GameTimeControlError, Headline, PlayError};
+use chuhe_casual::{
+    BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline, PlayError,
+};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::GameReadError;
+use chuhe_review::puzzles::PieceList;
 
-use crate::Localize;
 use crate::engine::side;
+use crate::{Localize, tr};
+
+/// What a blunder gives away, without the scores around it.
+#[must_use]
+pub fn blunder_cost(cost: &BlunderCost) -> String {
+    match cost {
+        BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),
+        BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
+        BlunderCost::LosesByRule => tr!("play-cost-rule"),
+        BlunderCost::Material { lost, won } if won.is_empty() => {
+            tr!("play-cost-material", lost = PieceList(lost).localize())
+        }
+        BlunderCost::Material { lost, won } => tr!(
+            "play-cost-exchange",
+            lost = PieceList(lost).localize(),
+            won = PieceList(won).localize()
+        ),
+        BlunderCost::Position => tr!("serve-cost-position"),
+    }
+}
 
 impl Localize for Headline {
     fn chinese(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use chuhe_files::{NoFolder, NotAFile, ReadOnly};
+use chuhe_files::{NoFolder, NotAFile, ReadOnly, ReaderGone};
 #[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
 
@@ -28,6 +28,12 @@ impl Localize for ReadOnly {
     }
 }
 
+impl Localize for ReaderGone {
+    fn chinese(&self) -> String {
+        "读取方已关闭管道".to_owned()
+    }
+}
+
 impl Localize for NoFolder {
     fn chinese(&self) -> String {
         format!("没有文件夹 {}", self.0.display())
@@ -42,6 +48,9 @@ impl Localize for io::Error {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<ReadOnly>()) {
+            return error.chinese();
+        }
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<ReaderGone>()) {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {

@@ -1,14 +1,14 @@
 //! Chinese texts of the crate `chuhe-formats`.
 
 use chuhe_engine::types::Color;
-use chuhe_formats::ccbridge::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
-use chuhe_formats::collection::{ReadError, SalvageExtent};
+use chuhe_formats::ccbridge::CcbridgeProblem;
+use chuhe_formats::collection::{FilePlace, ReadError, ReadProblem, SalvageExtent};
 use chuhe_formats::conversion::{OutputError, OutputPlace};
-use chuhe_formats::dhtmlxq::{DhtmlXqError, DhtmlXqProblem};
+use chuhe_formats::dhtmlxq::DhtmlXqProblem;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
-use chuhe_formats::lines::{LineError, LineProblem};
-use chuhe_formats::pgn::{PgnError, PgnProblem};
-use chuhe_formats::xqf::{self, XqfError, XqfProblem};
+use chuhe_formats::lines::LineProblem;
+use chuhe_formats::pgn::PgnProblem;
+use chuhe_formats::xqf::{self, XqfProblem};
 use chuhe_formats::{
     IllegalGameMove, Losses, NESTING_MAX, Outcome, PLIES_MAX, PlacementError, TreeProblem,
     WriteError,
@@ -30,17 +30,28 @@ impl Localize for Outcome {
 
 impl Localize for ReadError {
     fn chinese(&self) -> String {
-        let error = match self {
-            Self::Pgn(error) => error.chinese(),
-            Self::DhtmlXq(error) => error.chinese(),
-            Self::Xqf(error) => error.chinese(),
-            Self::Ccbridge(error) => error.chinese(),
-            Self::Line(error) => error.chinese(),
-            Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
+        let problem = self.problem.chinese();
+        let error = match self.place {
+            Some(FilePlace::Line(line)) => at_line(line, &problem),
+            Some(FilePlace::Byte(offset)) => at_byte(offset, &problem),
+            None => problem,
         };
         match self.extent() {
             None => error,
             Some(extent) => format!("{error}；{}", extent.chinese()),
+        }
+    }
+}
+
+impl Localize for ReadProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Pgn(problem) => problem.chinese(),
+            Self::DhtmlXq(problem) => problem.chinese(),
+            Self::Xqf(problem) => problem.chinese(),
+            Self::Ccbridge(problem) => problem.chinese(),
+            Self::Line(problem) => problem.chinese(),
+            Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
         }
     }
 }
@@ -52,12 +63,6 @@ impl Localize for SalvageExtent {
             Self::Start => "开始局面已读取".to_owned(),
             Self::Moves(moves) => format!("读到第 {moves} 步为止"),
         }
-    }
-}
-
-impl Localize for PgnError {
-    fn chinese(&self) -> String {
-        at_line(self.line, &self.problem.chinese())
     }
 }
 
@@ -76,12 +81,6 @@ impl Localize for PgnProblem {
             Self::TooLong => too_long(),
             Self::NoGame => "没有棋谱：应为 [Event \"值\"] 这样的标签，或着法".to_owned(),
         }
-    }
-}
-
-impl Localize for DhtmlXqError {
-    fn chinese(&self) -> String {
-        at_line(self.line, &self.problem.chinese())
     }
 }
 
@@ -119,12 +118,6 @@ impl Localize for DhtmlXqProblem {
     }
 }
 
-impl Localize for XqfError {
-    fn chinese(&self) -> String {
-        at_byte(self.offset, &self.problem.chinese())
-    }
-}
-
 impl Localize for XqfProblem {
     fn chinese(&self) -> String {
         match self {
@@ -138,16 +131,6 @@ impl Localize for XqfProblem {
             }
             Self::Points { from, to } => points(*from, *to),
             Self::Moves(problem) => problem.chinese(),
-        }
-    }
-}
-
-impl Localize for CcbridgeError {
-    fn chinese(&self) -> String {
-        let problem = self.problem.chinese();
-        match self.place {
-            CcbridgePlace::Byte(offset) => at_byte(offset, &problem),
-            CcbridgePlace::Line(line) => at_line(line, &problem),
         }
     }
 }
@@ -173,12 +156,6 @@ impl Localize for CcbridgeProblem {
             }
             Self::Loose => "对局结束后还有着法，而之前没有一着有变着".to_owned(),
         }
-    }
-}
-
-impl Localize for LineError {
-    fn chinese(&self) -> String {
-        at_line(self.line, &self.problem.chinese())
     }
 }
 
@@ -254,7 +231,9 @@ impl Localize for GameReadError {
 impl Localize for OutputError {
     fn chinese(&self) -> String {
         match self {
-            Self::Write { place, source: _ } => format!("无法写入 {}", place.chinese()),
+            Self::Write { place, source } => {
+                format!("无法写入 {}：{}", place.chinese(), source.chinese())
+            }
             Self::IsInput(path) => {
                 format!("{}：这个文件是要读取的，不能写入", path.display())
             }
@@ -342,7 +321,7 @@ mod tests {
     #[test]
     fn broken_games_are_explained() {
         let pgn = |text| told(text, FileFormat::Pgn);
-        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；其余已读取");
+        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；读到第 1 步为止");
         assert_eq!(
             pgn("[A B]\n\n1. h2e2 *"),
             "第 1 行：\"[A B]\" 不是标签：应为 [名称 \"值\"]；其余已读取"

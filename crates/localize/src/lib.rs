@@ -39,6 +39,7 @@ use std::fmt;
 
 #[cfg(feature = "arena")]
 pub use arena::ending_title;
+pub use casual::blunder_cost;
 pub use catalogue::{has, message};
 pub use fluent_bundle::FluentValue;
 pub use language::{Language, current, list, set_default, with};

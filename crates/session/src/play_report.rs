@@ -5,13 +5,12 @@ use super::message::{
 };
 use super::written::{deciding_plies, opening_of, position_state, written_line, written_move};
 use chuhe_casual as casual;
-use chuhe_casual::{BlunderCost, BlunderWarning, CasualGame, Hint, HintStep, Purpose};
+use chuhe_casual::{BlunderWarning, CasualGame, Hint, HintStep, Purpose};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
 use chuhe_localize::Localize;
-use chuhe_localize::tr;
-use chuhe_review::puzzles::PieceList;
+use chuhe_localize::blunder_cost;
 
 /// The state of a game. `saved` is the name it is kept under.
 pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> PlayState {
@@ -73,28 +72,8 @@ pub(super) fn warning(game: &CasualGame, warning: &BlunderWarning) -> Warning {
         mv: written_move(position, warning.mv),
         before: ScoreReport::new(warning.before, person),
         after: ScoreReport::new(warning.after, person),
-        text: cost(&warning.cost),
+        text: blunder_cost(&warning.cost),
         refutation,
-    }
-}
-
-/// What a blunder gives away.
-fn cost(cost: &BlunderCost) -> String {
-    match cost {
-        BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),
-        BlunderCost::MissesMate { moves } => tr!("play-cost-misses-mate", moves = *moves),
-        BlunderCost::LosesByRule => tr!("play-cost-rule"),
-        BlunderCost::Material { lost, won } if won.is_empty() => {
-            tr!("play-cost-material", lost = PieceList(lost).localize())
-        }
-        BlunderCost::Material { lost, won } => {
-            tr!(
-                "play-cost-exchange",
-                lost = PieceList(lost).localize(),
-                won = PieceList(won).localize()
-            )
-        }
-        BlunderCost::Position => tr!("serve-cost-position"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A session in a host that has nothing of a server: no network, no files, no threads beside it. Games are kept in
 //! memory, and searches are over when the request for them returns.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::any::Any;
 use std::collections::BTreeMap;

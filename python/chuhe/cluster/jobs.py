@@ -266,10 +266,9 @@ def play_match(
     """
     if "concurrency" in options:
         raise ClusterError("a worker plays one game at a time: concurrency is the number of workers")
-    spec = match_spec(engines, options)
-    match = Match(json.dumps(spec), os.fspath(folder), fresh)
-    told = json.dumps({**spec, "names": match.names})
-    shards = (Shard(numbers[0], play_games, (told, numbers), len(numbers)) for numbers in match.left())
+    spec = json.dumps(match_spec(engines, options))
+    match = Match(spec, os.fspath(folder), fresh)
+    shards = (Shard(numbers[0], play_games, (spec, match.names, numbers), len(numbers)) for numbers in match.left())
     left = sum(map(len, match.left()))
     report = _collect(shards, _MatchSink(match), workers, left, "games", patience, progress)
     return report, match.summary()

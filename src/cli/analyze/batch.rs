@@ -12,6 +12,7 @@ use super::{AnalyzeArgs, BatchFormat, block};
 use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::looks_like_position;
+use chuhe_files as files;
 use chuhe_formats::game_files::{self, GameFileError};
 use chuhe_formats::lines;
 use chuhe_localize::Localize;
@@ -34,6 +35,13 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let batch = Batch { config, limits, jobs: args.jobs };
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
+        Some(path) if files::is_stream(path) => {
+            // There is nothing to continue in a pipe.
+            let mut stream =
+                files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
+            let tally = search(&batch, &source, format, &mut None, &mut stream)?;
+            return conclude(&tally, None);
+        }
         Some(path) => {
             Some(results_file(args, path, &BatchTerms::new(&batch, &source, format, language)?)?)
         }
@@ -158,7 +166,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
     }
     if unread.positions + unread.rests > 0 {
         writeln!(stderr, "{}", unread.text(*analyzed))?;
-        return Ok(Ending::NotAllWell);
+        return Ok(Ending::PartialFailure);
     }
     Ok(Ending::Done)
 }

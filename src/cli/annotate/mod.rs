@@ -13,7 +13,9 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use self::output::{Output, is_folder};
-use super::args::{NOTATION_VARIABLE, Notation, PositionArgs, parse_hash_mb, parse_time};
+use super::args::{
+    NOTATION_VARIABLE, Notation, PositionArgs, localized, parse_hash_mb, parse_time,
+};
 use super::inputs::GameFormat;
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
@@ -88,7 +90,7 @@ pub(super) struct AnnotateArgs {
     effort: EffortArgs,
 
     /// The law of repetition (规则): asian, chinese or computer
-    #[arg(long, value_name = "SET", default_value_t = RuleSet::default())]
+    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
     /// Full moves without a capture after which a game is drawn; 0 for never
@@ -228,7 +230,7 @@ impl AnnotateArgs {
         if tally.annotated + tally.kept == 0 {
             return Err(Failure::new(tr!("annotate-none")));
         }
-        Ok(if tally.is_whole() { Ending::Done } else { Ending::NotAllWell })
+        Ok(if tally.is_whole() { Ending::Done } else { Ending::PartialFailure })
     }
 
     /// Whether there is at most one game to annotate.

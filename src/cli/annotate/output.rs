@@ -7,7 +7,7 @@ use super::super::outputs;
 use super::{AnnotationFormat, report};
 use crate::failure;
 use chuhe_engine::notation::MoveFormat;
-use chuhe_files::Draft;
+use chuhe_files as files;
 use chuhe_localize::review::page_words;
 use chuhe_review::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
 
@@ -23,7 +23,7 @@ pub(super) struct Output<'a, W> {
 enum Place<'a, W> {
     Stream(&'a mut W),
     /// The file, which gets its content when all is done, and its draft once there is a game for it.
-    File(PathBuf, Option<Draft>),
+    File(PathBuf, Option<files::Output>),
     Folder(PathBuf, AnnotationFolder),
 }
 
@@ -121,10 +121,10 @@ impl<'a, W: Write> Output<'a, W> {
 }
 
 /// Adds a text to the draft of a file, which the first one begins.
-fn append(path: &Path, draft: &mut Option<Draft>, text: &str) -> io::Result<()> {
+fn append(path: &Path, draft: &mut Option<files::Output>, text: &str) -> io::Result<()> {
     let draft = match draft {
         Some(draft) => draft,
-        none => none.insert(Draft::new(path)?),
+        none => none.insert(files::Output::new(path)?),
     };
     draft.write_all(text.as_bytes())
 }

@@ -19,7 +19,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, Move, Score};
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_lab::book::BookRevision;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
@@ -81,7 +81,7 @@ struct Counts {
 impl CheckBookArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         if let Some(path) = &self.out {
-            check_writable(path).map_err(|error| refused(path, error))?;
+            check_output(path).map_err(|error| refused(path, error))?;
         }
         let book = read(&self.file)?;
         let mut revision = match &self.out {
@@ -132,7 +132,7 @@ impl CheckBookArgs {
         let note = &mut outputs::stderr();
         if let (Some(path), Some(revision)) = (&self.out, revision) {
             let bytes = revision.finish()?;
-            write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+            write_output(path, &bytes).map_err(|error| refused(path, error))?;
             writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
         }
         let Counts { positions, moves, blunders } = counts;
@@ -141,7 +141,7 @@ impl CheckBookArgs {
         Ok(if stop.load(Ordering::Relaxed) {
             Ending::Interrupted
         } else if blunders > 0 {
-            Ending::NotAllWell
+            Ending::PartialFailure
         } else {
             Ending::Done
         })

@@ -10,7 +10,7 @@ use super::super::outputs::{self, refused};
 use super::{read, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
 
@@ -29,11 +29,11 @@ pub(in crate::cli) struct ConvertBookArgs {
 impl ConvertBookArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_writable(path).map_err(|error| refused(path, error))?;
+        check_output(path).map_err(|error| refused(path, error))?;
         let book = read(&self.file)?;
         let is_dat = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dat"));
         let converted = if is_dat { to_eleeye(&book) } else { to_own(&book)? };
-        write_whole(path, &converted.bytes).map_err(|error| refused(path, error))?;
+        write_output(path, &converted.bytes).map_err(|error| refused(path, error))?;
         let out = &mut outputs::stderr();
         // A file without any move is no book any more.
         if converted.reached > 0 {
@@ -45,6 +45,6 @@ impl ConvertBookArgs {
         }
         let (reached, all) = (converted.reached, converted.all);
         writeln!(out, "{}", tr!("book-not-reached", left = all - reached, all = all))?;
-        Ok(Ending::NotAllWell)
+        Ok(Ending::PartialFailure)
     }
 }

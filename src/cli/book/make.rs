@@ -20,7 +20,7 @@ use chuhe_database as database;
 use chuhe_database::{Database, DatabaseError, Query};
 use chuhe_engine::book::Book;
 use chuhe_engine::types::Color;
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{BookBuilder, GameFilter, PLIES, Taken};
@@ -108,7 +108,7 @@ struct Counts {
 impl MakeArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_writable(path).map_err(|error| refused(path, error))?;
+        check_output(path).map_err(|error| refused(path, error))?;
         let Inputs { games, self_play, databases } = inputs(&self.inputs)?;
         let stop = interrupt_flag()?;
         let template = tr!(
@@ -144,10 +144,10 @@ impl MakeArgs {
         }
         let Making { builder, counts, .. } = making;
         let bytes = builder.finish(self.min_count)?;
-        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        write_output(path, &bytes).map_err(|error| refused(path, error))?;
         writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
         writeln!(note, "{}", counts.sum())?;
-        Ok(if counts.broken + counts.refused > 0 { Ending::NotAllWell } else { Ending::Done })
+        Ok(if counts.broken + counts.refused > 0 { Ending::PartialFailure } else { Ending::Done })
     }
 
     fn filter(&self) -> GameFilter {

@@ -10,7 +10,7 @@ use super::super::{Ending, UsageError};
 use super::{open, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::{check_writable, write_whole};
+use chuhe_files::{check_output, write_output};
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
@@ -29,7 +29,7 @@ pub(in crate::cli) struct MergeArgs {
 impl MergeArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_writable(path).map_err(|error| refused(path, error))?;
+        check_output(path).map_err(|error| refused(path, error))?;
         let mut books = Vec::new();
         for file in &self.books {
             let book = open(file)?;
@@ -40,7 +40,7 @@ impl MergeArgs {
             books.push(book);
         }
         let bytes = merge(&books)?;
-        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        write_output(path, &bytes).map_err(|error| refused(path, error))?;
         let merged = Book::from_bytes(bytes)?;
         writeln!(outputs::stderr(), "{}", wording::written(path, &merged))?;
         Ok(Ending::Done)

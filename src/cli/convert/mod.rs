@@ -68,9 +68,7 @@ impl ConvertArgs {
         check_stdout(target, writes_files)?;
         let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
-            Some(path) => {
-                ConversionOutput::path(path, format, encoding, &files).map_err(outputs::explain)?
-            }
+            Some(path) => ConversionOutput::path(path, format, encoding, &files)?,
         };
         let stop = if files.iter().any(GameFile::is_stdin) {
             interrupt_flag_while_reading()?
@@ -87,8 +85,7 @@ impl ConvertArgs {
             } else {
                 ControlFlow::Continue(())
             }
-        })
-        .map_err(outputs::explain)?;
+        })?;
         reported.with_context(|| tr!("stderr"))?;
         report::summary(&mut stderr, self.json, writes_files, &summary)?;
         if summary.is_empty() {
@@ -99,7 +96,7 @@ impl ConvertArgs {
         } else if summary.all_converted() {
             Ending::Done
         } else {
-            Ending::NotAllWell
+            Ending::PartialFailure
         })
     }
 }

@@ -64,7 +64,7 @@ impl CheckArgs {
         } else if report.is_sound() {
             Ending::Done
         } else {
-            Ending::NotAllWell
+            Ending::PartialFailure
         })
     }
 }

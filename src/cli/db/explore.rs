@@ -34,7 +34,7 @@ pub(super) struct ExploreArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Show so many at most
+    /// Show at most this many
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>(0..=1000))]
     limit: usize,
 

@@ -64,11 +64,10 @@ impl ExportArgs {
         let output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
             Some(path) => {
-                let sources = std::slice::from_ref(&source);
-                ConversionOutput::path(path, format, encoding, sources).map_err(outputs::explain)?
+                ConversionOutput::path(path, format, encoding, std::slice::from_ref(&source))?
             }
         };
-        let mut writer = GameWriter::new(target, output, &source).map_err(outputs::explain)?;
+        let mut writer = GameWriter::new(target, output, &source)?;
         let stop = interrupt_flag()?;
         let total = database.count(&query)?;
         let template = tr!(
@@ -86,7 +85,7 @@ impl ExportArgs {
         let went = database.visit(&query, |stored| {
             let mut write = || -> failure::Result<()> {
                 let game = stored.game()?;
-                let written = writer.write(&game).map_err(outputs::explain)?;
+                let written = writer.write(&game)?;
                 let number = usize::try_from(stored.id).unwrap_or_default();
                 let event = match &written {
                     Ok(losses) => ConversionEvent::GameConverted { game: number, losses: *losses },
@@ -111,14 +110,14 @@ impl ExportArgs {
         // Ctrl-C after the last game leaves nothing undone.
         let is_interrupted = went.is_break() && stop.load(Ordering::Relaxed) && done < total;
         let summary = if is_interrupted { writer.abandon() } else { writer.finish() };
-        let summary = summary.map_err(outputs::explain)?;
+        let summary = summary?;
         report::export_summary(&mut stderr, self.json, writes_files, &summary)?;
         Ok(if is_interrupted {
             Ending::Interrupted
         } else if summary.all_converted() {
             Ending::Done
         } else {
-            Ending::NotAllWell
+            Ending::PartialFailure
         })
     }
 }

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use super::super::UsageError;
 use super::super::args::PositionArgs;
 use super::super::numbers::whole;
+use crate::cli::args::localized;
 use chuhe_database::{MaterialPattern, PlayedDate, Query};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
@@ -35,11 +36,11 @@ pub(super) struct FilterArgs {
     event: Option<String>,
 
     /// Played in or after a year, month or day: 1990, 1990.05, 1990.05.01
-    #[arg(long, value_name = "DATE", value_parser = parse_date)]
+    #[arg(long, value_name = "DATE", value_parser = localized::<PlayedDate>)]
     since: Option<PlayedDate>,
 
     /// Played in or before a year, month or day
-    #[arg(long, value_name = "DATE", value_parser = parse_date)]
+    #[arg(long, value_name = "DATE", value_parser = localized::<PlayedDate>)]
     until: Option<PlayedDate>,
 
     /// How the game ended
@@ -51,7 +52,7 @@ pub(super) struct FilterArgs {
     opening: Option<String>,
 
     /// Material that occurs: the pieces of one side, then of the other, each after its king; * for any guards
-    #[arg(long, value_name = "PIECES", value_parser = parse_material)]
+    #[arg(long, value_name = "PIECES", value_parser = localized::<MaterialPattern>)]
     material: Option<MaterialPattern>,
 
     /// For how many plies at least the material stands
@@ -89,14 +90,6 @@ enum ResultWord {
     /// Not known
     #[value(alias = "*")]
     Unknown,
-}
-
-fn parse_date(text: &str) -> Result<PlayedDate, String> {
-    text.parse().map_err(|error: chuhe_database::DateError| error.localize())
-}
-
-fn parse_material(text: &str) -> Result<MaterialPattern, String> {
-    text.parse().map_err(|error: chuhe_database::MaterialError| error.localize())
 }
 
 fn parse_beginning(text: &str) -> Result<Moves, String> {

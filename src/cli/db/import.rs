@@ -30,8 +30,8 @@ Examples:
   xz -dc all.pgn.xz | chuhe db import games.db -
   chuhe db import games.db                       finish an import that was killed
 
-All formats are read that `convert` reads, and the data files of `datagen`. A file that was imported before is passed
-over, and the same command goes on with one that was begun. Of games with the same moves the first stays.")]
+All formats are read that `convert` reads, and the data files of `datagen`. A file that was imported before is
+skipped, and the same command goes on with one that was begun. Of games with the same moves the first stays.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -44,7 +44,7 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// The sum as a JSON object, and what is told on stderr as one a line
+    /// The summary as a JSON object, and each report on stderr as one a line
     #[arg(long)]
     json: bool,
 }
@@ -76,7 +76,7 @@ impl ImportArgs {
         } else if summary.is_whole() {
             Ending::Done
         } else {
-            Ending::NotAllWell
+            Ending::PartialFailure
         })
     }
 

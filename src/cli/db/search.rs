@@ -32,11 +32,11 @@ pub(super) struct SearchArgs {
     #[command(flatten)]
     filters: FilterArgs,
 
-    /// Show so many at most
+    /// Show at most this many
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<u64>(0..=1_000_000))]
     limit: u64,
 
-    /// Begin after so many games
+    /// Skip this many games
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64>(0..))]
     offset: u64,
 

@@ -1,25 +1,31 @@
-//! The words of `chuhe match`, from the command line or from a file.
+//! The flags of `chuhe match`.
 
 use std::path::PathBuf;
 
 use clap::error::Error;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use serde::Serialize;
+use toml::Table;
 
-use crate::cli::args::Notation;
+use crate::cli::UsageError;
+use crate::cli::args::{Notation, localized};
 use crate::cli::numbers::whole;
-use chuhe_arena::KeepLogs;
+use crate::failure::{self, Failure};
+use chuhe_arena::{BookError, MatchSpec, PlanError, ProcessorsError, Reason, SpecError};
 use chuhe_engine::rules::RuleSet;
+use chuhe_localize::Localize;
 
-/// Everything that can be said about a match. What is not said is none, so that the command line can be put over a file.
-#[derive(Debug, Default, Args)]
+/// The keys of [`MatchSpec`] as flags.
+#[derive(Debug, Default, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) struct MatchArgs {
     /// A TOML file with any of these settings: keys as the options, groups as tables
     #[arg(value_name = "FILE")]
+    #[serde(skip)]
     pub(super) file: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) engines: EngineWords,
+    pub(super) engine: EngineWords,
 
     /// Settings for every engine that does not have them itself
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENGINES)]
@@ -31,17 +37,17 @@ pub(super) struct MatchArgs {
 
     /// How many engines, the first ones, run the gauntlet [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = whole::<u32>(1..))]
+          value_parser = whole::<u32>(MatchSpec::range("seeds")))]
     pub(super) seeds: Option<u32>,
 
     /// How often everybody meets, each time with another opening [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = whole::<u32>(1..=10_000_000))]
+          value_parser = whole::<u32>(MatchSpec::range("rounds")))]
     pub(super) rounds: Option<u32>,
 
     /// Games at each meeting: 2 change colours [default: 2]
     #[arg(long, value_name = "N", help_heading = GAMES,
-          value_parser = whole::<u32>(1..=2))]
+          value_parser = whole::<u32>(MatchSpec::range("games")))]
     pub(super) games: Option<u32>,
 
     /// Never change colours: the engine named first has Red
@@ -53,12 +59,12 @@ pub(super) struct MatchArgs {
     pub(super) openings: Vec<String>,
 
     /// Seed of the random order of openings [default: 1]
-    #[arg(long, value_name = "SEED", help_heading = GAMES, value_parser = whole::<u64>(..))]
+    #[arg(long, value_name = "SEED", help_heading = GAMES, value_parser = whole::<u64>(MatchSpec::range("srand")))]
     pub(super) srand: Option<u64>,
 
     /// Games at a time [default: 1]
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", help_heading = GAMES,
-          value_parser = whole::<u32>(1..=1024))]
+          value_parser = whole::<u32>(MatchSpec::range("jobs")))]
     pub(super) jobs: Option<u32>,
 
     /// Bind the engines of each game to a processor of their own, of these or of all (Linux)
@@ -75,13 +81,13 @@ pub(super) struct MatchArgs {
     pub(super) sprt: Vec<String>,
 
     /// The law of repetition: asian, chinese or computer [default: asian]
-    #[arg(long, value_name = "SET", help_heading = ENDINGS)]
+    #[arg(long, value_name = "SET", help_heading = ENDINGS, value_parser = localized::<RuleSet>)]
     pub(super) rules: Option<RuleSet>,
 
     /// Full moves without a capture after which a game is drawn; 0 for never [default: 60]
     #[arg(long, value_name = "N", help_heading = ENDINGS,
-          value_parser = whole::<u16>(0..=500))]
-    pub(super) move_limit: Option<u16>,
+          value_parser = whole::<u32>(MatchSpec::range("move-limit")))]
+    pub(super) move_limit: Option<u32>,
 
     /// A side loses by its own scores: movecount=N score=N twosided=true|false
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
@@ -93,19 +99,23 @@ pub(super) struct MatchArgs {
 
     /// A game is drawn after N moves of both sides
     #[arg(long, value_name = "N", help_heading = ENDINGS,
-          value_parser = whole::<u32>(1..))]
+          value_parser = whole::<u32>(MatchSpec::range("maxmoves")))]
     pub(super) maxmoves: Option<u32>,
 
+    /// Folders of endgame tables (残局库), with `;` between them: a position that they know ends the game
+    #[arg(long, value_name = "FOLDERS", help_heading = ENDINGS)]
+    pub(super) tables: Option<String>,
+
     /// How long an engine may take to start [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
     pub(super) startup_ms: Option<u32>,
 
     /// How long an engine may take to answer isready and stop [default: 10000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("ping-ms")))]
     pub(super) ping_ms: Option<u32>,
 
     /// How long an engine may think where no clock runs [default: 300000]
-    #[arg(long, value_name = "MS", help_heading = PATIENCE, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("stall-ms")))]
     pub(super) stall_ms: Option<u32>,
 
     /// Folder for journal, games, logs and result [default: one under matches/, named after the match]
@@ -137,7 +147,7 @@ pub(super) struct MatchArgs {
     pub(super) site: Option<String>,
 
     /// Games between two reports where output is no terminal; 0 for the last one only [default: 10]
-    #[arg(long, value_name = "N", help_heading = OUTPUT, value_parser = whole::<u32>(..))]
+    #[arg(long, value_name = "N", help_heading = OUTPUT, value_parser = whole::<u32>(MatchSpec::range("ratinginterval")))]
     pub(super) ratinginterval: Option<u32>,
 
     /// Print the result as JSON instead of text
@@ -152,11 +162,12 @@ pub(super) struct MatchArgs {
 const ENGINES: &str = "Engines";
 const GAMES: &str = "Games";
 const ENDINGS: &str = "Endings";
-const PATIENCE: &str = "Patience";
+const TIMEOUTS: &str = "Timeouts";
 const OUTPUT: &str = "Output";
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum TournamentForm {
     /// Everyone meets everyone
     #[value(alias = "round-robin")]
@@ -166,7 +177,8 @@ pub(super) enum TournamentForm {
 }
 
 /// What clocks measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum ClockKind {
     /// Time that passes
     Wall,
@@ -175,7 +187,8 @@ pub(super) enum ClockKind {
 }
 
 /// Which games have their talk kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum LogWhich {
     /// None
     None,
@@ -183,16 +196,6 @@ pub(super) enum LogWhich {
     Faults,
     /// All
     All,
-}
-
-impl LogWhich {
-    pub(super) fn keep(self) -> KeepLogs {
-        match self {
-            Self::None => KeepLogs::None,
-            Self::Faults => KeepLogs::Faults,
-            Self::All => KeepLogs::All,
-        }
-    }
 }
 
 /// The occurrences of --engine, each a group of words.
@@ -228,57 +231,30 @@ impl Args for EngineWords {
     }
 }
 
-/// The words alone, as a file has them.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, args_override_self = true, disable_help_flag = true)]
-struct Alone {
-    #[command(flatten)]
-    args: MatchArgs,
+impl MatchArgs {
+    /// What was said, as files say it.
+    pub(super) fn spec(&self) -> failure::Result<MatchSpec> {
+        let table = Table::try_from(self).map_err(Failure::foreign)?;
+        MatchSpec::from_table(table).map_err(refusal)
+    }
 }
 
-impl MatchArgs {
-    /// Reads words as the command line would.
-    pub(super) fn from_words(words: Vec<String>) -> Result<Self, Error> {
-        Alone::try_parse_from(words).map(|alone| alone.args)
-    }
-
-    /// These settings, and those of a file where they say nothing. Engines of both play; groups are taken as they are.
-    pub(super) fn over(self, file: Self) -> Self {
-        let words =
-            |ours: Vec<String>, theirs: Vec<String>| if ours.is_empty() { theirs } else { ours };
-        Self {
-            file: None,
-            engines: EngineWords([file.engines.0, self.engines.0].concat()),
-            each: [file.each, self.each].concat(),
-            tournament: self.tournament.or(file.tournament),
-            seeds: self.seeds.or(file.seeds),
-            rounds: self.rounds.or(file.rounds),
-            games: self.games.or(file.games),
-            noswap: self.noswap || file.noswap,
-            openings: words(self.openings, file.openings),
-            srand: self.srand.or(file.srand),
-            jobs: self.jobs.or(file.jobs),
-            use_affinity: self.use_affinity.or(file.use_affinity),
-            clock: self.clock.or(file.clock),
-            sprt: words(self.sprt, file.sprt),
-            rules: self.rules.or(file.rules),
-            move_limit: self.move_limit.or(file.move_limit),
-            resign: words(self.resign, file.resign),
-            draw: words(self.draw, file.draw),
-            maxmoves: self.maxmoves.or(file.maxmoves),
-            startup_ms: self.startup_ms.or(file.startup_ms),
-            ping_ms: self.ping_ms.or(file.ping_ms),
-            stall_ms: self.stall_ms.or(file.stall_ms),
-            out: self.out.or(file.out),
-            fresh: self.fresh || file.fresh,
-            notation: self.notation.or(file.notation),
-            log: self.log.or(file.log),
-            event: self.event.or(file.event),
-            pgnout: self.pgnout.or(file.pgnout),
-            site: self.site.or(file.site),
-            ratinginterval: self.ratinginterval.or(file.ratinginterval),
-            json: self.json || file.json,
-            second_opinion: self.second_opinion.or(file.second_opinion),
-        }
-    }
+/// What is wrong with a match: the words of it, or something else.
+pub(super) fn refusal(error: SpecError) -> Failure {
+    let is_usage = match &error {
+        SpecError::Clock | SpecError::Plan(PlanError::Tournament(_)) => false,
+        SpecError::Within { reason, .. } => !matches!(
+            reason,
+            Reason::Processors(ProcessorsError::Unknown(_))
+                | Reason::Tables(_)
+                | Reason::Book(
+                    BookError::Broken(_)
+                        | BookError::NoGames(_)
+                        | BookError::Over(_)
+                        | BookError::Empty
+                )
+        ),
+        _ => true,
+    };
+    if is_usage { UsageError(error.localize()).into() } else { error.into() }
 }

@@ -103,7 +103,7 @@ const FLAGS: &[(&str, Use)] = &[
     ("epdout", Instead(|| tr!("fastchess-final-positions"))),
     ("reverse", Never(|| tr!("fastchess-reverse"))),
     ("quick", Never(|| tr!("fastchess-quick"))),
-    ("tb", Never(|| tr!("fastchess-tablebases"))),
+    ("tb", Renamed("--tables")),
     ("tbpieces", Never(|| tr!("fastchess-tablebases"))),
     ("tbignore50", Never(|| tr!("fastchess-tablebases"))),
     ("tbadjudicate", Never(|| tr!("fastchess-tablebases"))),
@@ -409,6 +409,7 @@ mod tests {
         );
         assert_eq!(notes, Vec::<String>::new());
         assert_eq!(translated("-repeat 1").unwrap().0, "--games 1");
+        assert_eq!(translated("-tb a;b").unwrap().0, "--tables a;b");
         assert_eq!(translated("-pgnout a.pgn fi").unwrap().0, "--pgnout a.pgn");
     }
 
@@ -486,7 +487,7 @@ mod tests {
     fn what_cannot_be_done_is_refused() {
         for (line, reason) in [
             ("-reverse", "-reverse: there is no reversed schedule"),
-            ("-tb /syzygy", "-tb /syzygy: there are no tablebases"),
+            ("-tbpieces 5", "-tbpieces 5: tables end games"),
             ("-repeat 4", "-repeat 4: an opening is played once or twice"),
             ("-variant standard", "only xiangqi"),
             ("-openings file=a policy=encounter", "every round has an opening of its own"),

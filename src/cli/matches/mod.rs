@@ -2,9 +2,7 @@
 
 mod args;
 pub(super) mod fastchess;
-mod file;
 mod live;
-mod plan;
 mod report;
 #[cfg(test)]
 mod scripts;
@@ -17,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use self::args::{LogWhich, MatchArgs};
+use self::args::{MatchArgs, refusal};
 use self::live::Live;
 use super::UsageError;
 use super::args::Notation;
@@ -26,8 +24,8 @@ use super::outputs::MayClose;
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchSummary, State};
-use chuhe_arena::{FolderError, JournalError, Match, PgnStyle, PreparedMatch};
-use chuhe_files::write_whole;
+use chuhe_arena::{FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch};
+use chuhe_files::write_output;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
@@ -69,57 +67,69 @@ the browser, while it runs and afterwards.";
 /// # Errors
 /// What the command would say of it.
 pub fn check_file(text: &str) -> Result<(), String> {
-    let plan = file::read(text).and_then(|args| plan::plan(&args).map(drop));
-    plan.map_err(|error| error.to_string())
+    let plan = MatchSpec::from_toml(text).and_then(|spec| spec.plan().map(drop));
+    plan.map_err(|error| error.localize())
 }
 
 impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let out = &mut MayClose(out);
-        let mut args = self.args;
-        if let Some(path) = args.file.take() {
+        let mut spec = self.args.spec()?;
+        if let Some(path) = self.args.file {
             let place = || path.display().to_string();
             let text = fs::read_to_string(&path).with_context(place)?;
-            args = args.over(file::read(&text).with_context(place)?);
+            spec = spec.over(MatchSpec::from_toml(&text).with_context(place)?);
         }
         let stop = interrupt_flag()?;
-        let prepared = match plan::plan(&args)?.prepare(&stop) {
+        let (plan, broken) = spec.plan().map_err(refusal)?;
+        if let (Some(file), Some(first)) = (&plan.book_file, broken.first()) {
+            let (count, error) = (broken.len(), first.localize());
+            let file = file.as_str();
+            log::warn!(
+                "{}",
+                tr!("match-broken-openings", file = file, count = count, error = error)
+            );
+        }
+        let prepared = match plan.prepare(&stop) {
             // The interrupt is why something could not be finished.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
-            prepared => prepared.map_err(plan::refusal)?,
+            prepared => prepared.map_err(|error| refusal(error.into()))?,
         };
         warn(&prepared);
         let folder =
-            args.out.clone().unwrap_or_else(|| Path::new("matches").join(prepared.folder_name()));
-        let notation =
-            args.notation.map_or_else(Notation::of_environment, |said| Ok(Some(said)))?;
-        let style = PgnStyle {
-            notation: notation.unwrap_or(Notation::Iccs).format(),
-            event: args.event.clone().unwrap_or_else(|| "chuhe match".to_owned()),
-            site: args.site.clone().unwrap_or_else(|| "?".to_owned()),
+            spec.out.clone().unwrap_or_else(|| Path::new("matches").join(prepared.folder_name()));
+        let notation = match spec.notation {
+            Some(said) => said.format(),
+            None => Notation::of_environment()?.unwrap_or(Notation::Iccs).format(),
         };
-        let logs = args.log.map(LogWhich::keep).unwrap_or_default();
+        let style = PgnStyle {
+            notation,
+            event: spec.event.clone().unwrap_or_else(|| "chuhe match".to_owned()),
+            site: spec.site.clone().unwrap_or_else(|| "?".to_owned()),
+        };
+        let logs = spec.log.unwrap_or_default();
         let mut game =
-            Match::open(prepared, &folder, style, logs, args.fresh).map_err(other_match)?;
-        if let Some(path) = &args.pgnout
+            Match::open(prepared, &folder, style, logs, spec.fresh).map_err(other_match)?;
+        if let Some(path) = &spec.pgnout
             && game.games().is_empty()
-            && !args.fresh
+            && !spec.fresh
             && path.exists()
+            && !chuhe_files::is_stream(path)
         {
             let text = tr!("match-pgnout-exists", path = path.display().to_string());
             return Err(UsageError(text).into());
         }
-        if let Err(error) = play(&mut game, out, &args, &stop) {
+        if let Err(error) = play(&mut game, out, &spec, &stop) {
             // The games that were played still give a result.
-            save(&game, &game.summary(None), args.pgnout.as_deref())?;
+            save(&game, &game.summary(None), spec.pgnout.as_deref())?;
             return Err(error);
         }
         let review = |command: &str| {
             game.review(command).with_context(|| format!("--second-opinion {command}"))
         };
-        let summary = game.summary(args.second_opinion.as_deref().map(review).transpose()?);
-        save(&game, &summary, args.pgnout.as_deref())?;
-        if args.json {
+        let summary = game.summary(spec.second_opinion.as_deref().map(review).transpose()?);
+        save(&game, &summary, spec.pgnout.as_deref())?;
+        if spec.json {
             outputs::pretty_json(out, &summary)?;
         } else {
             writeln!(out, "{}", report::table(&summary))?;
@@ -138,7 +148,7 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure:
     let Some(path) = pgnout else { return Ok(()) };
     let games = game.folder().join("games.pgn");
     let text = fs::read(&games).with_context(|| games.display().to_string())?;
-    write_whole(path, &text).with_context(|| path.display().to_string())
+    write_output(path, &text).with_context(|| path.display().to_string())
 }
 
 /// The notes before a match begins.
@@ -166,14 +176,14 @@ fn other_match(error: FolderError) -> Failure {
 fn play(
     game: &mut Match,
     out: &mut impl Write,
-    args: &MatchArgs,
+    spec: &MatchSpec,
     stop: &AtomicBool,
 ) -> failure::Result<()> {
     if !game.is_running() {
         return Ok(());
     }
     let (done, total) = (game.games().len() as u64, u64::from(game.tournament().schedule.len()));
-    if !args.json {
+    if !spec.json {
         let path = game.folder().display().to_string();
         let text = match done {
             0 => tr!("match-kept", games = total, folder = path),
@@ -183,10 +193,10 @@ fn play(
         writeln!(out, "{text}")?;
         out.flush()?;
     }
-    let live = Live::new(done, total, u64::from(args.ratinginterval.unwrap_or(10)));
+    let live = Live::new(done, total, u64::from(spec.ratinginterval.unwrap_or(10)));
     // With --json stdout is for the result alone.
     let mut quiet = std::io::sink();
-    let mut out: &mut dyn Write = if args.json { &mut quiet } else { out };
+    let mut out: &mut dyn Write = if spec.json { &mut quiet } else { out };
     let mut written = Ok(());
     let outcome = game.play(stop, |game, record| {
         let names = &game.tournament().names;
@@ -204,7 +214,7 @@ fn ending(summary: &MatchSummary) -> Ending {
     match (summary.state, accepted) {
         (State::Running, _) => Ending::Interrupted,
         (_, None | Some(Some("H1"))) => Ending::Done,
-        (_, Some(Some(_))) => Ending::NotAllWell,
+        (_, Some(Some(_))) => Ending::PartialFailure,
         (_, Some(None)) => Ending::NoVerdict,
     }
 }

@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 
-use super::args::{LogWhich, MatchArgs};
-use super::plan::plan;
+use super::args::{self, MatchArgs};
 use crate::cli::language::Interlude;
 use crate::cli::{Cli, CliCommand};
 use crate::failure;
 use chuhe_arena::settings::EngineSettings;
-use chuhe_arena::{BookSettings, TournamentFormat};
+use chuhe_arena::{BookSettings, KeepLogs, TournamentFormat};
 use chuhe_engine::protocol::Dialect;
 use chuhe_formats::collection::FileFormat;
 use chuhe_localize as locale;
@@ -46,7 +45,7 @@ fn meaning(line: &str) -> Vec<String> {
         Err(Interlude::Help(page)) => panic!("{line}: {page}"),
     };
     let Some(CliCommand::Match(command)) = cli.command else { panic!("{line}") };
-    let mut facts = match facts(command.args) {
+    let mut facts = match facts(&command.args) {
         Ok(facts) => facts,
         Err(error) => return vec![refusal(&error.to_string())],
     };
@@ -58,14 +57,15 @@ fn refusal(why: &str) -> String {
     format!("refused {}", why.trim_start_matches("error: ").trim_end())
 }
 
-fn facts(mut args: MatchArgs) -> failure::Result<Vec<String>> {
+fn facts(command: &MatchArgs) -> failure::Result<Vec<String>> {
+    let mut spec = command.spec()?;
     // The files of the script are not here, and this machine may have fewer processors.
-    let book = (!args.openings.is_empty())
-        .then(|| BookSettings::from_words(args.openings.iter().map(String::as_str)))
+    let openings = std::mem::take(&mut spec.openings).0;
+    let book = (!openings.is_empty())
+        .then(|| BookSettings::from_words(openings.iter().map(String::as_str)))
         .transpose()?;
-    args.openings.clear();
-    let processors = args.use_affinity.take();
-    let plan = plan(&args)?;
+    let processors = spec.use_affinity.take();
+    let (plan, _) = spec.plan().map_err(args::refusal)?;
     let mut facts: Vec<String> = plan.engines.iter().map(engine).collect();
     let form = match plan.format {
         TournamentFormat::Gauntlet(seeds) => format!("gauntlet of {seeds}"),
@@ -84,7 +84,7 @@ fn facts(mut args: MatchArgs) -> failure::Result<Vec<String>> {
             Some(format!("openings {file} as {format}")),
             (plies < usize::MAX).then(|| format!("{plies} plies")),
             (start > 1).then(|| format!("from number {start}")),
-            random.then(|| format!("shuffled by {}", args.srand.unwrap_or(1))),
+            random.then(|| format!("shuffled by {}", spec.srand.unwrap_or(1))),
         ];
         facts.push(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
     }
@@ -99,11 +99,11 @@ fn facts(mut args: MatchArgs) -> failure::Result<Vec<String>> {
         format!("draw within {score} for {count} moves from move {number}")
     }));
     facts.extend(adjudication.max_moves.map(|moves| format!("draw at move {moves}")));
-    facts.extend(args.pgnout.map(|file| format!("games also in {}", file.display())));
-    if args.log == Some(LogWhich::All) {
+    facts.extend(spec.pgnout.map(|file| format!("games also in {}", file.display())));
+    if spec.log == Some(KeepLogs::All) {
         facts.push("logs of all games".to_owned());
     }
-    facts.extend(args.ratinginterval.map(|games| format!("report every {games} games")));
+    facts.extend(spec.ratinginterval.map(|games| format!("report every {games} games")));
     Ok(facts)
 }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use super::super::outputs::refused;
 use super::read;
 use crate::failure::{self, Context};
-use chuhe_files::{check_regular, check_writable, write_whole};
+use chuhe_files::{check_output, check_regular, write_output};
 use chuhe_lab::safetensors;
 use chuhe_localize::tr;
 
@@ -35,7 +35,7 @@ fn is_safetensors(path: &Path) -> bool {
 impl ConvertNetArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let (file, path) = (&self.file, &self.out);
-        check_writable(path).map_err(|error| refused(path, error))?;
+        check_output(path).map_err(|error| refused(path, error))?;
         let network = if is_safetensors(file) {
             let bytes = check_regular(file).and_then(|()| fs::read(file));
             let bytes = bytes.map_err(|error| refused(file, error))?;
@@ -46,7 +46,7 @@ impl ConvertNetArgs {
         };
         let bytes =
             if is_safetensors(path) { safetensors::write(&network) } else { network.to_bytes() };
-        write_whole(path, &bytes).map_err(|error| refused(path, error))?;
+        write_output(path, &bytes).map_err(|error| refused(path, error))?;
         writeln!(out, "{}", tr!("net-written", path = path.display().to_string()))?;
         Ok(())
     }

@@ -9,7 +9,8 @@ use clap::Args;
 use super::super::interrupt::interrupt_flag;
 use super::super::numbers::positive;
 use super::super::{Ending, outputs, progress};
-use super::{FolderArgs, chosen, parse_class, threads};
+use super::{FolderArgs, chosen, threads};
+use crate::cli::args::localized;
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::check;
@@ -23,7 +24,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     /// Classes (子力类别), like KRKAABB [default: all]
-    #[arg(value_name = "CLASS", value_parser = parse_class)]
+    #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]
@@ -57,7 +58,7 @@ impl CheckArgs {
                 Err(error) => {
                     bar.finish_and_clear();
                     writeln!(outputs::stderr(), "{}", error.localize())?;
-                    ending = Ending::NotAllWell;
+                    ending = Ending::PartialFailure;
                     continue;
                 }
             };
@@ -80,7 +81,7 @@ impl CheckArgs {
                 }
             }
             if !summary.is_sound() {
-                ending = Ending::NotAllWell;
+                ending = Ending::PartialFailure;
             }
         }
         Ok(ending)

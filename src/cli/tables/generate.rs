@@ -13,7 +13,8 @@ use serde::Serialize;
 use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{positive, whole};
 use super::super::{Ending, outputs, progress};
-use super::{FOLDER, parse_class, threads};
+use super::{FOLDER, threads};
+use crate::cli::args::localized;
 use crate::failure::{self, Context};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::tables::{MaterialClass, Table};
@@ -27,7 +28,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 pub(super) struct GenArgs {
     /// Classes (子力类别), like KRKAABB
-    #[arg(value_name = "CLASS", required = true, value_parser = parse_class)]
+    #[arg(value_name = "CLASS", required = true, value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     /// Where the tables go; the folder is made if there is none

@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
-use super::{FolderArgs, chosen, name_of, parse_class};
+use super::{FolderArgs, chosen, name_of};
+use crate::cli::args::localized;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
@@ -17,7 +18,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
     /// Classes (子力类别), like KRKAABB [default: all]
-    #[arg(value_name = "CLASS", value_parser = parse_class)]
+    #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]

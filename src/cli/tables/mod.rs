@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
 
 use super::Ending;
 use crate::failure::{self, Failure};
-use chuhe_engine::tables::{ClassError, MaterialClass, ProbeError, Tables};
+use chuhe_engine::tables::{MaterialClass, ProbeError, Tables};
 use chuhe_localize::Localize;
 
 /// Make and ask endgame tables (残局库)
@@ -87,10 +87,6 @@ fn chosen(tables: &Tables, asked: &[MaterialClass]) -> failure::Result<Vec<Mater
     let mut all: Vec<_> = tables.all().iter().map(|table| table.header().class).collect();
     all.sort_by_key(|class| (class.pieces(), class.to_string()));
     Ok(all)
-}
-
-fn parse_class(text: &str) -> Result<MaterialClass, String> {
-    text.parse().map_err(|error: ClassError| error.localize())
 }
 
 /// The threads that were asked for, or one per core.

@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::super::interrupt::interrupt_flag;
 use super::super::{Ending, progress};
-use super::{FolderArgs, chosen, parse_class};
+use super::{FolderArgs, chosen};
+use crate::cli::args::localized;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
@@ -18,7 +19,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 pub(super) struct RecordsArgs {
     /// Classes (子力类别), like KRKAABB [default: all]
-    #[arg(value_name = "CLASS", value_parser = parse_class)]
+    #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]

@@ -346,7 +346,7 @@ fn the_screen_speaks_chinese() {
         assert!(shown.contains("黑胜，红方认输"), "{shown}");
         press(&mut app, KeyCode::Char('q'));
         assert_eq!(press(&mut app, KeyCode::Enter), ScreenAction::Stay);
-        assert_eq!(app.message, "本局尚未保存，可用 `保存 文件名` 保存；再输入一次则退出");
+        assert_eq!(app.message, "本局尚未保存，可用 `保存 文件名` 保存；再次退出则放弃本局");
     });
 }
 

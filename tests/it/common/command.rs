@@ -16,6 +16,18 @@ pub(crate) fn chuhe(args: &[&str]) -> Command {
     command
 }
 
+/// A command and all below it but `help`, each with its name as it is typed behind the program's.
+pub(crate) fn with_all_below<'a>(
+    name: &str,
+    command: &'a clap::Command,
+) -> Vec<(String, &'a clap::Command)> {
+    let mut all = vec![(name.to_owned(), command)];
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        all.extend(with_all_below(format!("{name} {}", below.get_name()).trim(), below));
+    }
+    all
+}
+
 /// Starts a command with a pipe to each of its streams.
 pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()

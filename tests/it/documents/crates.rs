@@ -12,7 +12,7 @@ const BOX_HEIGHT: usize = 44;
 const ROW_HEIGHT: usize = 84;
 
 /// What a box says below the name of its crate.
-const SUBJECTS: [(&str, &str); 16] = [
+const SUBJECTS: [(&str, &str); 17] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
     ("serve", "web server, engine pool"),
@@ -27,6 +27,7 @@ const SUBJECTS: [(&str, &str); 16] = [
     ("formats", "files of games"),
     ("engine", "rules, search, UCCI"),
     ("files", "whole files, locks"),
+    ("parallel", "results in order"),
     ("gomoku", "gomoku"),
     ("draughts", "draughts"),
 ];
@@ -41,7 +42,8 @@ fn uses() -> BTreeMap<String, BTreeSet<String>> {
         let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         let manifest: toml::Table = toml::from_str(&text).unwrap();
         let name = short(manifest["package"]["name"].as_str().unwrap());
-        let used = manifest["dependencies"].as_table().unwrap().keys();
+        let used = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let used = used.into_iter().flat_map(toml::Table::keys);
         let ours = used.filter(|name| name.starts_with("chuhe")).map(|name| short(name));
         uses.insert(name, ours.filter(|name| name != "game-core").collect());
     }

@@ -6,6 +6,7 @@ use chuhe::cli::Cli;
 use clap::{Arg, Command, CommandFactory};
 
 use super::{hold, page, with_table};
+use crate::common::command::with_all_below;
 
 const PAGE: &str = "docs/flags.md";
 
@@ -29,23 +30,12 @@ fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.get_long().is_some() && !arg.is_hide_set())
 }
 
-/// A command and all below it, each with its name as it is typed behind the program's.
-fn with_all_below(name: String, command: &Command) -> Vec<(String, &Command)> {
-    let below = command.get_subcommands().filter(|command| command.get_name() != "help");
-    let below: Vec<_> = below
-        .flat_map(|below| {
-            with_all_below(format!("{name} {}", below.get_name()).trim().to_owned(), below)
-        })
-        .collect();
-    [vec![(name, command)], below].concat()
-}
-
 /// Every flag by its long name.
 fn flags() -> BTreeMap<String, Flag> {
     let mut command = Cli::command();
     command.build();
     let mut flags = BTreeMap::new();
-    for (name, command) in with_all_below(String::new(), &command) {
+    for (name, command) in with_all_below("", &command) {
         for arg in shown(command).filter(|arg| name.is_empty() || !arg.is_global_set()) {
             let long = arg.get_long().unwrap();
             if matches!(long, "help" | "version") && !name.is_empty() {
@@ -87,7 +77,7 @@ fn the_page_lists_every_flag_and_its_commands() {
 fn one_word_means_one_thing() {
     let mut shorts: BTreeMap<char, String> = BTreeMap::new();
     let command = Cli::command();
-    for (_, command) in with_all_below(String::new(), &command) {
+    for (_, command) in with_all_below("", &command) {
         for arg in shown(command) {
             let long = arg.get_long().unwrap().to_owned();
             if let Some(short) = arg.get_short() {

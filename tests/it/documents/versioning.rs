@@ -1,10 +1,18 @@
 //! The page on versions names the formats of the program's own files, and they are refused where the version is a later one.
 
 use std::fs;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::{page, path, table};
-use crate::common::command::{Folder, Run, chuhe};
+use crate::common::command::{Folder, Run, chuhe, start};
+use chuhe_engine::tables::{MaterialClass, Table};
 use chuhe_lab::data::{DataFile, DataHeader};
+use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
+use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 
 const PAGE: &str = "docs/versioning.md";
 
@@ -15,28 +23,106 @@ fn formats() -> Vec<(String, String)> {
     rows.map(|row| (row[0].clone(), row[2].trim_matches('`').to_owned())).collect()
 }
 
-#[test]
-fn every_format_is_what_the_code_writes() {
-    // The name with the version, and the file that has it.
-    let written = [
-        ("chuhenn1", "crates/engine/src/eval/network/file.rs"),
-        ("chuhetr1", "crates/lab/src/train/checkpoint.rs"),
-        ("chuhegm1", "crates/lab/src/data.rs"),
-        ("chuhebk1", "crates/engine/src/book/file.rs"),
-        ("chuhetb1", "crates/engine/src/tables/file.rs"),
-        ("chuhetp1", "crates/engine/src/tables/progress.rs"),
-        ("chuhe match 1", "crates/arena/src/journal.rs"),
-        ("chuhe match live 1", "crates/arena/src/live.rs"),
-        ("chuhe-puzzles-1", "crates/review/src/puzzles/set.rs"),
-        ("chuhe-annotation-1", "crates/review/src/annotation/report.rs"),
-        ("chuhe-index-1", "crates/review/src/annotation/folder.rs"),
-    ];
-    let told = formats();
-    assert_eq!(told.len(), written.len(), "{told:?}");
-    for ((file, format), (name, source)) in told.iter().zip(written) {
-        assert_eq!(format, name, "{file}");
-        assert!(page(source).contains(&format!("\"{name}\";")), "{source}: {name}");
+/// The name of the format in a file: the first field of JSON, or the first bytes.
+fn name_in(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    match text.strip_prefix('{') {
+        Some(fields) => fields.split('"').nth(3).unwrap().to_owned(),
+        None => String::from_utf8_lossy(&bytes[..8]).into_owned(),
     }
+}
+
+/// The checkpoint of a training after its first pass.
+fn checkpoint(data: &str, folder: &Folder) -> Vec<u8> {
+    let batch = NonZero::new(64).unwrap();
+    let settings = TrainingSettings { epochs: 2, batch, held_out: 2, ..Default::default() };
+    let (one, go) = (NonZero::<usize>::MIN, AtomicBool::new(false));
+    let network = folder.path().join("trained.nn");
+    let plan = TrainingPlan::read(settings, &[PathBuf::from(data)], &network).unwrap();
+    plan.replay(one, &go, &mut |_| {}).unwrap().epoch(one, &go, &mut |_| {}).unwrap();
+    fs::read(folder.path().join("trained.nn.checkpoint")).unwrap()
+}
+
+/// Stops the making of a table after its first pass.
+#[derive(Default)]
+struct OnePass(AtomicBool);
+
+impl GenerationObserver for OnePass {
+    fn began(&self, _: MaterialClass, _: usize, _: usize, _: u64) {}
+
+    fn advanced(&self, phase: Phase, _: u64) {
+        self.0.fetch_or(matches!(phase, Phase::Pass(_)), Ordering::Relaxed);
+    }
+
+    fn finished(&self, _: &Table, _: Duration) {}
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A table that is being made.
+fn unfinished_table(folder: &Folder) -> Vec<u8> {
+    let settings = GenerationSettings {
+        folder: folder.path().to_owned(),
+        threads: 1,
+        memory_bytes: 1 << 20,
+        save_every: Duration::MAX,
+    };
+    generate(&["KNK".parse().unwrap()], &settings, &OnePass::default()).unwrap();
+    fs::read(folder.path().join("KNK.progress")).unwrap()
+}
+
+/// The journal of a match in its first game, and the games in play.
+fn running_match(folder: &Folder) -> [Vec<u8>; 2] {
+    let (cmd, out) = (format!("cmd={}", env!("CARGO_BIN_EXE_chuhe")), folder.file("match"));
+    let engines = ["--engine", &cmd, "name=one", "--engine", &cmd, "name=two"];
+    let words = ["match", "--each", "nodes=1000000000", "--rounds", "1", "--out", &out];
+    let mut child = start(chuhe(&[&words[..], &engines].concat()));
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let live = loop {
+        let live = fs::read(folder.path().join("match/live.json"));
+        if live.is_ok() || Instant::now() > deadline {
+            break live;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    [fs::read(folder.path().join("match/journal.jsonl")).unwrap(), live.unwrap()]
+}
+
+#[test]
+fn every_format_is_what_the_program_writes() {
+    let folder = Folder::new("formats");
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let moves = folder.write("game.moves", "h2e2 h9g7\n");
+    let made = |words: &[&str], option: &str, name: &str| {
+        done(&[words, &["-q", option, &folder.file(name)]].concat());
+    };
+    made(&["net", "convert", "embedded"], "-o", "a.nn");
+    made(&["datagen", "--games", "6", "--nodes", "20"], "-o", "data");
+    made(&["book", "make", &moves], "-o", "a.book");
+    made(&["tables", "gen", "KPK"], "--folder", "tables");
+    made(&["puzzles", &moves, "--nodes", "1000"], "-o", "puzzles.json");
+    made(&["annotate", &moves, "--nodes", "50", "--to", "json"], "-o", "game.json");
+    made(&["annotate", "--all", &moves, "--nodes", "50", "--to", "json"], "-o", "pages/");
+    let [journal, live] = running_match(&folder);
+    let written = [
+        ("network", read("a.nn")),
+        ("checkpoint of a training", checkpoint(&folder.file("data"), &folder)),
+        ("games as training data", read("data/games-000000.games")),
+        ("opening book", read("a.book")),
+        ("endgame table", read("tables/KPK.chtb")),
+        ("table that is being made", unfinished_table(&folder)),
+        ("journal of a match", journal),
+        ("games in play of a match", live),
+        ("puzzles", read("puzzles.json")),
+        ("annotated game, JSON", read("game.json")),
+        ("index of annotated games", read("pages/index.json")),
+    ];
+    let written = written.map(|(file, bytes)| (file.to_owned(), name_in(&bytes)));
+    assert_eq!(formats(), written);
 }
 
 /// Replaces the version of a format by 9, which is none.

@@ -66,7 +66,7 @@ class Group:
 
 
 def refusals(lines):
-    return [line for line in lines if line.startswith("info string") and "everything stays as it was" in line]
+    return [line for line in lines if line.startswith("info string") and "previous setting kept" in line]
 
 
 @check

@@ -6,3 +6,4 @@ mod formats;
 pub(crate) mod harness;
 mod refusals;
 mod resume;
+mod tables;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chuhe_engine::types::Score;
 
 use crate::phrases::phrases;
-use crate::process::Obituary;
+use crate::process::ExitReport;
 
 phrases! {
     /// What an engine should have done.
@@ -111,7 +111,7 @@ phrases! {
         Nothing => "nothing";
         Missing => "none";
         NothingWithin(ms: u128) => "nothing of the kind within {ms} ms";
-        Ended(how: Obituary) => "the engine ended: {how}";
+        Ended(how: ExitReport) => "the engine ended: {how}";
         NoGreeting => "the engine does not answer its greeting";
         Time(ms: u128) => "{ms} ms";
         After(ms: u128) => "after {ms} ms";

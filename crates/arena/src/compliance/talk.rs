@@ -366,7 +366,7 @@ impl<'a> Talk<'a> {
 
     /// The failure of an engine that exited where something else was expected.
     pub(super) fn died(&mut self, expected: Expectation) -> Break {
-        let came = Observation::Ended(self.link.obituary());
+        let came = Observation::Ended(self.link.exit_report());
         self.fault(expected, came)
     }
 

@@ -1,9 +1,10 @@
 //! Perft: counts the leaves of the move tree, to test the move generator.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::num::NonZero;
 
 use super::Position;
 use crate::types::Move;
+use chuhe_parallel::map_in_order;
 
 /// The greatest depth, in plies, that commands and hosts may ask for. A deeper count would never end, and a very deep one
 /// would overflow the stack.
@@ -50,28 +51,14 @@ pub fn divide_watched(
     threads: usize,
     counted: &(impl Fn() + Sync),
 ) -> Vec<(Move, u64)> {
-    let moves = position.legal_moves();
-    let next = AtomicUsize::new(0);
-    let count_some = || {
-        let mut position = position.clone();
-        let mut counts = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&mv) = moves.get(index) else { return counts };
-            position.make_unchecked(mv, &mut ());
-            counts.push((index, mv, perft(&mut position, depth.saturating_sub(1))));
-            position.unmake(&mut ());
-            counted();
-        }
+    let count = |position: &mut Position, mv| {
+        position.make_unchecked(mv, &mut ());
+        let nodes = perft(position, depth.saturating_sub(1));
+        position.unmake(&mut ());
+        counted();
+        (mv, nodes)
     };
-    let mut counts: Vec<_> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(count_some)).collect();
-        let mut counts = count_some();
-        for helper in helpers {
-            counts.extend(helper.join().expect("counting does not panic"));
-        }
-        counts
-    });
-    counts.sort_unstable_by_key(|&(index, ..)| index);
-    counts.into_iter().map(|(_, mv, nodes)| (mv, nodes)).collect()
+    let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+    let moves = position.legal_moves();
+    map_in_order(threads, moves, || position.clone(), count, |counts| counts.collect())
 }

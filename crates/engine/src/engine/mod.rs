@@ -193,7 +193,7 @@ impl Engine {
     ///
     /// # Errors
     /// If a value is out of range, the network or the endgame tables cannot be used, or the table or the threads cannot
-    /// be had. Everything stays as it was.
+    /// be had. The previous setting is kept.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let hash_mb = config.effective_hash_mb();
@@ -240,7 +240,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no such option, the value does not fit, the network cannot be used, or the table or the threads
-    /// cannot be had. Everything stays as it was.
+    /// cannot be had. The previous setting is kept.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();

@@ -284,7 +284,7 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
                     return Command::Console(Console::Perft(count(depth)));
                 }
                 Some(number) if go.set(&key, number, unit) => rest = &tail[1..],
-                // A limit without its number is none, and no move either.
+                // A limit without a value is rejected, and is no move either.
                 _ if key == "perft" || Go::default().set(&key, 0, unit) => {}
                 _ => go.search_moves.iter_mut().for_each(|moves| moves.push((*word).to_owned())),
             },

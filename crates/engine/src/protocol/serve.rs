@@ -105,7 +105,7 @@ impl<W: Write> Session<W> {
         };
         if end != End::HostGone {
             // The host may be gone by now.
-            let _ = self.take_leave(end);
+            let _ = self.shutdown(end);
         }
     }
 
@@ -196,7 +196,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the answer of a running search, and says `bye` in UCCI.
-    fn take_leave(&mut self, end: End) -> Result<(), End> {
+    fn shutdown(&mut self, end: End) -> Result<(), End> {
         self.engine.stop();
         let deadline = Instant::now() + FAREWELL;
         while let Some(Busy::Search { .. }) = self.busy {

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSet {
     /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.

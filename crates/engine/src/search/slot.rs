@@ -12,7 +12,7 @@ use crate::sync::atomic::{AtomicU64, Ordering};
 /// The two words.
 pub(super) type Slot = [AtomicU64; 2];
 
-/// The data, whosever they are; 0 if nothing has been stored.
+/// The raw data; 0 if empty.
 #[inline]
 pub(super) fn data(slot: &Slot) -> u64 {
     slot[1].load(Ordering::Relaxed)

@@ -1,41 +1,9 @@
-//! Errors in the files of `CCBridge`.
-
-use std::fmt;
+//! What is wrong in the files of `CCBridge`.
 
 use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
-use super::super::salvage::Salvage;
 use chuhe_engine::board::FenError;
-
-/// Why a game cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}")]
-pub struct CcbridgeError {
-    /// Where in the file.
-    pub place: CcbridgePlace,
-    /// What is wrong there.
-    pub problem: CcbridgeProblem,
-    pub(in super::super) salvage: Salvage,
-}
-
-/// A place in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CcbridgePlace {
-    /// A byte of CBR or CBL, counted from 0.
-    Byte(usize),
-    /// A line of CBF, counted from 1.
-    Line(usize),
-}
-
-impl fmt::Display for CcbridgePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Byte(offset) => write!(f, "byte {offset:#x}"),
-            Self::Line(line) => write!(f, "line {line}"),
-        }
-    }
-}
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,10 +35,4 @@ pub enum CcbridgeProblem {
     Value { found: String },
     #[error("a move after the end of the game, and none before it has an alternative")]
     Loose,
-}
-
-impl CcbridgeError {
-    pub(super) fn new(place: CcbridgePlace, problem: impl Into<CcbridgeProblem>) -> Self {
-        Self { place, problem: problem.into(), salvage: Salvage::default() }
-    }
 }

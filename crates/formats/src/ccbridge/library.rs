@@ -1,7 +1,8 @@
 //! CBL: a header, an index, and records at distances of 4096 bytes.
 
 use super::super::game::Game;
-use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::super::read_error::ReadError;
+use super::error::CcbridgeProblem;
 use super::{LIBRARY_MAGIC, RECORD_MAGIC, record};
 use crate::encoding::decode_utf16;
 
@@ -38,13 +39,12 @@ pub struct CcbridgeGames<'a> {
 }
 
 impl Iterator for CcbridgeGames<'_> {
-    type Item = Result<Game, CcbridgeError>;
+    type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Some(begin) = self.next else {
             let is_empty = self.number == 0 && !std::mem::replace(&mut self.failed, true);
-            let place = CcbridgePlace::Byte(0);
-            return is_empty.then(|| Err(CcbridgeError::new(place, CcbridgeProblem::EmptyLibrary)));
+            return is_empty.then(|| Err(ReadError::at_byte(0, CcbridgeProblem::EmptyLibrary)));
         };
         self.next = self.is_library.then(|| self.record_after(begin)).flatten();
         let end = self.next.unwrap_or(self.bytes.len());

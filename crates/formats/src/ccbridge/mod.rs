@@ -15,7 +15,7 @@
 //!
 //! let error = ccbridge::read(b"CCBridge Record").next().unwrap().unwrap_err();
 //! assert!(error.to_string().starts_with("byte 0x0: "), "{error}");
-//! # Ok::<(), ccbridge::CcbridgeError>(())
+//! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
 mod error;
@@ -23,7 +23,7 @@ mod library;
 mod record;
 mod xml;
 
-pub use error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+pub use error::CcbridgeProblem;
 pub use library::{CcbridgeGames, read};
 pub use xml::{is_xml, read as read_xml};
 

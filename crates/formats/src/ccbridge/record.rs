@@ -5,8 +5,9 @@ use super::super::game::Game;
 use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
 use super::super::placement;
+use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
-use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::error::CcbridgeProblem;
 use super::{FIELDS, RECORD_MAGIC, TYPES, one_line, outcome, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
@@ -27,10 +28,8 @@ const COMMENT: u8 = 4;
 
 /// Reads the record that begins at `begin` and goes at most to the end of `bytes`. Libraries have pages of text, whose
 /// board is empty: they are games without moves from the start position.
-pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, CcbridgeError> {
-    let fail = |offset, problem: CcbridgeProblem| {
-        CcbridgeError::new(CcbridgePlace::Byte(begin + offset), problem)
-    };
+pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
+    let fail = |offset, problem: CcbridgeProblem| ReadError::at_byte(begin + offset, problem);
     let record = &bytes[begin..];
     if !record.starts_with(RECORD_MAGIC) {
         return Err(fail(0, CcbridgeProblem::Magic));
@@ -108,10 +107,7 @@ struct Step {
 
 impl Steps<'_> {
     /// The comment before the first move, and the moves; `fail` makes the error of a place.
-    fn tree(
-        &mut self,
-        fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
-    ) -> (String, MoveTree<CcbridgeError>) {
+    fn tree(&mut self, fail: impl Fn(usize, CcbridgeProblem) -> ReadError) -> (String, MoveTree) {
         let mut tree = MoveTree::new();
         // The first step is no move.
         let root = match self.step() {

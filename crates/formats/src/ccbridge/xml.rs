@@ -5,8 +5,9 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::super::game::{Game, tag_name};
 use super::super::move_tree::MoveTree;
 use super::super::pgn::{is_field, plain_lines};
+use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
-use super::error::{CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use super::error::CcbridgeProblem;
 use super::{FIELDS, TYPES, one_line, outcome};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Move, Square};
@@ -28,8 +29,8 @@ pub fn is_xml(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If the text is no such XML, or has an impossible position or an illegal move.
-pub fn read(text: &str) -> Result<Game, CcbridgeError> {
-    let fail = |line, problem| CcbridgeError::new(CcbridgePlace::Line(line), problem);
+pub fn read(text: &str) -> Result<Game, ReadError> {
+    let fail = |line, problem: CcbridgeProblem| ReadError::at_line(line, problem);
     // The root element may be preceded by a byte order mark or blanks, which XML does not allow.
     let skipped = text.len() - text.trim_start_matches(|c: char| c != '<').len();
     let first_line = text[..skipped].matches('\n').count();
@@ -95,8 +96,8 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
 /// The comment before the game, and the moves; `fail` makes the error of an offset in the text.
 fn read_moves(
     list: Node<'_, '_>,
-    fail: impl Fn(usize, CcbridgeProblem) -> CcbridgeError,
-) -> (String, MoveTree<CcbridgeError>) {
+    fail: impl Fn(usize, CcbridgeProblem) -> ReadError,
+) -> (String, MoveTree) {
     let (mut comment, mut tree) = (String::new(), MoveTree::new());
     let mut follows = true;
     for element in list.children().filter(|child| child.has_tag_name("Move")) {

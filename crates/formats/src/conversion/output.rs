@@ -10,7 +10,6 @@ use crate::collection::{FileFormat, Written};
 use crate::encoding::Encoding;
 use crate::game_files::GameFile;
 use chuhe_files as files;
-use chuhe_files::Draft;
 
 /// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
 /// there stays.
@@ -61,7 +60,7 @@ impl fmt::Display for OutputPlace {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("cannot write {place}")]
+    #[error("cannot write {place}: {source}")]
     Write {
         /// Where.
         place: OutputPlace,
@@ -84,7 +83,7 @@ pub enum OutputError {
 /// A file that is being written.
 #[derive(Debug)]
 struct OpenFile {
-    draft: Draft,
+    draft: files::Output,
     path: PathBuf,
 }
 
@@ -120,7 +119,7 @@ impl<W: Write> ConversionOutput<W> {
             return Err(OutputError::IsInput(path));
         }
         make_folder(&path)
-            .and_then(|()| files::check_writable(&path))
+            .and_then(|()| files::check_output(&path))
             .map_err(|error| OutputError::at(&path, error))?;
         let destination = Destination::File(path);
         Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 })
@@ -231,7 +230,7 @@ impl<W: Write> ConversionOutput<W> {
 impl OpenFile {
     fn new(path: &Path) -> Result<Self, OutputError> {
         make_folder(path)
-            .and_then(|()| Draft::new(path))
+            .and_then(|()| files::Output::new(path))
             .map(|draft| Self { draft, path: path.to_owned() })
             .map_err(|error| OutputError::at(path, error))
     }

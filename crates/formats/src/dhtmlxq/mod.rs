@@ -13,13 +13,13 @@
 //!
 //! let (text, losses) = dhtmlxq::write(&game);
 //! assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]") && losses.is_empty());
-//! # Ok::<(), dhtmlxq::DhtmlXqError>(())
+//! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
 mod read;
 mod write;
 
-pub use read::{DhtmlXqError, DhtmlXqGames, DhtmlXqProblem, read};
+pub use read::{DhtmlXqGames, DhtmlXqProblem, read};
 pub use write::write;
 
 use chuhe_engine::types::Square;

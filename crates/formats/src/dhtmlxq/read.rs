@@ -7,22 +7,12 @@ use super::super::game::{
 };
 use super::super::pgn::{is_field, plain_lines};
 use super::super::placement::{self, PIECES, PlacementError};
-use super::super::salvage::{Faults, Salvage};
+use super::super::read_error::ReadError;
+use super::super::salvage::Faults;
 use super::{NAMES, PRESENTATION, START, is_record, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::{Color, Move};
-
-/// Why a game cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct DhtmlXqError {
-    /// The line of the text, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: DhtmlXqProblem,
-    pub(in super::super) salvage: Salvage,
-}
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +52,7 @@ pub fn read(text: &str) -> DhtmlXqGames<'_> {
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
-/// be read of its game: [`DhtmlXqError::salvaged`].
+/// be read of its game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
@@ -77,7 +67,7 @@ const FIELD: &str = "[DhtmlXQ_";
 const CLOSING: &str = "[/DhtmlXQ";
 
 impl Iterator for DhtmlXqGames<'_> {
-    type Item = Result<Game, DhtmlXqError>;
+    type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let end = self.text.len();
@@ -95,11 +85,11 @@ impl Iterator for DhtmlXqGames<'_> {
                 return Some(build(&fields));
             } else if skipped > 0 {
                 self.seen = true;
-                return Some(Err(DhtmlXqError::new(line, DhtmlXqProblem::NoGame)));
+                return Some(Err(ReadError::at_line(line, DhtmlXqProblem::NoGame)));
             }
         }
         let is_first = !std::mem::replace(&mut self.seen, true);
-        is_first.then(|| Err(DhtmlXqError::new(1, DhtmlXqProblem::NoGame)))
+        is_first.then(|| Err(ReadError::at_line(1, DhtmlXqProblem::NoGame)))
     }
 }
 
@@ -155,14 +145,14 @@ struct MoveBranch<'a> {
 
 /// The branches and comments of a game, before its moves have been played.
 struct GameParts<'a> {
-    faults: Faults<DhtmlXqError>,
+    faults: Faults,
     branches: BTreeMap<u32, MoveBranch<'a>>,
     /// Branches by parent and ply.
     children: HashMap<(u32, usize), Vec<u32>>,
     comments: HashMap<(u32, usize), String>,
 }
 
-fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
+fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
     let mut parts = GameParts {
         faults: Faults::new(),
         branches: BTreeMap::new(),
@@ -187,7 +177,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
                 }
                 None => {
                     let problem = DhtmlXqProblem::Branch { field: field.name.to_owned() };
-                    parts.faults.skip(DhtmlXqError::new(field.line, problem));
+                    parts.faults.skip(ReadError::at_line(field.line, problem));
                 }
             }
         } else if let Some((branch, ply)) = comment_place(&name) {
@@ -205,7 +195,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
     let line = placement.map_or(first, |field| field.line);
     let start = match start_of(&digits, parts.first_move()) {
         Ok(start) => start,
-        Err(problem) => return Err(parts.faults.refuse(DhtmlXqError::new(line, problem))),
+        Err(problem) => return Err(parts.faults.refuse(ReadError::at_line(line, problem))),
     };
     let mut game = Game::new(start);
     for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name) && !is_record(name)) {
@@ -218,18 +208,12 @@ fn build(fields: &[Field<'_>]) -> Result<Game, DhtmlXqError> {
     parts.faults.finish(game)
 }
 
-impl DhtmlXqError {
-    fn new(line: usize, problem: DhtmlXqProblem) -> Self {
-        Self { line, problem, salvage: Salvage::default() }
-    }
-}
-
 impl<'a> GameParts<'a> {
     fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
         if self.branches.contains_key(&branch) {
             // The first one counts: its place among the branches has been noted.
             let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
-            self.faults.skip(DhtmlXqError::new(field.line, problem));
+            self.faults.skip(ReadError::at_line(field.line, problem));
             return;
         }
         let digits = digits_of(field.value);
@@ -284,7 +268,7 @@ impl<'a> GameParts<'a> {
             } else {
                 let (parent, ply) = (branch.parent, branch.ply);
                 let problem = DhtmlXqProblem::Loose { branch: number, parent, ply };
-                self.faults.skip(DhtmlXqError::new(branch.line, problem));
+                self.faults.skip(ReadError::at_line(branch.line, problem));
             }
         }
     }
@@ -321,7 +305,7 @@ impl<'a> GameParts<'a> {
         for _ in &line.moves {
             position.unmake(&mut ());
         }
-        let error = problem.map(|problem| DhtmlXqError::new(branch.line, problem));
+        let error = problem.map(|problem| ReadError::at_line(branch.line, problem));
         match error {
             Some(error) if depth == 0 => self.faults.cut(error),
             Some(error) => self.faults.skip(error),

@@ -92,7 +92,7 @@ impl Layout {
     /// The first line before `end` that cannot be read in this layout.
     fn first_break(self, text: &str, end: usize) -> Option<usize> {
         let mut games = LineGames::of_lines(SourceLines::new(text).before(end), self);
-        games.find_map(Result::err).map(|error| error.line)
+        games.find_map(Result::err).and_then(|error| error.line())
     }
 
     /// Whether a line continues the game of the lines before it.

@@ -21,7 +21,7 @@
 //! let games: Vec<_> = lines::read(text).collect::<Result<_, _>>()?;
 //! assert_eq!(games[0].moves().count(), 2);
 //! assert_eq!(games[1].start.fen(), "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1");
-//! # Ok::<(), lines::LineError>(())
+//! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
 mod layout;
@@ -29,6 +29,6 @@ mod read;
 mod write;
 
 pub(super) use layout::Layout;
-pub use read::{LineError, LineGames, LineProblem, looks_like_fen, read};
+pub use read::{LineGames, LineProblem, looks_like_fen, read};
 pub(super) use read::{is_empty, looks_like_one};
 pub use write::{Positions, write_fens, write_moves};

@@ -3,23 +3,13 @@
 use super::super::epd;
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
 use super::super::pgn::{glyph_of, plain_lines, split_word};
-use super::super::salvage::{Faults, Salvage};
+use super::super::read_error::ReadError;
+use super::super::salvage::Faults;
 use super::layout::{Layout, LineGroup, SourceLines};
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::notation::{is_move, parse_move, rank_numbering};
 use chuhe_engine::notation::{looks_like_position, position_from_text};
-
-/// Why a game cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct LineError {
-    /// The line of the text, counted from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub problem: LineProblem,
-    pub(in super::super) salvage: Salvage,
-}
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +41,7 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
 }
 
 /// Reads games one by one; made by [`read`]. After an error the next game comes. The error has what could be read of its
-/// game: [`LineError::salvaged`].
+/// game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
@@ -82,7 +72,7 @@ impl<'a> LineGames<'a> {
 }
 
 impl Iterator for LineGames<'_> {
-    type Item = Result<Game, LineError>;
+    type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut group = LineGroup::new(self.lines.next()?);
@@ -94,9 +84,9 @@ impl Iterator for LineGames<'_> {
     }
 }
 
-fn build(group: &LineGroup<'_>) -> Result<Game, LineError> {
+fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     let [first, more @ ..] = group.lines() else { unreachable!("a group has a line") };
-    let fail = |line, problem| LineError { line, problem, salvage: Salvage::default() };
+    let fail = ReadError::at_line;
     let start = match first.fen {
         Some(fen) => {
             position_from_text(fen).map_err(|error| fail(first.number, LineProblem::Fen(error)))?

@@ -1,26 +1,8 @@
-//! Errors in PGN.
+//! What is wrong in PGN.
 
 use super::super::game::{NESTING_MAX, PLIES_MAX};
-use super::super::salvage::Salvage;
 use chuhe_engine::board::FenError;
 use chuhe_engine::notation::MoveTextError;
-
-/// Why a game cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct PgnError {
-    /// The line of the text, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: PgnProblem,
-    pub(in super::super) salvage: Salvage,
-}
-
-impl PgnError {
-    pub(super) fn new(line: usize, problem: PgnProblem) -> Self {
-        Self { line, problem, salvage: Salvage::default() }
-    }
-}
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,8 @@
 //! Splits a text into games, and each game into tags and tokens. What the moves mean is not looked at.
 
 use super::super::game::Outcome;
-use super::error::{PgnError, PgnProblem};
+use super::super::read_error::ReadError;
+use super::error::PgnProblem;
 use super::is_field;
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
@@ -13,7 +14,7 @@ pub(super) struct RawGame<'a> {
     pub(super) tokens: Vec<(usize, Token<'a>)>,
     pub(super) outcome: Option<Outcome>,
     /// Lines among the tags that are no tags.
-    pub(super) bad_tags: Vec<PgnError>,
+    pub(super) bad_tags: Vec<ReadError>,
 }
 
 /// A tag with its line.
@@ -125,7 +126,7 @@ impl<'a> Lexer<'a> {
         } else {
             let found = self.take(line_length(self.rest()));
             let found = found.chars().take(40).collect();
-            game.bad_tags.push(PgnError::new(line, PgnProblem::Tag { found }));
+            game.bad_tags.push(ReadError::at_line(line, PgnProblem::Tag { found }));
         }
     }
 

@@ -1,7 +1,7 @@
 //! PGN, as xiangqi programs write it.
 //!
 //! A game is a list of tags, then moves with comments, annotation glyphs and variations, then the result. Moves are
-//! written in any [`MoveFormat`](super::MoveFormat) and read in all of them. Reading what was written gives the same
+//! written in any [`MoveFormat`](chuhe_engine::notation::MoveFormat) and read in all of them. Reading what was written gives the same
 //! game.
 //!
 //! ```
@@ -23,7 +23,7 @@ mod lexer;
 mod read;
 mod write;
 
-pub use error::{PgnError, PgnProblem};
+pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 

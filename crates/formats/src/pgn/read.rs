@@ -1,8 +1,9 @@
 //! Reads the games of a text one by one. An error in one game does not affect the next.
 
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
+use super::super::read_error::{ReadError, ReadProblem};
 use super::super::salvage::Faults;
-use super::error::{PgnError, PgnProblem};
+use super::error::PgnProblem;
 use super::is_field;
 use super::lexer::{Lexer, RawGame, Token, split_word};
 use chuhe_engine::board::Position;
@@ -23,7 +24,7 @@ pub fn read(text: &str) -> PgnGames<'_> {
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
-/// be read of its game: [`PgnError::salvaged`].
+/// be read of its game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
@@ -49,7 +50,7 @@ impl<'a> PgnGames<'a> {
 }
 
 impl Iterator for PgnGames<'_> {
-    type Item = Result<Game, PgnError>;
+    type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut line = None;
@@ -61,7 +62,7 @@ impl Iterator for PgnGames<'_> {
             line.get_or_insert(raw.tokens.first().map_or(self.lexer.line(), |&(line, _)| line));
         }
         let line = line.filter(|_| !std::mem::replace(&mut self.seen, true))?;
-        Some(Err(PgnError::new(line, PgnProblem::NoGame)))
+        Some(Err(ReadError::at_line(line, PgnProblem::NoGame)))
     }
 }
 
@@ -81,10 +82,10 @@ struct OpenLine {
     is_broken: bool,
 }
 
-fn build(raw: RawGame<'_>) -> Result<Game, PgnError> {
+fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     let mut faults = Faults::new();
     for error in &raw.bad_tags {
-        let PgnProblem::Tag { found } = &error.problem else { continue };
+        let ReadProblem::Pgn(PgnProblem::Tag { found }) = &error.problem else { continue };
         if hides_start(found) {
             return Err(faults.refuse(error.clone()));
         }
@@ -93,7 +94,7 @@ fn build(raw: RawGame<'_>) -> Result<Game, PgnError> {
     let start = match raw.field("FEN").map(|tag| (tag.line, Position::from_fen(&tag.value))) {
         Some((_, Ok(start))) => start,
         Some((line, Err(error))) => {
-            return Err(faults.refuse(PgnError::new(line, PgnProblem::Fen(error))));
+            return Err(faults.refuse(ReadError::at_line(line, PgnProblem::Fen(error))));
         }
         None => Position::startpos(),
     };
@@ -113,11 +114,7 @@ fn hides_start(found: &str) -> bool {
 }
 
 /// The main line with all that can be read of it.
-fn build_line(
-    start: &Position,
-    tokens: Vec<(usize, Token<'_>)>,
-    faults: &mut Faults<PgnError>,
-) -> Line {
+fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Faults) -> Line {
     let ranks = rank_numbering(start, main_line(&tokens));
     let mut tree = OpenTree {
         ranks,
@@ -130,12 +127,12 @@ fn build_line(
         if let Err(problem) = tree.take(line, token) {
             // Behind a comment that is not closed there is nothing.
             let is_cut = tree.is_cut() || problem == PgnProblem::OpenComment;
-            let error = PgnError::new(line, problem);
+            let error = ReadError::at_line(line, problem);
             if is_cut { faults.cut(error) } else { faults.skip(error) }
         }
     }
     if let Some(line) = tree.open_variation() {
-        faults.cut(PgnError::new(line, PgnProblem::OpenVariation));
+        faults.cut(ReadError::at_line(line, PgnProblem::OpenVariation));
     }
     while tree.close() {}
     tree.current.line

@@ -1,27 +1,9 @@
-//! Errors in XQF files.
+//! What is wrong in XQF files.
 
 use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
-use super::super::salvage::Salvage;
 use super::HEADER_LENGTH;
-
-/// Why a file cannot be read, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("byte {offset:#x}: {problem}")]
-pub struct XqfError {
-    /// Where in the file, counted from 0.
-    pub offset: usize,
-    /// What is wrong there.
-    pub problem: XqfProblem,
-    pub(in super::super) salvage: Salvage,
-}
-
-impl XqfError {
-    pub(super) fn new(offset: usize, problem: impl Into<XqfProblem>) -> Self {
-        Self { offset, problem: problem.into(), salvage: Salvage::default() }
-    }
-}
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

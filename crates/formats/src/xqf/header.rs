@@ -2,7 +2,8 @@
 
 use super::super::encoding::decode_gb18030;
 use super::super::game::{Outcome, one_line};
-use super::error::{XqfError, XqfProblem};
+use super::super::read_error::ReadError;
+use super::error::XqfProblem;
 use chuhe_engine::types::{Color, Square};
 
 /// The offset of the squares of the 32 pieces.
@@ -54,9 +55,9 @@ pub(super) struct XqfHeader<'a> {
 }
 
 impl<'a> XqfHeader<'a> {
-    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, XqfError> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, ReadError> {
         if !super::is_xqf(bytes) {
-            return Err(XqfError::new(0, XqfProblem::Header { found: bytes.len() }));
+            return Err(ReadError::at_byte(0, XqfProblem::Header { found: bytes.len() }));
         }
         let mut header = Self {
             bytes,

@@ -10,7 +10,7 @@
 //!
 //! assert!(!xqf::is_xqf(b"XQ"), "the header is missing");
 //! let error = xqf::read(b"XQ").unwrap_err();
-//! assert!(error.to_string().starts_with("byte 0x0: no XQF file"), "{error}");
+//! assert!(error.to_string().starts_with("byte 0x0: not an XQF file"), "{error}");
 //!
 //! let game = Game::new(Position::startpos());
 //! let (bytes, losses) = xqf::write(&game);
@@ -23,11 +23,12 @@ mod header;
 mod tree;
 mod write;
 
-pub use error::{XqfError, XqfProblem};
+pub use error::XqfProblem;
 pub use write::write;
 
 use super::game::Game;
 use super::placement;
+use super::read_error::ReadError;
 use super::salvage::Faults;
 use header::XqfHeader;
 
@@ -46,14 +47,14 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If the file is damaged, or holds an impossible position or an illegal move. The error has what could be read of the
-/// game: [`XqfError::salvaged`].
-pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
+/// game: [`ReadError::salvaged`].
+pub fn read(bytes: &[u8]) -> Result<Game, ReadError> {
     let header = XqfHeader::read(bytes)?;
     let (comment, tree) = tree::read(bytes, &header);
     let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
     let start = start.map_err(|error| match tree.bad_end() {
         Some(earlier) => earlier.clone(),
-        None => XqfError::new(header::PLACEMENT, error),
+        None => ReadError::at_byte(header::PLACEMENT, XqfProblem::from(error)),
     })?;
     let mut game = Game::new(start);
     for (name, value) in header.tags() {
@@ -61,7 +62,9 @@ pub fn read(bytes: &[u8]) -> Result<Game, XqfError> {
     }
     game.outcome = header.outcome();
     let mut faults = Faults::new();
-    game.line = tree.line(&game.start, &mut faults, XqfError::new);
+    game.line = tree.line(&game.start, &mut faults, |offset, problem| {
+        ReadError::at_byte(offset, XqfProblem::from(problem))
+    });
     game.line.comment = comment;
     faults.finish(game)
 }

@@ -3,8 +3,9 @@
 use super::super::encoding::decode_gb18030;
 use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
+use super::super::read_error::ReadError;
 use super::HEADER_LENGTH;
-use super::error::{XqfError, XqfProblem};
+use super::error::XqfProblem;
 use super::header::{XqfHeader, square};
 use chuhe_engine::types::Move;
 
@@ -26,11 +27,11 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    fn take(&mut self, length: usize) -> Result<Vec<u8>, XqfError> {
+    fn take(&mut self, length: usize) -> Result<Vec<u8>, ReadError> {
         let left = self.bytes.len().saturating_sub(self.at);
         if length > left {
             let problem = XqfProblem::Short { expected: length - left };
-            return Err(XqfError::new(self.at, problem));
+            return Err(ReadError::at_byte(self.at, problem));
         }
         let keys = &self.header.stream_keys;
         let shifted = self.bytes[self.at..self.at + length].iter().zip(self.at..);
@@ -39,7 +40,7 @@ impl Stream<'_> {
         Ok(plain)
     }
 
-    fn record(&mut self) -> Result<MoveRecord, XqfError> {
+    fn record(&mut self) -> Result<MoveRecord, ReadError> {
         let offset = self.at;
         let is_plain = self.header.is_plain();
         let [from, to, flags, _] = self.take(4)?[..] else { unreachable!("four were asked for") };
@@ -69,7 +70,7 @@ impl Stream<'_> {
 }
 
 /// Reads the comment before the first move, and the moves, up to the first that is none.
-pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree<XqfError>) {
+pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree) {
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
     let mut tree = MoveTree::new();
     // The first record is not a move; it holds the comment.
@@ -97,11 +98,11 @@ pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree<Xq
 }
 
 impl MoveRecord {
-    fn mv(&self) -> Result<Move, XqfError> {
+    fn mv(&self) -> Result<Move, ReadError> {
         let Self { offset, from, to, .. } = *self;
         let ends = square(from).zip(square(to));
         let (origin, target) =
-            ends.ok_or_else(|| XqfError::new(offset, XqfProblem::Points { from, to }))?;
+            ends.ok_or_else(|| ReadError::at_byte(offset, XqfProblem::Points { from, to }))?;
         Ok(Move::new(origin, target))
     }
 }

@@ -1,5 +1,6 @@
 use chuhe_engine::types::Color;
-use chuhe_formats::ccbridge::{self, CcbridgeError, CcbridgePlace, CcbridgeProblem};
+use chuhe_formats::ccbridge::{self, CcbridgeProblem};
+use chuhe_formats::collection::{FilePlace, ReadError};
 use chuhe_formats::{Game, Outcome};
 use proptest::prelude::*;
 
@@ -8,7 +9,7 @@ use super::{game, line, moves, stripped};
 use crate::games::games;
 use crate::playout::config;
 
-fn read_one(bytes: &[u8]) -> Result<Game, CcbridgeError> {
+fn read_one(bytes: &[u8]) -> Result<Game, ReadError> {
     let games: Vec<_> = ccbridge::read(bytes).collect();
     assert_eq!(games.len(), 1, "{games:?}");
     games.into_iter().next().unwrap()
@@ -110,7 +111,8 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
         change(&mut bytes);
         let error = read_one(&bytes).unwrap_err();
         let salvaged = error.salvaged().map(moves);
-        (error.to_string(), salvaged)
+        let place = error.place.unwrap();
+        (format!("{place}: {}", error.problem), salvaged)
     };
     let first = 2214 + 4;
     let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 40);
@@ -120,7 +122,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
-    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 more bytes");
+    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 bytes more");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, _) = broken(&|bytes| {
         bytes[first] |= 4;
@@ -132,10 +134,10 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
     assert!(error.starts_with("byte 0x848: start position: "), "{error}");
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
-    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 more bytes");
+    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 bytes more");
     let empty = library("", &[], &[]);
-    assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary);
-    assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic);
+    assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary.into());
+    assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic.into());
 }
 
 /// The main line does not suffer from a variation that cannot be played.
@@ -145,13 +147,12 @@ fn a_broken_variation_leaves_the_main_line() {
     whole.line.moves[1].variations = vec![line("b9c7")];
     let (good, value) = (xml(&whole), "10-22");
     assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
-    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "is no move")] {
+    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "invalid move \"1023\"")] {
         let error =
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
         assert_eq!(error.salvaged().map(moves).as_deref(), Some("h2e2 h9g7 h0g2"));
-        let found = chuhe_formats::collection::ReadError::Ccbridge(error).to_string();
-        assert!(found.ends_with("; the rest was read"), "{found}");
+        assert!(error.to_string().ends_with("; the rest was read"), "{error}");
     }
 }
 
@@ -171,7 +172,7 @@ fn damaged_xml_is_told_with_its_line() {
     let broken = |from: &str, to: &str| {
         assert!(good.contains(from), "{good}");
         let error = ccbridge::read_xml(&good.replace(from, to)).unwrap_err();
-        assert!(matches!(error.place, CcbridgePlace::Line(_)));
+        assert!(matches!(error.place, Some(FilePlace::Line(_))));
         let salvaged = error.salvaged().map(moves);
         (error.to_string(), salvaged)
     };
@@ -179,10 +180,10 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.contains("move 2, both sides counted"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("70-62", "7062");
-    assert!(error.starts_with("line 14: \"7062\" is no move"), "{error}");
+    assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
-    assert!(error.starts_with("line 14: a move behind the end"), "{error}");
+    assert!(error.starts_with("line 14: a move after the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
     let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");

@@ -95,8 +95,9 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
     assert_eq!(
         read,
         [
-            "line 2: field movelist: 9 digits, expected four for each move",
-            "line 7: field movelist, move 2, both sides counted: \"h2e2\" is no legal move here",
+            "line 2: field movelist: 9 digits, expected four for each move; read up to move 2",
+            "line 7: field movelist, move 2, both sides counted: \"h2e2\" is no legal move here; \
+             read up to move 1",
             "line 8: no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]",
             "h2e2",
         ]

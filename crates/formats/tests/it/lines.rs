@@ -43,7 +43,8 @@ fn every_kind_of_line_is_read() {
         if text == "1 h2e2\n2 h0g2" {
             assert_eq!(
                 read,
-                ["line 2: move 2, both sides counted: \"h0g2\" is no legal move here"]
+                ["line 2: move 2, both sides counted: \"h0g2\" is no legal move here; \
+                  read up to move 1"]
             );
         } else {
             assert_eq!(read, expected, "{text}");
@@ -138,7 +139,7 @@ fn a_game_below_itself_breaks_once() {
         ("h2e2 h9g7\nh0g2 i9h9\ni0h0 b9c7\nh0g2 a9a8\n", 4),
     ] {
         let games: Vec<_> = lines::read(text).collect();
-        assert_eq!(games[0].as_ref().unwrap_err().line, line, "{text}");
+        assert_eq!(games[0].as_ref().unwrap_err().line(), Some(line), "{text}");
         assert_eq!(games.len(), 1 + usize::from(text.contains("\n\n")), "{text}\n{games:?}");
     }
     // What is no move does not belong to a game before it has begun.
@@ -213,7 +214,8 @@ fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
         [
             "h2e2",
             "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
-            "line 3: move 2, both sides counted: \"h2e2\" is no legal move here",
+            "line 3: move 2, both sides counted: \"h2e2\" is no legal move here; \
+             read up to move 1",
             "line 4: placement: 2 ranks, expected 10 separated by '/'",
             &format!("{ROOK} | "),
             "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",

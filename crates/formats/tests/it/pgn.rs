@@ -6,7 +6,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::{Color, Move};
-use chuhe_formats::pgn::{self, PgnError, PgnProblem};
+use chuhe_formats::collection::{ReadError, ReadProblem};
+use chuhe_formats::pgn::{self, PgnProblem};
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -137,7 +138,7 @@ fn what_cannot_be_played_is_not_written() {
     let longer = text.replace("*\n", "H2-E2 *\n");
     assert!(matches!(
         pgn::read(&longer).next(),
-        Some(Err(PgnError { problem: PgnProblem::TooLong, .. }))
+        Some(Err(ReadError { problem: ReadProblem::Pgn(PgnProblem::TooLong), .. }))
     ));
 }
 
@@ -264,7 +265,11 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         assert_eq!(games.len(), 3, "{text}\n{games:?}");
         assert!(games[0].is_ok() && games[0] == games[2], "{games:?}");
         let error = games[1].as_ref().unwrap_err();
-        assert_eq!(error.to_string(), format!("line {}: {reason}", line + 2), "{text}");
+        assert_eq!(
+            (error.line(), &error.problem.to_string()[..]),
+            (Some(line + 2), reason),
+            "{text}"
+        );
     }
 }
 
@@ -274,7 +279,7 @@ fn nesting_has_a_bottom() {
     let game = read_one(&deep(500));
     assert_eq!(read_one(&pgn::write(&game, MoveFormat::Wxf).unwrap()), game);
     let error = pgn::read(&deep(100_000)).next().unwrap().unwrap_err();
-    assert_eq!((error.line, &error.problem), (1, &PgnProblem::TooDeep));
+    assert_eq!((error.line(), &error.problem), (Some(1), &PgnProblem::TooDeep.into()));
     assert_eq!(error.into_salvaged(), Some(game));
 }
 
@@ -284,7 +289,7 @@ fn text_without_a_game_is_an_error_only_if_there_is_nothing_else() {
     for text in ["\nDear reader,\nno games today. 1-0\n", "{a comment}", "\n; a comment\n"] {
         let games: Vec<_> = pgn::read(text).collect();
         let [Err(error)] = &games[..] else { panic!("{games:?}") };
-        assert_eq!(error.problem, PgnProblem::NoGame);
+        assert_eq!(error.problem, PgnProblem::NoGame.into());
     }
     assert_eq!(moves("; our games\nDear reader,\n[Event \"?\"]\n1. h2e2 *\n (C) us { 1-0"), "h2e2");
     assert_eq!(pgn::read("1. h2e2 * 1. c3c4 *\n\n1. g3g4").flatten().count(), 3);

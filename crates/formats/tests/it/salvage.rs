@@ -108,7 +108,7 @@ fn damage_in_pgn_costs_as_little_as_can_be() {
     ] {
         let error = error(text, FileFormat::Pgn);
         let told = error.to_string();
-        let (_, how) = told.split_once("; ").unwrap();
+        let (_, how) = told.rsplit_once("; ").unwrap();
         assert_eq!(format!("{}; {how}", moves(error.salvaged().unwrap())), kept, "{text}");
     }
     for text in [
@@ -119,7 +119,7 @@ fn damage_in_pgn_costs_as_little_as_can_be() {
     ] {
         let error = error(text, FileFormat::Pgn);
         assert_eq!(error.salvaged(), None, "{text}");
-        assert!(!error.to_string().contains(';'), "{error}");
+        assert!(!error.to_string().contains("was read"), "{error}");
     }
 }
 

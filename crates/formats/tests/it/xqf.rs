@@ -1,4 +1,5 @@
 use chuhe_engine::types::Color;
+use chuhe_formats::collection::FilePlace;
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::xqf::{self, XqfProblem};
 use chuhe_formats::{Game, Line, Outcome};
@@ -35,7 +36,8 @@ fn damage_is_told_with_its_place() {
     let mut plain = XqfFile::new(&game(None, "h2e2 h9g7"), 0x0a).bytes();
     assert_eq!(plain.len(), 0x418);
     let error = xqf::read(&plain[..0x412]).unwrap_err();
-    assert_eq!((error.offset, error.problem), (0x410, XqfProblem::Short { expected: 2 }));
+    let place = Some(FilePlace::Byte(0x410));
+    assert_eq!((error.place, error.problem), (place, XqfProblem::Short { expected: 2 }.into()));
     plain[0x409] = 32 + 77;
     let error = xqf::read(&plain).unwrap_err().to_string();
     assert_eq!(error, "byte 0x408: move 1, both sides counted: \"h2h7\" is no legal move here");
@@ -44,7 +46,7 @@ fn damage_is_told_with_its_place() {
     assert_eq!(error, "byte 0x408: invalid move from 72 to 208; expected points 0 to 89");
     plain[0x10] = 70;
     let error = xqf::read(&plain[..0x400]).unwrap_err();
-    assert_eq!(error.offset, 0x400);
+    assert_eq!(error.place, Some(FilePlace::Byte(0x400)));
     plain[0x402] = 0;
     let error = xqf::read(&plain).unwrap_err().to_string();
     assert_eq!(error, "byte 0x10: start position: two pieces stand on h0");

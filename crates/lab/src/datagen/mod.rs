@@ -37,10 +37,7 @@ use std::io;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use self::opening::Openings;
 pub use self::opening::{OpeningsError, read_openings};
@@ -51,6 +48,7 @@ use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_files::check_regular;
+use chuhe_parallel::map_in_order;
 
 /// Games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
@@ -200,34 +198,25 @@ impl DatagenPlan {
         stop: &AtomicBool,
         progress: &(impl Fn(DatagenProgress) + Sync),
     ) -> Result<(), DatagenError> {
-        let queue = Mutex::new(missing.into_iter());
-        let failure = Mutex::new(None);
-        let work = || -> Result<(), DatagenError> {
-            let mut player = SelfPlayer::new(self.limits())?;
-            while !stop.load(Ordering::Relaxed) {
-                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((chunk, count)) = next else { break };
-                let Some(games) = self.play_chunk(&mut player, chunk, count, stop)? else { break };
-                let plies = games.iter().map(|game| game.plies.len() as u64).sum();
-                let path = Self::path(folder, chunk);
-                DataFile { header: self.header(chunk, count), games }
-                    .write(&path)
-                    .map_err(|error| DatagenError::Io { path, error })?;
-                progress(DatagenProgress { games: count, plies });
-            }
+        let play = |player: &mut Option<SelfPlayer>, (chunk, count)| {
+            let player = match player {
+                Some(player) => player,
+                none => none.insert(SelfPlayer::new(self.limits())?),
+            };
+            let Some(games) = self.play_chunk(player, chunk, count, stop)? else { return Ok(()) };
+            let plies = games.iter().map(|game| game.plies.len() as u64).sum();
+            let path = Self::path(folder, chunk);
+            DataFile { header: self.header(chunk, count), games }
+                .write(&path)
+                .map_err(|error| DatagenError::Io { path, error })?;
+            progress(DatagenProgress { games: count, plies });
             Ok(())
         };
-        thread::scope(|scope| {
-            for _ in 0..threads.get() {
-                scope.spawn(|| {
-                    if let Err(error) = work() {
-                        stop.store(true, Ordering::Relaxed);
-                        *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    }
-                });
-            }
-        });
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        let play = |player: &mut _, chunk| {
+            play(player, chunk).inspect_err(|_: &DatagenError| stop.store(true, Ordering::Relaxed))
+        };
+        let missing = missing.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
+        map_in_order(threads, missing, || None, play, |played| played.collect())
     }
 
     /// The games of a chunk; none if it was interrupted.

@@ -123,9 +123,7 @@ impl Ban<'_> {
                 }
                 Ok(())
             })?;
-        let mut found = found.concat();
-        found.sort_unstable();
-        Ok(found)
+        Ok(found.concat())
     }
 
     /// The open positions of X in which every move loses, and those in which only checks do not.
@@ -150,10 +148,7 @@ impl Ban<'_> {
             },
         )?;
         let (lost, maybe): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        let (mut lost, mut maybe) = (lost.concat(), maybe.concat());
-        lost.sort_unstable();
-        maybe.sort_unstable();
-        Ok((lost, maybe))
+        Ok((lost.concat(), maybe.concat()))
     }
 
     fn outlook(&self, number: u64) -> Result<Outlook, WorkError> {

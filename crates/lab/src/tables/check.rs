@@ -5,11 +5,11 @@
 //! loss by the ban has a stage, and a move to a position of a higher stage has to be a check. Because the winner can
 //! always go to a lower stage or keep it, such a loss is proved by its moves alone.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::num::NonZero;
 
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::tables::{MaterialClass, ProbeError, SideSummary, TableValue, Tables};
+use chuhe_parallel::map_in_order;
 
 /// Entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
@@ -67,56 +67,45 @@ pub fn check(
 ) -> Result<CheckSummary, ProbeError> {
     let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
     let index = table.index();
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut faults = Vec::new();
-        let mut sides = vec![SideSummary::default(); index.sides() as usize];
-        let mut was_stopped = false;
-        loop {
-            let from = next.fetch_add(CHUNK, Relaxed);
-            if from >= index.entries() {
-                return Ok((faults, sides, was_stopped));
+    let no_sums = || vec![SideSummary::default(); index.sides() as usize];
+    let look = |(): &mut (), from: u64| {
+        let (mut faults, mut sides) = (Vec::new(), no_sums());
+        for number in from..index.entries().min(from + CHUNK) {
+            let side = &mut sides[(number / index.size()) as usize];
+            let Some(board) = index.board(number) else {
+                side.unused += 1;
+                continue;
+            };
+            let found = tables.value_of(class, number)?;
+            side.add(found, number);
+            if let Some(expected) = contradiction(tables, &board, found)? {
+                let (fen, found) = (fen(&board), format!("{found:?}"));
+                faults.push(Fault { fen, found, expected, number });
             }
-            for number in from..(from + CHUNK).min(index.entries()) {
-                let side = &mut sides[(number / index.size()) as usize];
-                let Some(board) = index.board(number) else {
-                    side.unused += 1;
-                    continue;
-                };
-                let found = tables.value_of(class, number)?;
-                side.add(found, number);
-                if let Some(expected) = contradiction(tables, &board, found)? {
-                    faults.push(Fault {
-                        fen: fen(&board),
-                        found: format!("{found:?}"),
-                        expected,
-                        number,
-                    });
+        }
+        Ok((from, faults, sides))
+    };
+    let chunks = (0..index.entries()).step_by(CHUNK as usize);
+    let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+    let (mut faults, mut sides, mut was_stopped) = (Vec::new(), no_sums(), false);
+    map_in_order(
+        threads,
+        chunks,
+        || (),
+        look,
+        |results| {
+            for result in results {
+                let (from, found, counted) = result?;
+                faults.extend(found);
+                sides.iter_mut().zip(&counted).for_each(|(sum, part)| sum.merge(part));
+                was_stopped = !goes_on(from);
+                if was_stopped {
+                    break;
                 }
             }
-            if !goes_on(from) {
-                next.store(index.entries(), Relaxed);
-                was_stopped = true;
-            }
-        }
-    };
-    let results = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let mut results = vec![work()];
-        for other in others {
-            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        results.into_iter().collect::<Result<Vec<_>, ProbeError>>()
-    })?;
-    let mut faults = Vec::new();
-    let mut sides = vec![SideSummary::default(); index.sides() as usize];
-    let mut was_stopped = false;
-    for (found, counted, stopped) in results {
-        faults.extend(found);
-        was_stopped |= stopped;
-        sides.iter_mut().zip(&counted).for_each(|(sum, part)| sum.merge(part));
-    }
-    faults.sort_by_key(|fault: &Fault| fault.number);
+            Ok::<_, ProbeError>(())
+        },
+    )?;
     let wrong = faults.len() as u64;
     faults.truncate(FAULTS_MAX);
     Ok(CheckSummary {

@@ -10,8 +10,8 @@
 //! away decides the loss. So the result does not depend on the number of threads.
 
 use std::io;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use super::shared::SharedBytes;
 use chuhe_engine::board::Board;
@@ -19,6 +19,7 @@ use chuhe_engine::tables::{
     ClassIndex, MaterialClass, PLIES_MAX, Placement, ProbeError, TableValue, Tables,
 };
 use chuhe_engine::types::{Move, MoveList};
+use chuhe_parallel::map_in_order;
 
 /// An entry that stands for no position.
 pub(super) const UNUSED: u16 = u16::MAX;
@@ -44,7 +45,7 @@ pub(super) struct Work<'a> {
     pub(super) smaller: &'a Tables,
     memory: SharedBytes,
     counts: SharedBytes,
-    pub(super) threads: usize,
+    threads: NonZero<usize>,
 }
 
 /// How far the analysis has come.
@@ -99,7 +100,8 @@ impl<'a> Work<'a> {
             }
         };
         let (memory, counts) = (get(2 * entries)?, get(entries)?);
-        Ok(Self { index, smaller, memory, counts, threads: threads.max(1) })
+        let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+        Ok(Self { index, smaller, memory, counts, threads })
     }
 
     pub(super) fn entries(&self) -> &[AtomicU16] {
@@ -114,8 +116,8 @@ impl<'a> Work<'a> {
         self.entries()[number as usize].load(Relaxed)
     }
 
-    /// Has all threads do something for every entry from one number to another; `done` is told how many entries are
-    /// behind, and says whether to go on.
+    /// Has the threads do something for every entry from one number to another, a chunk at a time; the results of the
+    /// chunks are in order. `done` is told how many entries are behind, and says whether to go on.
     pub(super) fn for_all<R: Send>(
         &self,
         range: std::ops::Range<u64>,
@@ -123,34 +125,24 @@ impl<'a> Work<'a> {
         begin: impl Fn() -> R + Sync,
         each: impl Fn(&mut R, u64) -> Result<(), WorkError> + Sync,
     ) -> Result<Vec<R>, WorkError> {
-        let next = AtomicU64::new(range.start);
-        let work = || {
+        let chunks = range.clone().step_by(CHUNK as usize);
+        let work = |(): &mut (), from| {
             let mut result = begin();
-            loop {
-                let from = next.fetch_add(CHUNK, Relaxed);
-                if from >= range.end {
-                    return Ok(result);
-                }
-                for number in from..(from + CHUNK).min(range.end) {
-                    if let Err(error) = each(&mut result, number) {
-                        next.store(range.end, Relaxed);
-                        return Err(error);
-                    }
-                }
-                if !done(from - range.start) {
-                    next.store(range.end, Relaxed);
-                    return Err(WorkError::Stopped);
-                }
-            }
+            (from..range.end.min(from + CHUNK)).try_for_each(|number| each(&mut result, number))?;
+            Ok((from, result))
         };
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-            let mut results = vec![work()];
-            for other in others {
-                results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            results.into_iter().collect()
-        })
+        map_in_order(
+            self.threads,
+            chunks,
+            || (),
+            work,
+            |results| {
+                let go_on = |(from, result)| {
+                    done(from - range.start).then_some(result).ok_or(WorkError::Stopped)
+                };
+                results.map(|result| result.and_then(go_on)).collect()
+            },
+        )
     }
 
     /// Looks at every position once.

@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +14,7 @@ use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
 use chuhe_engine::eval::network::{Network, NetworkError, NetworkHeader, WIDTH};
 use chuhe_engine::platform::with_wide_vectors;
 use chuhe_engine::types::rng::SplitMix64;
+use chuhe_parallel::map_in_order;
 
 /// The mean squared errors of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -187,21 +187,14 @@ impl Weights {
             }
             error
         };
-        let error = thread::scope(|scope| {
-            let parts: Vec<_> = gradients
-                .iter_mut()
-                .enumerate()
-                .map(|(number, gradient)| {
-                    let begin = (number * size).min(chosen.len());
-                    let part = &chosen[begin..(begin + size).min(chosen.len())];
-                    scope.spawn(move || with_wide_vectors(|| work(part, gradient)))
-                })
-                .collect();
-            parts
-                .into_iter()
-                .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .sum()
-        });
+        let threads = NonZero::new(gradients.len()).expect("there is at least one thread");
+        let parts = gradients.iter_mut().enumerate();
+        let work = |(): &mut (), (number, gradient)| {
+            let begin = chosen.len().min(number * size);
+            let part = &chosen[begin..chosen.len().min(begin + size)];
+            with_wide_vectors(|| work(part, gradient))
+        };
+        let error = map_in_order(threads, parts, || (), work, |errors| errors.sum());
         let (first, others) = gradients.split_first_mut().expect("there is at least one thread");
         let scale = 1.0 / chosen.len() as f32;
         for (index, sum) in first.0.iter_mut().enumerate() {

@@ -2,8 +2,8 @@
 
 use crate::{Language, current};
 use chuhe_arena::{
-    EndReason, Ending, Fault, FolderError, JournalDamage, JournalError, LaunchError, MatchError,
-    Obituary, ReaderError, ReplayError, ReviewError, StartFailure, TermsDifference,
+    EndReason, Ending, ExitReport, Fault, FolderError, JournalDamage, JournalError, LaunchError,
+    MatchError, ReaderError, ReplayError, ReviewError, StartFailure, TermsDifference,
     TournamentError, ending_name, fault_name,
 };
 
@@ -43,6 +43,7 @@ fn title(name: &str) -> &str {
         "adjudicated by score" => "按分值判负",
         "adjudicated draw" => "按分值判和",
         "too long" => "着数过多判和",
+        "endgame table" => "按残局库判定",
         _ => name,
     }
 }
@@ -88,7 +89,7 @@ impl Localize for StartFailure {
         match self {
             Self::Launch(error) => error.chinese(),
             Self::NoGreeting(time) => format!("{} 秒内没有答完问候", time.as_secs_f64()),
-            Self::Ended(obituary) => obituary.chinese(),
+            Self::Ended(exit_report) => exit_report.chinese(),
             Self::Fault(fault) => title(fault_name(fault)).to_owned(),
             Self::Interrupted => "已中断".to_owned(),
             Self::Recorded(why) => why.clone(),
@@ -102,7 +103,7 @@ impl Localize for LaunchError {
     }
 }
 
-impl Localize for Obituary {
+impl Localize for ExitReport {
     fn chinese(&self) -> String {
         let running = || "关闭了管道，但仍在运行".to_owned();
         let status = self.status.map_or_else(running, |status| status.to_string());
@@ -215,7 +216,7 @@ mod tests {
             Fault::IllegalMove(String::new()),
             Fault::NoMove,
         ];
-        let causes = [Cause::Lost, Cause::Even, Cause::Length];
+        let causes = [Cause::Lost, Cause::Even, Cause::Length, Cause::Table];
         let reasons = rules.map(EndReason::Rule).into_iter();
         let reasons = reasons.chain(faults.map(EndReason::Fault));
         let reasons = reasons.chain(causes.map(EndReason::Adjudication));

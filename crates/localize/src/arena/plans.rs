@@ -2,9 +2,46 @@
 
 use chuhe_arena::settings::{EngineLimits, SettingError, ValueForm};
 use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
-use chuhe_arena::{BookError, PlanError, ProcessorsError};
+use chuhe_arena::{BookError, PlanError, ProcessorsError, Reason, SpecError};
 
 use crate::Localize;
+
+impl Localize for SpecError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Toml(error) => error.to_string(),
+            Self::Json(error) => error.to_string(),
+            Self::UnknownKey { key, near: Some(near) } => {
+                format!("没有 `{key}` 这项设置，是否指 `{near}`？")
+            }
+            Self::UnknownKey { key, near: None } => format!("没有 `{key}` 这项设置"),
+            Self::Range { key, value, least, most: Some(most) } => {
+                format!("{key} = {value}：应为 {least} 到 {most} 的整数")
+            }
+            Self::Range { key, value, least, most: None } => {
+                format!("{key} = {value}：应为不小于 {least} 的整数")
+            }
+            Self::Value { key, reason } => format!("{key}：{reason}"),
+            Self::Within { key, reason } => format!("{key}：{}", reason.chinese()),
+            Self::Seeds => "`seeds` 只用于 `tournament = \"gauntlet\"`".to_owned(),
+            Self::Clock => "clock = \"cpu\" 只用于 Linux".to_owned(),
+            Self::Plan(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for Reason {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Setting(error) => error.chinese(),
+            Self::Sprt(error) => error.chinese(),
+            Self::Book(error) => error.chinese(),
+            Self::Processors(error) => error.chinese(),
+            Self::Tables(error) => error.chinese(),
+            Self::Plan(error) => error.chinese(),
+        }
+    }
+}
 
 impl Localize for PlanError {
     fn chinese(&self) -> String {

@@ -15,7 +15,7 @@ option-not-listed = unknown option { $name }; `chuhe options` lists them
 option-for-hosts = this option has no value to set; it is for hosts during a conversation
 engine-table-refused = { $error }; `chuhe doctor` tells how much fits
 stray-pawn-taken = { $stray }; it is taken as it is
-moves-refused = '{ $word }' will not do for '--moves <MOVE>...', move { $number }: { $reason }
+moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
 moves-ranks-hint = with --ranks 1 they can be played
 in-position = in { $fen }
 stdin = standard input
@@ -45,9 +45,9 @@ sum-written = { $sum }; { $files } written
 sum-left-out = { $sum }; left out of { $games }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
-convert-no-format = nothing says which format to write: add --to, or name a file with -o, as in -o games.pgn
-convert-read-only = '{ $name }' will not do for '--to <FORMAT>': it is read, but not written
-convert-terminal = XQF files are no text for a terminal: say where to put them with -o
+convert-no-format = no output format given: add --to, or name a file with -o, as in -o games.pgn
+convert-read-only = invalid value '{ $name }' for '--to <FORMAT>': this format can be read, but not written
+convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = there are no games to convert
 
 judge-game = { $place }: { $red } - { $black }, { $moves } moves, recorded as { $recorded }
@@ -57,7 +57,7 @@ judge-point = after move { $move }: { $judgement }
 
 board-for-pictures = --arrow, --mark, --theme and --no-coordinates are for pictures: say where to put one with -o, --svg or --png
 board-no-ending = the name { $path } does not end in .svg or .png
-board-terminal = --png -: a PNG is no text for a terminal; name a file, or send it on with | or >
+board-terminal = refusing to write PNG to a terminal; use -o or a pipe
 board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
     [one] ply
    *[other] plies

@@ -2,7 +2,7 @@
 
 db-no-moves = there are no moves in it
 db-no-coordinates = { $word } is no move in coordinates, like h2e2
-db-file-known = passed over, its games were imported before
+db-file-known = skipped: already imported
 db-file-resumed = goes on after { $games ->
     [one] 1 game
    *[other] { $games } games

@@ -1,7 +1,7 @@
 # What is wrong with files, and with pictures.
 
 output-write = cannot write { $place }
-output-use-stdout = { $error }; write to - for standard output
+output-not-resumable = { $error }; cannot resume into it
 
 results-fresh = { $error }; use --fresh to overwrite
 results-unfinished = { $path } is unfinished: the same command goes on with it, for which { $note } is kept; --fresh begins anew

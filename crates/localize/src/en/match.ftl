@@ -45,23 +45,7 @@ match-broken-openings = { $file }: { $count } { $count ->
 } broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or remove its games with --fresh
-match-seeds-gauntlet = --seeds is for --tournament gauntlet
-match-add-engine = { $error }; add --engine cmd=COMMAND
-match-in-setting = { $setting }: { $error }
-match-add-limit = --engine: { $error }, to it or to --each
-match-clock-linux = --clock cpu: only Linux tells the processor time of an engine
-match-affinity-linux = --use-affinity needs Linux
-match-file-value = { $key }: expected one value, or no such setting
-match-file-table = { $key }: expected a table
-match-file-tables = { $key }: expected tables, as in [[{ $key }]]
-match-file-scalar = { $key }: expected a text, a number, or true or false
-match-file-unknown = { $key }: no such setting
-match-file-suggestion = { $key }: no such setting; { $other } is one
-match-file-truth = { $key } = { $value }: expected true or false
-match-file-one-of = { $key } = { $value }: expected one of { $valid }
-match-file-needs = { $key }: expected a value
-match-file-refused = { $key } = { $value }: { $reason }
-match-pgnout-exists = --pgnout { $path }: it exists; --fresh writes over it
+match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)
@@ -75,7 +59,7 @@ fastchess-final-positions = left out; chuhe convert games.pgn --to fen makes a f
 fastchess-stderr = what engines say on stderr is in the logs that --log keeps
 fastchess-reverse = there is no reversed schedule; name the engines in the other order
 fastchess-quick = write it out: -engine, -each and -openings
-fastchess-tablebases = there are no tablebases of xiangqi to judge games by
+fastchess-tablebases = tables end games that they know as won, lost or drawn, within the move limit (-tb FOLDERS)
 fastchess-book-mode = openings are dealt by rounds; see -openings order=
 fastchess-schedule = the schedule is that of -tournament
 fastchess-test-environment = there is no environment for fishtest

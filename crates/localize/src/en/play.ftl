@@ -22,16 +22,16 @@ play-loaded-first = { $plies } plies from { $path }, the first of { $count }
 play-loaded-side = { $loaded }; you play { $side }
 play-saved = saved in { $path }
 play-notation = moves are written as { $notation }
-play-unsaved = the game is not saved: save it with `save FILE`, or do the same again to { $what ->
-    [new] begin another one
-    [load] load another one
-   *[quit] leave
-}
-play-unfinished = the game is not over: do the same again to { $what ->
-    [new] begin another one
-    [load] load another one
-   *[quit] leave
-}
+play-unsaved = the game is not saved: save it with `save FILE`, or { $what ->
+    [new] start a new one again
+    [load] load again
+   *[quit] quit again
+} to discard it
+play-unfinished = the game is not over: { $what ->
+    [new] start a new one again
+    [load] load again
+   *[quit] quit again
+} to abandon it
 play-left-unsaved = The game is not saved; `save FILE` saves it, and --save FILE after every move.
 play-farewell-unsaved = The game was not saved (--save FILE does it); its moves:
 
@@ -85,7 +85,7 @@ play-cost-position = spoils the position, { $before } to { $after }
 play-review-running = the page is being written …
 play-review-other = another page is being written
 play-review-empty = there is nothing to review: no moves yet
-play-review-unfinished = the page is not written yet; do the same again to leave without it
+play-review-unfinished = the page is not written yet; quit again to leave without it
 play-review-done = the annotated game is in { $path }
 play-review-offer = `review game.html` writes the annotated game
 play-review-name = { $path }: the name of a page ends in .html

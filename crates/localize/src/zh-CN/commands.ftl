@@ -15,7 +15,7 @@ option-not-listed = 没有叫 { $name } 的选项；`chuhe options` 列出全部
 option-for-hosts = 这个选项没有可设的值，只供界面在对话中使用
 engine-table-refused = { $error }；`chuhe doctor` 会说明多大合适
 stray-pawn-taken = { $stray }；仍照原样使用
-moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 不可用，第 { $number } 着：{ $reason }
+moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 无效，第 { $number } 着：{ $reason }
 moves-ranks-hint = 加上 --ranks 1 就可以走
 in-position = 局面 { $fen }
 stdin = 标准输入
@@ -43,9 +43,9 @@ sum-written = { $sum }；写入 { $files }
 sum-left-out = { $sum }；{ $games } 局有内容略去：{ $losses }
 sum-interrupted = { $sum }；已中断
 
-convert-no-format = 没有说明写成哪种格式：请加 --to，或用 -o 给出文件名，如 -o games.pgn
-convert-read-only = '--to <FORMAT>' 的值 '{ $name }' 不可用：这种格式只能读，不能写
-convert-terminal = XQF 文件不是文本，不能写到终端：请用 -o 说明写到哪里
+convert-no-format = 未指定输出格式：请加 --to，或用 -o 给出文件名，如 -o games.pgn
+convert-read-only = '--to <FORMAT>' 的值 '{ $name }' 无效：这种格式只能读，不能写
+convert-terminal = 不把二进制的 XQF 写到终端；请用 -o 或管道
 convert-no-games = 没有可转换的棋谱
 
 judge-game = { $place }：{ $red } - { $black }，{ $moves } 着，记录的结果为 { $recorded }
@@ -55,7 +55,7 @@ judge-point = 第 { $move } 着后：{ $judgement }
 
 board-for-pictures = --arrow、--mark、--theme 和 --no-coordinates 只用于图片：请用 -o、--svg 或 --png 说明写到哪里
 board-no-ending = 文件名 { $path } 不以 .svg 或 .png 结尾
-board-terminal = --png -：PNG 不是文本，不能写到终端；请给出文件名，或用 | 或 > 转到别处
+board-terminal = 不把 PNG 写到终端；请用 -o 或管道
 board-too-few-plies = --ply { $ply }：{ $plies ->
    *[other] 这局只有 { $plies } 步
 }

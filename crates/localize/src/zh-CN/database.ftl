@@ -2,7 +2,7 @@
 
 db-no-moves = 其中没有着法
 db-no-coordinates = { $word } 不是坐标着法（如 h2e2）
-db-file-known = 已略过，其中的棋谱早先已导入
+db-file-known = 已跳过：早先已导入
 db-file-resumed = 从第 { $games } 局之后继续
 db-goes-on = 还有 { $games } 局未编入索引；下次导入时完成
 db-import-progress = { $bar } { $done }/{ $all }，{ $games } 局，已用 { $gone }，还需 { $left }

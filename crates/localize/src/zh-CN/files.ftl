@@ -1,7 +1,7 @@
 # 文件和图片哪里不对。
 
 output-write = 无法写入 { $place }
-output-use-stdout = { $error }；要写到标准输出，请用 -
+output-not-resumable = { $error }；无法在其中续写
 
 results-fresh = { $error }；--fresh 会将它覆盖
 results-unfinished = { $path } 尚未完成：用同样的命令可以继续，为此保留了 { $note }；--fresh 则从头开始

@@ -2,14 +2,14 @@
 
 error-line = 错误：{ $text }
 expected-language = 应为 en 或 zh
-grammar-value = '{ $arg }' 的值 '{ $value }' 不可用：{ $why }
-grammar-not-one-of = '{ $arg }' 的值 '{ $value }' 不可用：应为 { $valid } 之一
+grammar-value = '{ $arg }' 的值 '{ $value }' 无效：{ $why }
+grammar-not-one-of = '{ $arg }' 的值 '{ $value }' 无效：应为 { $valid } 之一
 grammar-needs-value = '{ $arg }' 缺少值
 grammar-unknown = 没有 '{ $arg }' 这个选项或参数
 grammar-no-command = 没有 '{ $name }' 这个命令
 grammar-twice = '{ $arg }' 重复给出
 grammar-conflict = '{ $arg }' 不能与 { $other } 同用
-grammar-missing = 缺少：{ $args }
+grammar-missing = 缺少必需的参数：{ $args }
 grammar-too-many = '{ $arg }' 的值太多，'{ $value }' 是多余的
 grammar-too-few = '{ $arg }' 的值太少
 grammar-no-equals = '{ $arg }' 与值之间要有等号

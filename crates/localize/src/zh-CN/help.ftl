@@ -4,7 +4,7 @@
 help-heading-engines = 引擎
 help-heading-games = 对局
 help-heading-endings = 终局
-help-heading-patience = 等待时限
+help-heading-timeouts = 等待时限
 help-heading-output = 输出
 
 ## 各命令共有的参数

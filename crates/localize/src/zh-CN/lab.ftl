@@ -27,7 +27,7 @@ train-epoch-earlier = 第 { $epoch } 遍：误差 { $error }，留出的 { $held
 train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。遍数少些、对局多些或学习率低些，最后一遍就会最好。
 train-written = 已写入 { $path }（{ $seconds } 秒）
 train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；同一命令会接着训练
-train-bad-settings = 这不是训练的设置
+train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
 
 # 网络的显示与比较。

@@ -38,23 +38,7 @@ match-few-openings = { $openings ->
 match-broken-openings = { $file }：有 { $count } 局不完整，开局取到能读的地方为止，完全不能读的不用；第一处：{ $error }
 match-other-match = { $error }
     {"  "}用 --out 指定另一个文件夹，或用 --fresh 删除其中的对局
-match-seeds-gauntlet = --seeds 用于 --tournament gauntlet
-match-add-engine = { $error }；请加 --engine cmd=命令
-match-in-setting = { $setting }：{ $error }
-match-add-limit = --engine：{ $error }，写在其中或 --each 中
-match-clock-linux = --clock cpu：只有 Linux 提供引擎占用的处理器时间
-match-affinity-linux = --use-affinity 只用于 Linux
-match-file-value = { $key }：应为一个值，或没有这项设置
-match-file-table = { $key }：应为表
-match-file-tables = { $key }：应为表，如 [[{ $key }]]
-match-file-scalar = { $key }：应为文字、数，或 true、false
-match-file-unknown = { $key }：没有这项设置
-match-file-suggestion = { $key }：没有这项设置，有 { $other }
-match-file-truth = { $key } = { $value }：应为 true 或 false
-match-file-one-of = { $key } = { $value }：应为 { $valid } 之一
-match-file-needs = { $key }：缺少值
-match-file-refused = { $key } = { $value }：{ $reason }
-match-pgnout-exists = --pgnout { $path }：文件已存在；--fresh 会将它覆盖
+match-pgnout-exists = --pgnout { $path }：文件已存在；用 --fresh 覆盖
 
 # fastchess 的参数；前面是参数名和冒号。
 fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
@@ -68,7 +52,7 @@ fastchess-final-positions = 从略；可用 chuhe convert games.pgn --to fen 得
 fastchess-stderr = 引擎写到 stderr 的内容记在 --log 保留的日志中
 fastchess-reverse = 没有颠倒先后的赛程；请调换引擎的次序
 fastchess-quick = 请写全：-engine、-each 和 -openings
-fastchess-tablebases = 没有可用来判局的象棋残局库
+fastchess-tablebases = 残局库判定其中所有的胜、负、和局面，且不越过自然限着（-tb 文件夹）
 fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 没有 fishtest 环境

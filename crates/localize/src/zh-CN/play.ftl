@@ -25,16 +25,16 @@ play-notation = 着法记法：{ $notation ->
     [Chinese] 中文
    *[other] { $notation }
 }
-play-unsaved = 本局尚未保存，可用 `保存 文件名` 保存；再输入一次则{ $what ->
+play-unsaved = 本局尚未保存，可用 `保存 文件名` 保存；再次{ $what ->
     [new] 开始新局
-    [load] 载入另一局
+    [load] 载入
    *[quit] 退出
-}
-play-unfinished = 本局尚未结束；再输入一次则{ $what ->
+}则放弃本局
+play-unfinished = 本局尚未结束；再次{ $what ->
     [new] 开始新局
-    [load] 载入另一局
+    [load] 载入
    *[quit] 退出
-}
+}则放弃本局
 play-left-unsaved = 本局未保存；`保存 文件名` 可保存，选项 --save 则每着自动保存。
 play-farewell-unsaved = 本局未保存（选项 --save 可自动保存），着法如下：
 
@@ -87,7 +87,7 @@ play-cost-position = 局势恶化（{ $before } → { $after }）
 play-review-running = 正在生成复盘网页…
 play-review-other = 另一个复盘网页正在生成
 play-review-empty = 还没有着法，无可复盘
-play-review-unfinished = 复盘网页尚未生成；再输入一次则放弃并退出
+play-review-unfinished = 复盘网页尚未生成；再次退出则不再生成
 play-review-done = 复盘网页存于 { $path }
 play-review-offer = 输入 `复盘 game.html` 可生成复盘网页
 play-review-name = { $path }：网页文件名须以 .html 结尾

@@ -1,9 +1,9 @@
 //! Positions searched several at a time, their results in order.
 
-use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use super::report::PositionReport;
 use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::{Engine, SearchHandle};
 use chuhe_engine::search::Limits;
+use chuhe_parallel::map_in_order;
 
 /// Bytes of table for each node of the limit. Entries take 16 bytes, so that no entry has to be replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
@@ -46,17 +47,13 @@ pub struct PositionLimits {
 /// A running batch: an iterator over its results in the order of the positions. Dropping it stops the batch.
 #[derive(Debug)]
 pub struct BatchRun {
-    results: Receiver<(u64, BatchResult)>,
-    /// Results that arrived before their turn.
-    waiting: BTreeMap<u64, BatchResult>,
-    /// The turn of the next result, counted from 0.
-    next: u64,
+    results: Receiver<BatchResult>,
     handle: BatchHandle,
-    workers: Vec<JoinHandle<()>>,
+    work: Option<JoinHandle<()>>,
 }
 
 /// Stops a batch from any thread.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BatchHandle(Arc<StopState>);
 
 #[derive(Debug, Default)]
@@ -68,9 +65,6 @@ struct StopState {
 
 /// The result of a position.
 type BatchResult = Result<PositionReport, RefusedPosition>;
-
-/// Positions and their turns, shared by the workers.
-type Queue<I> = Mutex<std::iter::Enumerate<I>>;
 
 impl PositionLimits {
     /// The limits of the search.
@@ -101,26 +95,35 @@ impl Batch {
         P: IntoIterator<Item = QueuedPosition>,
         P::IntoIter: Send + 'static,
     {
-        let jobs = match self.jobs {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            jobs => jobs,
+        let jobs = NonZero::new(self.jobs)
+            .or(thread::available_parallelism().ok())
+            .unwrap_or(NonZero::<usize>::MIN);
+        let handle = BatchHandle::default();
+        handle.0.searches().resize(jobs.get(), None);
+        let searcher = |index| {
+            let (engine, limits) =
+                (Engine::with_config(self.config.clone())?, self.limits.limits());
+            Ok(PositionSearcher { index, engine, limits, handle: handle.clone() })
         };
-        let engines = (0..jobs)
-            .map(|_| Engine::with_config(self.config.clone()))
-            .collect::<Result<Vec<_>, _>>()?;
-        let stop = Arc::new(StopState::default());
-        stop.searches().resize(jobs, None);
-        let queue = Arc::new(Mutex::new(positions.into_iter().enumerate()));
-        let (sender, results) = mpsc::sync_channel(2 * jobs);
-        let workers = engines.into_iter().enumerate().map(|(index, engine)| {
-            let (limits, stop) = (self.limits.limits(), Arc::clone(&stop));
-            let (queue, results) = (Arc::clone(&queue), sender.clone());
-            let worker = BatchWorker { index, engine, limits, stop };
-            thread::spawn(move || worker.run(&queue, &results))
+        let searchers = (0..jobs.get()).map(searcher).collect::<Result<Vec<_>, ConfigError>>()?;
+        let (positions, stop) = (positions.into_iter(), handle.clone());
+        let (sender, results) = mpsc::sync_channel(1);
+        let work = thread::spawn(move || {
+            let searchers = Mutex::new(searchers);
+            let begin = || searchers.lock().ok()?.pop();
+            let search =
+                |searcher: &mut Option<PositionSearcher>, queued| searcher.as_mut()?.search(queued);
+            let positions = positions.take_while(|_| !stop.is_stopped());
+            map_in_order(jobs, positions, begin, search, |results| {
+                // A stopped search ends the results, so that none is missing between them.
+                for result in results.map_while(|result| result) {
+                    if sender.send(result).is_err() {
+                        break;
+                    }
+                }
+            });
         });
-        let workers = workers.collect();
-        let handle = BatchHandle(stop);
-        Ok(BatchRun { results, waiting: BTreeMap::new(), next: 0, handle, workers })
+        Ok(BatchRun { results, handle, work: Some(work) })
     }
 }
 
@@ -136,23 +139,14 @@ impl Iterator for BatchRun {
     type Item = Result<PositionReport, RefusedPosition>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(result) = self.waiting.remove(&self.next) {
-                self.next += 1;
-                return Some(result);
-            }
-            if let Ok((turn, result)) = self.results.recv() {
-                self.waiting.insert(turn, result);
-                continue;
-            }
-            // All workers have ended. A panic in one of them must not look like the end of the positions.
-            for worker in self.workers.drain(..) {
-                if let Err(reason) = worker.join() {
-                    panic::resume_unwind(reason);
-                }
-            }
-            return None;
+        let result = self.results.recv().ok();
+        // A panic must not look like the end of the positions.
+        if result.is_none()
+            && let Some(Err(reason)) = self.work.take().map(JoinHandle::join)
+        {
+            panic::resume_unwind(reason);
         }
+        result
     }
 }
 
@@ -184,32 +178,15 @@ impl StopState {
     }
 }
 
-/// A thread with an engine that searches one position after the other, each independently.
-struct BatchWorker {
+/// The engine of a thread, which searches one position after the other, each independently.
+struct PositionSearcher {
     index: usize,
     engine: Engine,
     limits: Limits,
-    stop: Arc<StopState>,
+    handle: BatchHandle,
 }
 
-impl BatchWorker {
-    /// Searches until there are no more positions, the batch is stopped, or the receiver of the results is gone.
-    fn run<I: Iterator<Item = QueuedPosition>>(
-        mut self,
-        queue: &Queue<I>,
-        results: &SyncSender<(u64, BatchResult)>,
-    ) {
-        while !self.stop.stopped.load(Ordering::SeqCst) {
-            let Some((turn, queued)) = queue.lock().ok().and_then(|mut queue| queue.next()) else {
-                return;
-            };
-            let Some(result) = self.search(queued) else { return };
-            if results.send((turn as u64, result)).is_err() {
-                return;
-            }
-        }
-    }
-
+impl PositionSearcher {
     /// Searches a position. None if the batch is stopped.
     fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
         let QueuedPosition { number, origin, position, expected } = queued;
@@ -226,13 +203,13 @@ impl BatchWorker {
         self.engine.new_game_with_seed(0);
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
-        self.stop.searches()[self.index] = Some(search.handle());
+        self.handle.0.searches()[self.index] = Some(search.handle());
         // A stop that came before the handle was stored did not reach this search.
-        if self.stop.stopped.load(Ordering::SeqCst) {
+        if self.handle.is_stopped() {
             search.stop();
         }
         let result = search.wait();
-        let is_whole = !self.stop.stopped.load(Ordering::SeqCst);
+        let is_whole = !self.handle.is_stopped();
         is_whole.then(|| Ok(PositionReport::new(number, origin, &position, expected, &result)))
     }
 }
@@ -294,11 +271,9 @@ mod tests {
         let limits = PositionLimits { nodes: Some(100), ..PositionLimits::default() };
         let mut run = batch(2, limits).start(endless()).unwrap();
         assert_eq!(run.next().unwrap().unwrap().number, 1);
-        let workers = std::mem::take(&mut run.workers);
+        let work = run.work.take().unwrap();
         drop(run);
-        for worker in workers {
-            worker.join().unwrap();
-        }
+        work.join().unwrap();
     }
 
     #[test]

@@ -1,10 +1,7 @@
 //! Moves of an opening book tried by the engine.
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 
 use serde::Serialize;
 
@@ -14,6 +11,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
 use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
+use chuhe_parallel::map_in_order;
 
 /// The size of each searcher's table in megabytes. It is emptied for each position.
 const HASH_MB: u32 = 4;
@@ -75,51 +73,28 @@ impl BookCheck {
         stop: &AtomicBool,
         mut take: impl FnMut(Option<CheckedPosition>),
     ) -> Result<(), EngineError> {
-        let tasks = Mutex::new(walk(book, start).enumerate());
-        let failure = Mutex::new(None);
-        let (sender, results) = mpsc::sync_channel(2 * self.jobs.get());
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.get() {
-                let (tasks, failure, sender) = (&tasks, &failure, sender.clone());
-                scope.spawn(move || {
-                    let mut searcher = match searcher() {
-                        Ok(searcher) => searcher,
-                        Err(error) => return fail(failure, error, stop),
-                    };
-                    loop {
-                        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
-                        let Some((turn, found)) = task else { return };
-                        let is_known = found.moves.iter().all(|entry| entry.score.is_some());
-                        let checked = if self.only_unscored && is_known {
-                            Ok(None)
-                        } else {
-                            self.check(&mut searcher, &found, stop).map(Some)
-                        };
-                        let is_over = match checked {
-                            Ok(checked) => sender.send((turn, checked)).is_err(),
-                            Err(NoAnswer::Stopped) => true,
-                            Err(NoAnswer::Failed(error)) => return fail(failure, error, stop),
-                        };
-                        if is_over {
-                            return;
-                        }
-                    }
-                });
+        let try_moves = |searcher: &mut Result<Searcher, EngineError>, found: BookPosition| {
+            if self.only_unscored && found.moves.iter().all(|entry| entry.score.is_some()) {
+                return Ok(None);
             }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            for (turn, checked) in results {
-                waiting.insert(turn, checked);
-                while let Some(checked) = waiting.remove(&next) {
-                    take(checked);
-                    next += 1;
+            let searcher = searcher.as_mut().map_err(|error| NoAnswer::Failed(error.clone()))?;
+            self.check(searcher, &found, stop).map(Some)
+        };
+        let positions = walk(book, start).take_while(|_| !stop.load(Ordering::Relaxed));
+        map_in_order(self.jobs, positions, searcher, try_moves, |results| {
+            for checked in results {
+                match checked {
+                    Ok(checked) => take(checked),
+                    // What was finished while something before it was stopped still counts.
+                    Err(NoAnswer::Stopped) => {}
+                    Err(NoAnswer::Failed(error)) => {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
                 }
             }
-            // What was finished while something before it was stopped.
-            waiting.into_values().for_each(take);
-        });
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+            Ok(())
+        })
     }
 
     fn check(
@@ -193,11 +168,6 @@ fn centipawns(score: Score) -> i32 {
 
 fn searcher() -> Result<Searcher, EngineError> {
     EngineSource::Own.searcher(Config { hash_mb: HASH_MB, ..Config::default() })
-}
-
-fn fail(failure: &Mutex<Option<EngineError>>, error: EngineError, stop: &AtomicBool) {
-    stop.store(true, Ordering::Relaxed);
-    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
 }
 
 #[cfg(test)]

@@ -11,8 +11,7 @@ use std::thread;
 use super::AnnotationError;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_files as files;
-use chuhe_formats::ccbridge::CcbridgePlace;
-use chuhe_formats::collection::{FileFormat, ReadError};
+use chuhe_formats::collection::{FileFormat, FilePlace, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReader};
 use chuhe_formats::{Game, pgn};
 
@@ -206,15 +205,9 @@ impl From<Game> for QueuedGame {
 
 /// Where a game is broken: the line or byte of its file. Unlike the words of the error, it is a matter of the file alone.
 const fn place(unread: &ReadError) -> usize {
-    match unread {
-        ReadError::Pgn(error) => error.line,
-        ReadError::DhtmlXq(error) => error.line,
-        ReadError::Line(error) => error.line,
-        ReadError::Xqf(error) => error.offset,
-        ReadError::Ccbridge(error) => match error.place {
-            CcbridgePlace::Byte(place) | CcbridgePlace::Line(place) => place,
-        },
-        ReadError::Rest(_) => 0,
+    match unread.place {
+        Some(FilePlace::Line(place) | FilePlace::Byte(place)) => place,
+        None => 0,
     }
 }
 
@@ -283,7 +276,7 @@ mod tests {
     #[test]
     fn a_broken_game_is_known_by_what_was_read() {
         let digest = |text: &str| {
-            let read = pgn::read(text).next().unwrap().map_err(ReadError::Pgn);
+            let read = pgn::read(text).next().unwrap();
             QueuedGame::numbered(1, read).origin.digest
         };
         let broken = "1. h2e2 h9g7 2. xyzzy *";

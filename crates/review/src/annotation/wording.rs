@@ -13,8 +13,8 @@ use chuhe_formats::collection::ReadError;
 /// What is said of the best line.
 pub(super) const BEST_LINE: &str = "best";
 
-/// The result as it was recorded, and beside it what the rules say of the last position: `recorded 1-0; on the board the
-/// game is not over`.
+/// The result as it was recorded, and beside it what the rules say of the last position: `result 1-0; final position is
+/// not decisive`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// As it was recorded.
@@ -45,14 +45,14 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.recorded {
             Outcome::Unknown => f.write_str("no result recorded")?,
-            outcome => write!(f, "recorded {}", outcome.text())?,
+            outcome => write!(f, "result {}", outcome.text())?,
         }
-        f.write_str("; on the board ")?;
+        f.write_str("; final position")?;
         match self.ending {
-            None => f.write_str("the game is not over"),
-            Some(Ending { winner: None, reason }) => write!(f, "it is a draw by {}", reason.name()),
+            None => f.write_str(" is not decisive"),
+            Some(Ending { winner: None, reason }) => write!(f, ": draw by {}", reason.name()),
             Some(Ending { winner: Some(winner), reason }) => {
-                write!(f, "{winner} wins by {}", reason.name())
+                write!(f, ": {winner} wins by {}", reason.name())
             }
         }
     }
@@ -121,13 +121,10 @@ mod tests {
         let told = |recorded, ending| Verdict { recorded, ending }.to_string();
         let won = Ending { winner: Some(Color::Red), reason: Reason::Checkmate };
         let drawn = Ending { winner: None, reason: Reason::MoveCount };
-        let text = "recorded 1-0; on the board red wins by checkmate";
+        let text = "result 1-0; final position: red wins by checkmate";
         assert_eq!(told(Outcome::Win(Color::Red), Some(won)), text);
-        let text = "no result recorded; on the board it is a draw by move count";
+        let text = "no result recorded; final position: draw by move count";
         assert_eq!(told(Outcome::Unknown, Some(drawn)), text);
-        assert_eq!(
-            told(Outcome::Draw, None),
-            "recorded 1/2-1/2; on the board the game is not over"
-        );
+        assert_eq!(told(Outcome::Draw, None), "result 1/2-1/2; final position is not decisive");
     }
 }

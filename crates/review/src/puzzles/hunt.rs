@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZero;
-use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use super::solve::{Answers, Solver, points};
 use super::theme::themes;
@@ -14,6 +11,7 @@ use chuhe_engine::board::{Captures, Position};
 use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer};
 use chuhe_engine::types::{Move, Score, Value};
 use chuhe_formats::Game;
+use chuhe_parallel::map_in_order;
 
 /// A move that loses so many points of expectation, of 100, may have made a puzzle.
 const BLUNDER: f64 = 15.0;
@@ -79,37 +77,34 @@ impl PuzzleHunt {
         I: IntoIterator<Item = SourceGame>,
         I::IntoIter: Send,
     {
-        let queue = Mutex::new(games.into_iter().enumerate());
-        let found: Mutex<Vec<(usize, Vec<Puzzle>)>> = Mutex::default();
         let was_stopped = AtomicBool::new(false);
-        let work = || -> Result<(), EngineError> {
-            let mut hunter = Hunter::new(self, stop)?;
-            loop {
-                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((index, game)) = next else { return Ok(()) };
-                let puzzles = match hunter.puzzles(&game) {
-                    Ok(puzzles) => puzzles,
-                    Err(NoAnswer::Stopped) => {
-                        was_stopped.store(true, Ordering::Relaxed);
-                        return Ok(());
-                    }
-                    Err(NoAnswer::Failed(error)) => return Err(error),
-                };
-                progress(puzzles.len());
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((index, puzzles));
-            }
-        };
-        thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs.get()).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| {
-                worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+        let look = |hunter: &mut Result<Hunter<'_>, EngineError>, game| {
+            let hunter = hunter.as_mut().map_err(|error| NoAnswer::Failed(error.clone()))?;
+            hunter.puzzles(&game).inspect(|puzzles| progress(puzzles.len())).inspect_err(|_| {
+                was_stopped.store(true, Ordering::Relaxed);
             })
-        })?;
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|(index, _)| *index);
+        };
+        let games = games.into_iter().take_while(|_| !was_stopped.load(Ordering::Relaxed));
+        let found = map_in_order(
+            self.jobs,
+            games,
+            || Hunter::new(self, stop),
+            look,
+            |found| {
+                let mut all = Vec::new();
+                for puzzles in found {
+                    match puzzles {
+                        Ok(puzzles) => all.push(puzzles),
+                        Err(NoAnswer::Stopped) => {}
+                        Err(NoAnswer::Failed(error)) => return Err(error),
+                    }
+                }
+                Ok(all)
+            },
+        )?;
         let games = found.len();
         let mut seen = HashSet::new();
-        let mut puzzles: Vec<Puzzle> = found.into_iter().flat_map(|(_, puzzles)| puzzles).collect();
+        let mut puzzles = found.concat();
         puzzles.retain(|puzzle| seen.insert(puzzle.position.key()));
         Ok(HuntResult { puzzles, games, was_stopped: was_stopped.into_inner() })
     }

@@ -17,10 +17,10 @@ export const WORDS = bilingual(
     openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
     outcome: (/** @type {string} */ result) => result,
     /** @returns {string} */
-    recorded: (/** @type {string} */ result) => (result === "*" ? "no result recorded" : `recorded ${result}`),
+    recorded: (/** @type {string} */ result) => (result === "*" ? "no result recorded" : `result ${result}`),
     over: (/** @type {string} */ verdict, /** @type {string} */ reason) =>
       verdict === "draw" ? `a draw by ${reason}` : `${verdict === "red_loses" ? "Black" : "Red"} wins by ${reason}`,
-    board: (/** @type {string | null} */ over) => `on the board ${over || "the game is not over"}`,
+    board: (/** @type {string | null} */ over) => (over ? `final position: ${over}` : "final position is not decisive"),
     reason: (/** @type {string} */ reason) => reason.replace("_", " "),
     unread: (/** @type {string} */ reason) => `Not all of the game could be read: ${reason}`,
     // The page of a game.

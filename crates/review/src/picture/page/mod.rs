@@ -6,7 +6,7 @@
 //!
 //! The pages that a server serves have the same frame, board, list of moves and graph, from the same files. Their scripts
 //! are modules that import each other as `#room/file.js`. A served page loads each as a file of its own; a self-contained
-//! page has those that it imports one after the other in its one script, without `import` and `export`, see [`inlined`].
+//! page has those that it imports one after the other in its one script, without `import` and `export`, see `inlined`.
 //! The elements that they use are those of `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into
 //! the slots of a served page. They set no `style` attribute, because the policy of a served page allows none. [`SHARED`]
 //! names the files.
