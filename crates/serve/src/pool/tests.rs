@@ -300,9 +300,11 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
             assert!(!is_it(&event), "a test");
         };
         let ticket = client.ask(request(limits), Box::new(deliver));
+        // It has a place in the queue before the engine becomes free.
+        events.recv_timeout(PATIENCE).unwrap();
         blocker.stop();
         // The function is dropped, so that the channel ends.
-        assert!(events.iter().count() > usize::from(number > 0));
+        assert!(events.iter().count() >= usize::from(number > 0));
         assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
         drop(ticket);
     }
