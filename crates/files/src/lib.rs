@@ -4,6 +4,23 @@
 //! Every file that this library writes is written here. An [`Output`], which a user names, may be a pipe or a device, and
 //! is then a stream. Everywhere else what is no regular file is refused. A file that is marked read-only is always
 //! refused, even for a user to whom the system allows everything.
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! use chuhe_files::{Output, write_whole};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("games.pgn");
+//! write_whole(&path, b"1. h2e2 *\n")?;
+//!
+//! let mut output = Output::new(&path)?;
+//! output.write_all(b"1. c3c4 *\n")?;
+//! assert_eq!(std::fs::read(&path)?, b"1. h2e2 *\n"); // until it is finished
+//! output.finish()?;
+//! assert_eq!(std::fs::read(&path)?, b"1. c3c4 *\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod draft;
 mod lock;

@@ -4,6 +4,7 @@
 //! from a queue of its host and says with [`Session::next_due`] when it wants to be called though nothing comes. It has no
 //! threads, sockets or files of its own: pages, storage, matches and work beside it are its [`Host`]'s, searches go to a
 //! [`SearchService`](chuhe_engine::engine::SearchService), and time comes from [`chuhe_engine::clock`].
+//! The whole of a small host, with games in memory and searches in place, is `tests/host.rs`.
 
 mod analyse;
 pub mod exchange;
