@@ -56,7 +56,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_matches_that_cannot_be() -> None:
     with pytest.raises(chuhe.MatchError):
         Arena([EngineSettings(nodes=100)])
-    with pytest.raises(chuhe.MatchError, match="limit"):
+    with pytest.raises(chuhe.MatchError, match="no time control"):
         Arena([EngineSettings(), EngineSettings()])
     with pytest.raises(chuhe.MatchError):
         Arena([EngineSettings("/nowhere/engine", nodes=1), EngineSettings(nodes=1)])
