@@ -56,7 +56,7 @@ fn are(count: usize) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// Fewer than two engines.
-    #[error("a match needs at least two engines; {} given", are(*.0))]
+    #[error("a match needs at least two engines; {} given; add --engine cmd=COMMAND", are(*.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
     #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]

@@ -582,7 +582,7 @@ mod tests {
     fn what_is_no_match_is_refused_with_its_place() {
         let two = "[[engine]]\ncmd = 'a'\nnodes = 1\n[[engine]]\ncmd = 'b'\n";
         for (text, expected) in [
-            ("", "a match needs at least two engines; 0 are given"),
+            ("", "a match needs at least two engines; 0 are given; add --engine"),
             (two, "engine 2: no time control"),
             ("each = 'hash=5'\n", "engine 1: unknown setting `hash`"),
             ("each = 'st=1'\nseeds = 1\n", "`seeds` is for"),

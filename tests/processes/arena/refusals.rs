@@ -79,7 +79,7 @@ fn what_makes_no_sense_is_refused_by_name() {
 #[test]
 fn a_match_needs_two_engines() {
     let game = Match::new("alone");
-    assert!(refuse(&game, &[]).err.contains("at least two engines; 0 are given"));
+    assert!(refuse(&game, &[]).err.contains("at least two engines; 0 are given; add --engine cmd=COMMAND"));
     let game = Match::new("alone-1").double("", "depth=1");
     let run = refuse(&game, &[]);
     assert_eq!(run.code, Some(2));

@@ -47,7 +47,7 @@ impl Localize for PlanError {
     fn chinese(&self) -> String {
         match self {
             Self::TooFewEngines(engines) => {
-                format!("比赛至少要两个引擎，现给出 {engines} 个")
+                format!("比赛至少要两个引擎，现给出 {engines} 个；请加 --engine cmd=命令")
             }
             Self::NoLimit(engine) => {
                 format!("第 {engine} 个引擎：思考没有限制，请加 tc=、st=、nodes= 或 depth=")
