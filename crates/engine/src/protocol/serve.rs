@@ -121,11 +121,7 @@ impl<W: Write> Session<W> {
                 Err(End::InputClosed)
             }
             Message::EndOfInput => {
-                // Commands piped in from a file are carried out first; a search without limits would never end.
-                self.input_closed = true;
-                if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
-                    self.engine.stop();
-                }
+                self.leave_later();
                 self.waiting.push_back(Message::EndOfInput);
                 Ok(())
             }
@@ -165,9 +161,19 @@ impl<W: Write> Session<W> {
                 }
                 command => self.batch_ahead |= turns_batch_on(&command),
             }
+        } else if command == Command::Quit {
+            self.leave_later();
         }
         self.waiting.push_back(Message::Line(line));
         Ok(())
+    }
+
+    /// Lets the commands of a script be carried out before its end; a search without limits would never end.
+    fn leave_later(&mut self) {
+        self.is_leaving = true;
+        if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
+            self.engine.stop();
+        }
     }
 
     /// Whether what is running ends only by a line that has not been read yet, or with the input.
@@ -333,6 +339,36 @@ mod tests {
             ["ucciok", "uciok", "bestmove (none)"]
         );
         assert_eq!(replies(&format!("xboard\n{stalemate}isready")), ["bestmove (none)", "readyok"]);
+    }
+
+    #[test]
+    fn quit_ends_a_search_without_limits_in_batch_mode() {
+        let host = Host::new();
+        host.send("ucci\nsetoption batch true\nposition startpos\ngo depth infinite");
+        assert_eq!(host.reply(), "ucciok");
+        assert!(host.is_silent_for(50));
+        host.send("quit");
+        assert!(host.reply().starts_with("bestmove "));
+        assert_eq!(host.reply(), "bye");
+    }
+
+    #[test]
+    fn without_a_legal_move_among_them_searchmoves_says_nothing() {
+        for words in ["a0a9", "0000", "x", ""] {
+            let script = format!("uci\n{MATE_IN_ONE}\ngo depth 2 searchmoves {words}");
+            let expected = "bestmove a0a9";
+            assert_eq!(replies(&script), ["uciok", expected], "{words:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_options_are_told_over_uci_only() {
+        let remark = |greeting: &str| {
+            let lines = answers(&format!("{greeting}\nsetoption name Foo value 1\nisready"));
+            lines.iter().any(|line| line.starts_with("info string unknown option"))
+        };
+        assert!(remark("uci"));
+        assert!(!remark("ucci"));
     }
 
     #[test]

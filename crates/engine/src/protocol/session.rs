@@ -53,7 +53,8 @@ pub(super) struct Session<W: Write> {
     pub(super) offered_with_hit: Option<u64>,
     /// Whether a line that turns batch mode on is among those waiting.
     pub(super) batch_ahead: bool,
-    pub(super) input_closed: bool,
+    /// Whether the end waits behind a search: one without limits ends at once.
+    pub(super) is_leaving: bool,
     /// Whether the host may have sent a `stop` before it read our answer: no `stop` has come since.
     stop_may_cross: bool,
     /// Whether the host was last told of a win (true) or a loss (false) by repetition.
@@ -111,7 +112,7 @@ impl<W: Write> Session<W> {
             stopped: 0,
             offered_with_hit: None,
             batch_ahead: false,
-            input_closed: false,
+            is_leaving: false,
             stop_may_cross: false,
             ruling_told: None,
         }
@@ -192,8 +193,9 @@ impl<W: Write> Session<W> {
                 self.ranks = Ranks::FromOne;
                 Ok(())
             }
-            // Hosts set options that they did not see announced.
-            Ok(_) | Err(OptionError::Unknown(_)) => Ok(()),
+            // UCCI hosts set options that they did not see announced, and show a remark to the user.
+            Err(OptionError::Unknown(_)) if self.dialect == Dialect::Ucci => Ok(()),
+            Ok(_) => Ok(()),
             Err(error) => self.remark(&error.to_string()),
         }
     }
@@ -286,16 +288,18 @@ impl<W: Write> Session<W> {
         });
         self.engine.go(id, limits, line.read_at, sink);
         self.busy = Some(Busy::Search { id, draw_offered: go.draw, endless, patient });
-        if endless && self.input_closed {
+        if endless && self.is_leaving {
             self.engine.stop();
         }
         Ok(())
     }
 
+    /// Which moves to search. Where no word after `searchmoves` is a legal move, all are, as Stockfish and Pikafish have
+    /// it.
     fn root_filter(&mut self, go: &Go) -> RootFilter {
-        match &go.search_moves {
-            Some(moves) => {
-                let mut only = self.root_moves(moves);
+        let words = go.search_moves.as_ref();
+        match words.map(|words| self.root_moves(words)).filter(|moves| !moves.is_empty()) {
+            Some(mut only) => {
                 only.retain(|mv| !self.banned.contains(mv));
                 RootFilter::Only(only)
             }
