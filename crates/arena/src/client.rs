@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::engine_link::{EngineLink, TranscriptLine};
 use super::process::{ExitReport, Silence};
 use super::settings::EngineSettings;
-use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, Reply, Setup};
+use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup};
 use chuhe_engine::types::Score;
 
 /// How long to wait for an engine where no clock runs.
@@ -181,8 +181,8 @@ pub(super) struct Client {
     charge: Charge,
     /// What the engine calls itself.
     identity: Option<String>,
-    /// The names of the options it announced, as it spells them.
-    offered: Vec<String>,
+    /// The options it announced.
+    offered: Vec<OfferedOption>,
 }
 
 /// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and the other way round.
@@ -236,9 +236,9 @@ impl Client {
         self.identity.as_deref()
     }
 
-    /// Whether the engine announced an option.
-    pub(super) fn offers(&self, name: &str) -> bool {
-        self.offered.iter().any(|offered| offered.eq_ignore_ascii_case(name))
+    /// An option as the engine announced it, if it did.
+    pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
+        self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
@@ -249,7 +249,7 @@ impl Client {
         let outcome = self.link.wait_for(Instant::now() + patience, stop, |line| {
             match line.reply {
                 Some(Reply::Id { field, value }) if field == "name" => self.identity = Some(value),
-                Some(Reply::Option(option)) => self.offered.push(option.name),
+                Some(Reply::Option(option)) => self.offered.push(option),
                 Some(Reply::GreetingEnd(end)) if end == dialect => return Some(()),
                 _ => {}
             }
@@ -271,7 +271,7 @@ impl Client {
             let value = "true".to_owned();
             self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
         }
-        if engine.ponder && self.offers("Ponder") {
+        if engine.ponder && self.offer("Ponder").is_some() {
             let (name, value) = ("Ponder".to_owned(), "true".to_owned());
             self.send(&Command::SetOption { name, value })?;
         }

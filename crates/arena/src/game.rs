@@ -162,7 +162,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         live: LiveSlot<'c>,
     ) -> Self {
         let players = seats.map(|seat| {
-            let text = |&mv: &Move| iccs::text(mv, seat.engine.ranks).to_string();
+            let text = |&mv: &Move| iccs::text(mv, seat.engine.ranks()).to_string();
             let setup = Setup {
                 fen: Some(opening.fen.clone()),
                 moves: opening.moves.iter().map(text).collect(),
@@ -210,7 +210,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             return Ok(Some(GameEnd::Ended(Some(!mover), EndReason::Resignation)));
         }
         let text = answer.mv.ok_or(Fault::NoMove)?;
-        let ranks = self.players[mover.index()].seat.engine.ranks;
+        let ranks = self.players[mover.index()].seat.engine.ranks();
         let mv = iccs::parse(&text, ranks).ok().filter(|&mv| self.position.is_legal(mv));
         let mv = mv.ok_or(Fault::IllegalMove(text))?;
         if let Some(clock) = &mut self.players[mover.index()].clock {
@@ -222,7 +222,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         self.moves.push(played);
         self.live.play(played, self.clocks());
         for player in &mut self.players {
-            let ranks = player.seat.engine.ranks;
+            let ranks = player.seat.engine.ranks();
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
         }
         let by_score = self.adjudicator.hear(mover, answer.thought.score);
@@ -266,7 +266,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     fn start_pondering(&mut self, mover: Color, reply: Option<&str>) -> Result<(), Failure> {
         let player = &self.players[mover.index()];
         let (true, Some(text)) = (player.seat.engine.ponder, reply) else { return Ok(()) };
-        let guess = iccs::parse(text, player.seat.engine.ranks).ok();
+        let guess = iccs::parse(text, player.seat.engine.ranks()).ok();
         let Some(guess) = guess.filter(|&mv| self.position.is_legal(mv)) else { return Ok(()) };
         if rules::ending(&self.position, &self.conditions.rules).is_some() {
             return Ok(());

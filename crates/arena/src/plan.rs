@@ -10,11 +10,12 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 
 use super::game::Conditions;
+use super::introduction::introduce;
 use super::openings::Book;
 use super::schedule::{Schedule, TournamentFormat};
 use super::settings::EngineSettings;
 use super::stats::Sprt;
-use super::tournament::{Tournament, TournamentError, introduce};
+use super::tournament::{Tournament, TournamentError};
 use chuhe_engine::tables::Tables;
 use chuhe_files::digest;
 

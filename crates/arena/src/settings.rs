@@ -36,8 +36,8 @@ pub struct EngineSettings {
     pub name: Option<String>,
     /// Its protocol; `None` to find out.
     pub dialect: Option<Dialect>,
-    /// How it numbers ranks.
-    pub ranks: Ranks,
+    /// How it numbers ranks; `None` as [`EngineSettings::ranks`] says.
+    pub ranks: Option<Ranks>,
     /// Names and values of options, in the order in which they are set. The value of a button is empty.
     pub options: Vec<(String, String)>,
     /// The limits of its searches.
@@ -155,7 +155,7 @@ impl EngineSettings {
             directory: None,
             name: None,
             dialect: None,
-            ranks: Ranks::FromZero,
+            ranks: None,
             options: Vec::new(),
             limits: EngineLimits::default(),
             margin: None,
@@ -178,6 +178,19 @@ impl EngineSettings {
             return Err(SettingError::Missing("cmd=COMMAND"));
         }
         Ok(engine)
+    }
+
+    /// How the engine numbers ranks: as its settings say. Without a word of them, from 1 if `UCI_Variant` is set and the
+    /// protocol is not UCCI, as programs for many variants do, and from 0 otherwise.
+    #[must_use]
+    pub fn ranks(&self) -> Ranks {
+        let knows_variants =
+            || self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+        self.ranks.unwrap_or(if self.dialect != Some(Dialect::Ucci) && knows_variants() {
+            Ranks::FromOne
+        } else {
+            Ranks::FromZero
+        })
     }
 
     /// By how much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock,
@@ -238,8 +251,8 @@ impl EngineSettings {
             }
             "coord" => {
                 self.ranks = match value {
-                    "0" | "a0" => Ranks::FromZero,
-                    "1" | "a1" => Ranks::FromOne,
+                    "0" | "a0" => Some(Ranks::FromZero),
+                    "1" | "a1" => Some(Ranks::FromOne),
                     _ => return Err(refuse(ValueForm::Coord)),
                 }
             }
@@ -416,6 +429,19 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_that_hears_of_variants_counts_ranks_from_one() {
+        let ranks = |words: &[&str]| {
+            let words = [&["cmd=x"], words].concat();
+            EngineSettings::from_words(words).unwrap().ranks()
+        };
+        assert_eq!(ranks(&[]), Ranks::FromZero);
+        assert_eq!(ranks(&["option.uci_variant=xiangqi"]), Ranks::FromOne);
+        assert_eq!(ranks(&["coord=0", "option.UCI_Variant=xiangqi"]), Ranks::FromZero);
+        assert_eq!(ranks(&["proto=ucci", "option.UCI_Variant=xiangqi"]), Ranks::FromZero);
+        assert_eq!(ranks(&["coord=1"]), Ranks::FromOne);
+    }
+
+    #[test]
     fn words_set_everything() {
         // One word for each key, and a second one for the same option, of which the later holds.
         let words = [
@@ -451,7 +477,7 @@ mod tests {
             directory: Some("/x".into()),
             name: Some("E".to_owned()),
             dialect: Some(Dialect::Ucci),
-            ranks: Ranks::FromOne,
+            ranks: Some(Ranks::FromOne),
             options: vec![("hash".to_owned(), "32".to_owned())],
             limits: EngineLimits {
                 clock: Some(clock),

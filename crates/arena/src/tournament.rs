@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::client::{Client, Failure, Fault, LaunchError, StartFailure};
+use super::client::{Fault, LaunchError, StartFailure};
 use super::game::{self, Conditions, Played, Seat};
+use super::introduction::OptionMismatch;
 use super::live::{LiveBoards, LiveSlot};
 use super::openings::Book;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
 use super::settings::EngineSettings;
+use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::tables::Tables;
 
 /// The engines, the schedule and the conditions of a match.
@@ -35,15 +37,6 @@ pub struct Tournament {
     pub processors: Vec<usize>,
 }
 
-/// What an engine said in its introduction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Introduction {
-    /// What it calls itself.
-    pub name: Option<String>,
-    /// Options in its settings that it did not announce.
-    pub unknown_options: Vec<String>,
-}
-
 /// Why a tournament cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
@@ -55,6 +48,17 @@ pub enum TournamentError {
         /// The reason.
         why: StartFailure,
     },
+    /// An engine numbers ranks in another way than its settings say.
+    #[error("{name} counts ranks from {}; add coord={}", shown.first(), shown.first())]
+    OtherRanks {
+        /// The engine's command.
+        name: String,
+        /// How it numbers them.
+        shown: Ranks,
+    },
+    /// An engine does not take the value of an option.
+    #[error(transparent)]
+    Option(#[from] Box<OptionMismatch>),
     /// The system cannot start another process.
     #[error(transparent)]
     Process(#[from] LaunchError),
@@ -74,39 +78,6 @@ pub struct Finished {
 
 /// An engine that fails to start this many times in a row ends the match.
 const START_FAILURES_MAX: u32 = 3;
-
-/// Starts an engine once, to check that it works and to learn its name.
-///
-/// # Errors
-/// If it does not work.
-pub fn introduce(
-    engine: &EngineSettings,
-    conditions: &Conditions,
-    stop: &AtomicBool,
-) -> Result<Introduction, TournamentError> {
-    let (patience, charge) = (conditions.patience, conditions.charge);
-    let client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
-        let why = match failure {
-            Failure::Start(why) => why,
-            Failure::Fault(Fault::Crash(how)) => StartFailure::Recorded(how),
-            Failure::Fault(fault) => StartFailure::Fault(fault),
-            Failure::Interrupted => StartFailure::Interrupted,
-            Failure::Machine(why) => return why.into(),
-        };
-        TournamentError::CannotStart { name: engine.command.display().to_string(), why }
-    })?;
-    let unknown = |name: &&String| !client.offers(name);
-    Ok(Introduction {
-        name: client.identity().map(str::to_owned),
-        unknown_options: engine
-            .options
-            .iter()
-            .map(|(name, _)| name)
-            .filter(unknown)
-            .cloned()
-            .collect(),
-    })
-}
 
 impl Tournament {
     /// Plays the games of the schedule with these numbers. `report` is called with each game as it ends. When `stop` is

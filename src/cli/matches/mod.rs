@@ -49,7 +49,7 @@ Examples:
 
 An engine's settings, in --engine or for all in --each:
   cmd=COMMAND args=\"A 'B C'\" arg='B C' dir=FOLDER name=NAME
-  proto=ucci|uci|auto coord=0|1 (ranks from 0 or from 1)
+  proto=ucci|uci|auto coord=0|1 (the first rank; 1 with option.UCI_Variant)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 

@@ -11,8 +11,12 @@ use crate::engine_process::patience;
 /// What a double was told, line for line, of the words beginning with one of these.
 fn told(game: &Match, file: &str, first: &str) -> Vec<String> {
     let text = fs::read_to_string(game.path(file)).unwrap();
-    let lines = text.lines().filter_map(|line| line.split_once(' '));
-    lines.map(|(_, line)| line.to_owned()).filter(|line| line.starts_with(first)).collect()
+    let greets = |line: &str| ["uci", "ucci"].contains(&line);
+    let mut lines = text.lines().filter_map(|line| line.split_once(' ')).map(|(_, line)| line);
+    // The first meeting with the engine is none of its games.
+    lines.by_ref().find(|line| greets(line));
+    let games = lines.skip_while(|line| !greets(line));
+    games.filter(|line| line.starts_with(first)).map(str::to_owned).collect()
 }
 
 /// The number after a word.

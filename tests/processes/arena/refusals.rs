@@ -79,11 +79,31 @@ fn what_makes_no_sense_is_refused_by_name() {
 #[test]
 fn a_match_needs_two_engines() {
     let game = Match::new("alone");
-    assert!(refuse(&game, &[]).err.contains("at least two engines; 0 are given; add --engine cmd=COMMAND"));
+    assert!(
+        refuse(&game, &[])
+            .err
+            .contains("at least two engines; 0 are given; add --engine cmd=COMMAND")
+    );
     let game = Match::new("alone-1").double("", "depth=1");
     let run = refuse(&game, &[]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("; 1 is given"), "{}", run.err);
+}
+
+#[test]
+fn an_engine_that_could_only_lose_is_refused_before_the_first_game() {
+    let cases = [
+        ("--one", "proto=uci depth=1", "counts ranks from 1; add coord=1"),
+        ("", "proto=uci depth=1 coord=1", "counts ranks from 0; add coord=0"),
+        ("", "proto=uci depth=1 option.Ponder=1", "option.Ponder=1: expected true or false"),
+    ];
+    let numbered: Vec<_> = cases.iter().enumerate().collect();
+    each(&numbered, |&(index, (double, words, message))| {
+        let game = Match::new(&format!("loser-{index}"));
+        let run = refuse(&game.double("", "proto=uci depth=1").double(double, words), &[]);
+        assert_eq!(run.code, Some(1), "{words:?}: {}", run.err);
+        assert!(run.err.contains(message), "{words:?}: {}", run.err);
+    });
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     } else {
         ranks_name(ranks)
     });
-    let said = subject.engine.ranks;
+    let said = subject.engine.ranks();
     match (subject.dialect, ranks) {
         (Dialect::Ucci, Ranks::FromOne) => {
             notes.fail(&Talk::start(subject)?, Expectation::RanksOfUcci, ranks_name(ranks));

@@ -158,7 +158,7 @@ impl<'a> Examination<'a> {
         Subject {
             engine: self.engine,
             dialect,
-            ranks: self.engine.ranks,
+            ranks: self.engine.ranks(),
             name: None,
             offers: Vec::new(),
             patience: self.patience,

@@ -3,9 +3,11 @@
 use crate::{Language, current};
 use chuhe_arena::{
     EndReason, Ending, ExitReport, Fault, FolderError, JournalDamage, JournalError, LaunchError,
-    MatchError, ReaderError, ReplayError, ReviewError, StartFailure, TermsDifference,
-    TournamentError, ending_name, fault_name,
+    MatchError, OptionMismatch, ReaderError, ReplayError, ReviewError, StartFailure,
+    TermsDifference, TournamentError, ending_name, fault_name,
 };
+
+use chuhe_engine::protocol::OfferedKind;
 
 use super::io_error;
 use crate::Localize;
@@ -78,9 +80,31 @@ impl Localize for TournamentError {
     fn chinese(&self) -> String {
         match self {
             Self::CannotStart { name, why } => format!("{name} 不能启动：{}", why.chinese()),
+            Self::OtherRanks { name, shown } => {
+                let first = shown.first();
+                format!("{name} 的横线从 {first} 数起；请加 coord={first}")
+            }
+            Self::Option(error) => error.chinese(),
             Self::Process(error) => error.chinese(),
             Self::Thread(error) => io_error(error),
         }
+    }
+}
+
+impl Localize for OptionMismatch {
+    fn chinese(&self) -> String {
+        let Self { engine, value, offered } = self;
+        let expected = match &offered.kind {
+            OfferedKind::Check { .. } => "true 或 false".to_owned(),
+            OfferedKind::Spin { min: Some(min), max: Some(max), .. } => {
+                format!("{min} 到 {max} 的整数")
+            }
+            OfferedKind::Spin { .. } => "整数".to_owned(),
+            OfferedKind::Combo { values, .. } => format!("{}之一", values.join("、")),
+            OfferedKind::Button => "空值".to_owned(),
+            OfferedKind::Text { .. } => "文字".to_owned(),
+        };
+        format!("{engine}：option.{}={value}：应为{expected}", offered.name)
     }
 }
 

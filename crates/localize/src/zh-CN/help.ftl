@@ -602,7 +602,7 @@ help-match-after =
 
     引擎的设置，写在 --engine 中，或在 --each 中对全部引擎：
       cmd=命令 args="A 'B C'" dir=文件夹 name=名称
-      proto=ucci|uci|auto coord=0|1（横线从 0 或 1 数起）
+      proto=ucci|uci|auto coord=0|1（第一条横线；有 option.UCI_Variant 时为 1）
       option.NAME=VALUE restart=on|off ponder=on|off timemargin=毫秒
       tc=着数/分:秒+加秒 st=每着秒数 nodes=N depth=N
 
