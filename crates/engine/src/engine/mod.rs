@@ -274,6 +274,11 @@ impl Engine {
         self.new_game();
     }
 
+    /// Does what the first search would otherwise pay for. A search that is running makes do without.
+    pub fn make_ready(&self) {
+        self.table.touch(self.config.effective_threads());
+    }
+
     /// Empties the transposition table.
     fn clear_hash(&mut self) {
         self.stop_running();
@@ -407,6 +412,18 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn what_is_ready_has_its_memory() {
+        let mut engine = Engine::new();
+        assert!(engine.table.is_fresh());
+        engine.make_ready();
+        assert!(!engine.table.is_fresh());
+        engine.set_option("Hash", "32").unwrap();
+        assert!(engine.table.is_fresh());
+        engine.new_game();
+        assert!(!engine.table.is_fresh());
+    }
 
     #[test]
     fn options_take_effect_or_change_nothing() {

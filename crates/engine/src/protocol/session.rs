@@ -151,7 +151,12 @@ impl<W: Write> Session<W> {
     pub(super) fn execute(&mut self, command: Command, line: &HostLine) -> Result<(), End> {
         match command {
             Command::Greet(greeting) => self.greet(greeting),
-            Command::IsReady => self.say("readyok"),
+            Command::IsReady => {
+                if self.busy.is_none() {
+                    self.engine.make_ready();
+                }
+                self.say("readyok")
+            }
             Command::NewGame => {
                 self.engine.new_game();
                 Ok(())

@@ -1,6 +1,6 @@
 //! The transposition table, shared by all threads without a lock.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::slot::{self, Slot};
@@ -29,6 +29,8 @@ pub struct TranspositionTable {
     /// Groups of [`WAYS`] entries.
     groups: usize,
     generation: AtomicU8,
+    /// Whether the system has yet to give out its memory.
+    is_fresh: AtomicBool,
     reservation: Reservation,
 }
 
@@ -128,7 +130,8 @@ impl TranspositionTable {
         platform::advise_huge_pages(&entries);
         // Less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
-        Self { entries, first, groups, generation: AtomicU8::new(0), reservation }
+        let (generation, is_fresh) = (AtomicU8::new(0), AtomicBool::new(true));
+        Self { entries, first, groups, generation, is_fresh, reservation }
     }
 
     /// Removes all entries, in several threads if the table is large.
@@ -147,6 +150,20 @@ impl TranspositionTable {
             own.into_iter().flatten().for_each(slot::clear);
         });
         self.generation.store(0, Ordering::Relaxed);
+        self.is_fresh.store(false, Ordering::Relaxed);
+    }
+
+    /// Has the system give out the memory of a new table, which it does page by page as they are first written: a huge
+    /// page takes as long as many nodes, and the first search would pay for it.
+    pub fn touch(&self, threads: usize) {
+        if self.is_fresh() {
+            self.clear(threads);
+        }
+    }
+
+    /// Whether nothing has been written to the table as a whole.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.is_fresh.load(Ordering::Relaxed)
     }
 
     /// Marks the start of a search: entries of earlier searches are replaced first.
