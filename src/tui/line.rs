@@ -88,6 +88,7 @@ impl<W: Write> LineGame<'_, W> {
             pieces: self.style.pieces,
             color: self.style.color,
             flipped: self.dialogue.flipped,
+            edge: wording::edge(&self.dialogue.game),
             ..Diagram::new(state.position().board())
         };
         writeln!(self.out, "\n{diagram}")

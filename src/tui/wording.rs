@@ -11,6 +11,8 @@ use chuhe_casual::{
 };
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
+use chuhe_engine::notation::chinese;
+use chuhe_engine::notation::diagram::Edge;
 use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text};
 use chuhe_engine::search::Wdl;
@@ -171,6 +173,14 @@ pub(super) fn end(game: &CasualGame) -> Option<String> {
     Some(if game.has_coach() { format!("{finish}\n{}", tr!("play-review-offer")) } else { finish })
 }
 
+/// What is at the edge of the board: what the moves of the game name.
+pub(super) fn edge(game: &CasualGame) -> Edge {
+    match game.format() {
+        MoveFormat::Chinese(_) => Edge::Files,
+        MoveFormat::Iccs | MoveFormat::Wxf => Edge::Coordinates(Ranks::FromZero),
+    }
+}
+
 /// A step of a hint. `answer` is what the engine thinks, if it was asked.
 pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGame) -> String {
     let position = game.state().position();
@@ -178,8 +188,18 @@ pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGam
     let piece = position.board().piece_at(from);
     let piece =
         piece.map_or_else(String::new, |piece| tr!("piece", piece = piece.letter().to_string()));
+    let by_file = edge(game) == Edge::Files;
+    let file = chinese::file_name(position.side_to_move(), from.file());
     let (from, to) = (from.to_string(), to.to_string());
     match hint.step {
+        HintStep::Piece if by_file => {
+            tr!("play-hint-file", piece = piece, file = file.to_string())
+        }
+        // The point and the piece are the whole move there.
+        HintStep::Point if by_file => {
+            let mv = move_text(position.board(), hint.mv, game.format()).to_string();
+            tr!("play-hint-move", move = mv)
+        }
         HintStep::Piece => tr!("play-hint-piece", piece = piece, from = from),
         HintStep::Point => tr!("play-hint-point", piece = piece, from = from, to = to),
         HintStep::Move => {
@@ -361,6 +381,8 @@ pub(super) fn clock(left: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use chuhe_engine::notation::chinese::Script;
+
     use super::*;
     use chuhe_engine::types::PieceType;
     use chuhe_localize as locale;
@@ -442,6 +464,19 @@ mod tests {
             assert_eq!(hint(HintStep::Piece), "提示：走 i8 的车");
             assert_eq!(hint(HintStep::Point), "提示：i8 的车走到 i7");
             assert_eq!(hint(HintStep::Move), "提示：I8-I7，以下 G5-G0；分值 -5.00");
+        });
+    }
+
+    #[test]
+    fn hints_and_edges_follow_the_notation() {
+        let mut game = game("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1");
+        game.set_format(MoveFormat::Chinese(Script::Simplified));
+        assert_eq!(edge(&game), Edge::Files);
+        let mv = "i8i7".parse().unwrap();
+        locale::with(Language::Chinese, || {
+            let hint = |step| super::hint(Hint { step, mv }, None, &game);
+            assert_eq!(hint(HintStep::Piece), "提示：走一路车");
+            assert_eq!(hint(HintStep::Point), "提示：车一退一");
         });
     }
 

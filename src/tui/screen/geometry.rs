@@ -4,22 +4,33 @@ use ratatui::layout::Rect;
 
 use chuhe_engine::types::Square;
 
-/// Columns from one file to the next.
-const FILE_STEP: u16 = 4;
 /// Columns left of the a-file: rank numbers and a bracket.
 const LEFT: u16 = 4;
-/// Columns of the board: nine files, the last with a piece and a bracket.
-const BOARD_WIDTH: u16 = LEFT + 8 * FILE_STEP + 4;
 /// The least width of the panel beside the board.
 const SIDE_WIDTH: u16 = 26;
-/// Rows below the board: messages, input, keys.
-const BELOW: u16 = 5;
+/// The most columns of that panel.
+const SIDE_WIDTH_MAX: u16 = 60;
+/// The sizes of the board, the largest first: columns from one file to the next, rows from one rank to the next.
+const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (4, 1)];
+/// The fewest rows below the board: two of messages, input, keys.
+const BELOW: u16 = 4;
+/// The most.
+const BELOW_MAX: u16 = 6;
+
+/// Columns of a board: nine files, the last with a piece and a bracket.
+const fn board_width(file_step: u16) -> u16 {
+    LEFT + 8 * file_step + 4
+}
+
+/// Rows of a board: ten ranks, the river if it has no room between them, and the files below.
+const fn board_height(rank_step: u16) -> u16 {
+    9 * rank_step + 1 + (rank_step == 1) as u16 + 1
+}
+
 /// Columns needed.
-pub(super) const WIDTH_MIN: u16 = BOARD_WIDTH + SIDE_WIDTH;
-/// Rows needed by a board of which each rank takes one row.
-pub(super) const HEIGHT_MIN: u16 = 12 + BELOW;
-/// Rows needed by a board of which each rank takes two rows.
-const HEIGHT_TALL: u16 = 20 + BELOW;
+pub(super) const WIDTH_MIN: u16 = board_width(SIZES[2].0) + SIDE_WIDTH;
+/// Rows needed: those of the help.
+pub(super) const HEIGHT_MIN: u16 = 17;
 
 /// The parts of a screen that is large enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,32 +45,39 @@ pub(super) struct Geometry {
     pub(super) input: Rect,
     /// The keys.
     pub(super) keys: Rect,
-    /// Whether a rank takes two rows.
-    pub(super) is_tall: bool,
+    /// Columns from one file to the next.
+    pub(super) file_step: u16,
+    /// Rows from one rank to the next.
+    pub(super) rank_step: u16,
     is_flipped: bool,
 }
 
 impl Geometry {
     /// The parts of a screen; none if it is too small.
     pub(super) fn of(area: Rect, is_flipped: bool) -> Option<Self> {
-        if area.width < WIDTH_MIN || area.height < HEIGHT_MIN {
+        if area.height < HEIGHT_MIN {
             return None;
         }
-        let is_tall = area.height >= HEIGHT_TALL;
-        let rows = if is_tall { 20 } else { 12 };
-        let row = |from: u16, height| Rect { y: area.y + rows + from, height, ..area };
+        let (file_step, rank_step) = SIZES.into_iter().find(|&(file_step, rank_step)| {
+            area.width >= board_width(file_step) + SIDE_WIDTH
+                && area.height >= board_height(rank_step) + BELOW
+        })?;
+        let (width, height) = (board_width(file_step), board_height(rank_step));
+        let below = (area.height - height).min(BELOW_MAX);
+        let row = |from: u16, rows| Rect { y: area.y + height + from, height: rows, ..area };
         Some(Self {
-            board: Rect { width: BOARD_WIDTH, height: rows, ..area },
+            board: Rect { width, height, ..area },
             side: Rect {
-                x: area.x + BOARD_WIDTH,
-                width: (area.width - BOARD_WIDTH).min(40),
-                height: rows,
+                x: area.x + width,
+                width: (area.width - width).min(SIDE_WIDTH_MAX),
+                height,
                 ..area
             },
-            message: row(0, 3),
-            input: row(3, 1),
-            keys: row(4, 1),
-            is_tall,
+            message: row(0, below - 2),
+            input: row(below - 2, 1),
+            keys: row(below - 1, 1),
+            file_step,
+            rank_step,
             is_flipped,
         })
     }
@@ -71,18 +89,18 @@ impl Geometry {
         } else {
             (square.file(), Square::RANKS - 1 - square.rank())
         };
-        (self.board.x + LEFT + FILE_STEP * u16::from(column), self.row(u16::from(row)))
+        (self.board.x + LEFT + self.file_step * u16::from(column), self.row(u16::from(row)))
     }
 
     /// The screen's row of a row of the board, 0 at the top.
     fn row(&self, row: u16) -> u16 {
         // A flat board has an extra row for the river.
-        self.board.y + if self.is_tall { 2 * row } else { row + u16::from(row > 4) }
+        self.board.y + self.rank_step * row + u16::from(self.rank_step == 1 && row > 4)
     }
 
     /// The row of the river.
     pub(super) fn river(&self) -> u16 {
-        self.row(4) + 1
+        self.row(4).midpoint(self.row(5))
     }
 
     /// The point at a cell or beside it; none between points and off the board.
@@ -100,8 +118,11 @@ mod tests {
 
     #[test]
     fn every_point_is_found_where_it_is() {
-        for (height, is_flipped) in [(17, false), (17, true), (40, false), (40, true)] {
-            let area = Rect::new(0, 0, 80, height);
+        let sizes = [(80, 17), (80, 24), (100, 40)];
+        for (width, height, is_flipped) in
+            sizes.into_iter().flat_map(|(w, h)| [(w, h, false), (w, h, true)])
+        {
+            let area = Rect::new(0, 0, width, height);
             let geometry = Geometry::of(area, is_flipped).unwrap();
             for square in Square::all() {
                 let (x, y) = geometry.point(square);
@@ -110,14 +131,16 @@ mod tests {
                 assert!(y < geometry.board.bottom() - 1 && x + 2 < geometry.side.x);
             }
             assert_eq!(geometry.square_at(6, geometry.river()), None);
-            assert_eq!(geometry.square_at(70, 3), None);
+            assert_eq!(geometry.square_at(width - 10, 3), None);
             assert!(geometry.keys.bottom() <= area.bottom());
         }
         let start = Geometry::of(Rect::new(0, 0, 80, 24), false).unwrap();
         assert_eq!(
             (start.point(Square::new(0, 9)), start.point(Square::new(0, 0))),
-            ((4, 0), (4, 10))
+            ((4, 0), (4, 18))
         );
+        let large = Geometry::of(Rect::new(0, 0, 100, 40), false).unwrap();
+        assert_eq!((large.file_step, large.rank_step), (6, 3));
     }
 
     #[test]

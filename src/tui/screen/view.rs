@@ -11,7 +11,8 @@ use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
 use chuhe_casual::{HintStep, Purpose};
-use chuhe_engine::notation::diagram::Pieces;
+use chuhe_engine::notation::chinese;
+use chuhe_engine::notation::diagram::{Edge, Pieces};
 use chuhe_engine::types::{Color, Piece, Square};
 use chuhe_localize::Localize;
 use chuhe_localize::prose;
@@ -89,18 +90,24 @@ impl View<'_> {
         for square in Square::all() {
             let (x, y) = geometry.point(square);
             if x > geometry.point(leftmost(square, self.app.dialogue.flipped)).0 {
-                buffer.set_string(x - 3, y, "---", dim);
+                let line = "-".repeat(usize::from(geometry.file_step) - 1);
+                buffer.set_string(x + 1 - geometry.file_step, y, line, dim);
             }
-            let is_above_river = y + 1 == geometry.river();
-            let is_last = y + 2 >= geometry.board.bottom();
-            if geometry.is_tall && !is_above_river && !is_last {
-                buffer.set_string(x, y + 1, "|", dim);
+            let is_above_river = y < geometry.river() && y + geometry.rank_step > geometry.river();
+            let is_last = y + geometry.rank_step >= geometry.board.bottom();
+            if !is_above_river && !is_last {
+                for row in 1..geometry.rank_step {
+                    buffer.set_string(x, y + row, "|", dim);
+                }
             }
         }
-        if geometry.is_tall {
-            for center in [Square::new(4, 1), Square::new(4, 8)] {
-                let (x, y) = geometry.point(center);
-                for (dx, dy, line) in [(-2, -1, "\\"), (2, -1, "/"), (-2, 1, "/"), (2, 1, "\\")] {
+        for center in [Square::new(4, 1), Square::new(4, 8)] {
+            let (x, y) = geometry.point(center);
+            for step in 1..geometry.rank_step {
+                let (dx, dy) = (2 * step.cast_signed(), step.cast_signed());
+                for (dx, dy, line) in
+                    [(-dx, -dy, "\\"), (dx, -dy, "/"), (-dx, dy, "/"), (dx, dy, "\\")]
+                {
                     let (x, y) = (x.saturating_add_signed(dx), y.saturating_add_signed(dy));
                     buffer.set_string(x, y, line, dim);
                 }
@@ -110,15 +117,24 @@ impl View<'_> {
             Pieces::Chinese => "~  楚  ~  河  ~  ~  漢  ~  界  ~",
             Pieces::Letters => "~  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~",
         };
-        buffer.set_string(geometry.board.x + 5, geometry.river(), river, dim);
+        let aside = (8 * geometry.file_step - 31) / 2;
+        buffer.set_string(geometry.board.x + 4 + aside, geometry.river(), river, dim);
+        let edge = wording::edge(&self.app.dialogue.game);
+        let nearest = if self.app.dialogue.flipped { Color::Black } else { Color::Red };
+        for file in 0..Square::FILES {
+            let (x, _) = geometry.point(Square::new(file, 0));
+            let name = match edge {
+                Edge::Coordinates(_) => char::from(b'a' + file),
+                Edge::Files => chinese::file_name(nearest, file),
+            };
+            buffer.set_string(x, geometry.board.bottom() - 1, name.to_string(), dim);
+        }
+        if edge == Edge::Files {
+            return;
+        }
         for rank in 0..Square::RANKS {
             let (_, y) = geometry.point(Square::new(0, rank));
             buffer.set_string(geometry.board.x + 1, y, rank.to_string(), dim);
-        }
-        for file in 0..Square::FILES {
-            let (x, _) = geometry.point(Square::new(file, 0));
-            let name = char::from(b'a' + file).to_string();
-            buffer.set_string(x, geometry.board.bottom() - 1, name, dim);
         }
     }
 

@@ -21,7 +21,7 @@ use std::fmt::{self, Write as _};
 use super::relative::{self, MoveForm, MoveTextError, RelativeNotation, Symbol, Symbols};
 use super::wxf::half_width;
 use crate::board::{Board, Position};
-use crate::types::{Color, Move, Piece, PieceType};
+use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// The script in which moves are written. Both are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -74,12 +74,32 @@ impl ChineseText {
     }
 
     fn number(&self, number: u8) -> char {
-        let digits = match self.color {
-            Color::Red => NUMERALS,
-            Color::Black => ['１', '２', '３', '４', '５', '６', '７', '８', '９'],
-        };
-        digits[usize::from(number - 1)]
+        digit(self.color, number)
     }
+}
+
+/// A number from 1 to 9 as a side's moves have it.
+fn digit(color: Color, number: u8) -> char {
+    let digits = match color {
+        Color::Red => NUMERALS,
+        Color::Black => ['１', '２', '３', '４', '５', '６', '７', '８', '９'],
+    };
+    digits[usize::from(number - 1)]
+}
+
+/// The name of a file, 0 to 8 from Red's left, in a side's moves: 九 to 一 for Red, １ to ９ for Black.
+///
+/// # Panics
+/// If there is no such file.
+#[must_use]
+pub fn file_name(color: Color, file: u8) -> char {
+    digit(
+        color,
+        match color {
+            Color::Red => Square::FILES - file,
+            Color::Black => file + 1,
+        },
+    )
 }
 
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];

@@ -11,25 +11,35 @@
 
 use std::fmt;
 
+use super::chinese;
 use super::iccs::Ranks;
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A diagram of a board with coordinates; print it with its `Display`.
+/// A diagram of a board, with its files and ranks at the edge; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The board to draw.
     pub board: &'a Board,
     /// The last move; its squares are put in brackets.
     pub last_move: Option<Move>,
-    /// The numbering of the ranks at the edge.
-    pub ranks: Ranks,
+    /// What is at the edge.
+    pub edge: Edge,
     /// What pieces look like.
     pub pieces: Pieces,
     /// Whether to use colours, for terminals with 256 of them.
     pub color: bool,
     /// Whether Black's side is at the bottom.
     pub flipped: bool,
+}
+
+/// What is at the edge of a diagram, as moves name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// Files a to i, and ranks.
+    Coordinates(Ranks),
+    /// Files as Chinese notation counts them, each side from its own right: 九 to 一 at Red's edge, １ to ９ at Black's.
+    Files,
 }
 
 /// What pieces look like.
@@ -49,7 +59,7 @@ impl<'a> Diagram<'a> {
         Self {
             board,
             last_move: None,
-            ranks: Ranks::FromZero,
+            edge: Edge::Coordinates(Ranks::FromZero),
             pieces: Pieces::Letters,
             color: false,
             flipped: false,
@@ -85,12 +95,36 @@ impl<'a> Diagram<'a> {
         }
     }
 
+    /// The files from left to right.
+    fn files(&self) -> impl Iterator<Item = u8> {
+        let flipped = self.flipped;
+        (0..Square::FILES)
+            .map(move |column| if flipped { Square::FILES - 1 - column } else { column })
+    }
+
+    /// The names of the files at a side's edge.
+    fn write_files(&self, f: &mut fmt::Formatter<'_>, side: Color) -> fmt::Result {
+        let names = self.files().map(|file| match self.edge {
+            Edge::Coordinates(_) => char::from(b'a' + file),
+            Edge::Files => chinese::file_name(side, file),
+        });
+        let names: Vec<String> = names.map(String::from).collect();
+        // Pieces and the names of Chinese files are two columns wide, letters are one.
+        match (self.pieces, self.edge) {
+            (Pieces::Chinese, Edge::Coordinates(_)) => writeln!(f, "    {}", names.join("  ")),
+            (Pieces::Letters, Edge::Files) => writeln!(f, "    {}", names.concat()),
+            _ => writeln!(f, "    {}", names.join(" ")),
+        }
+    }
+
     fn write_rank(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
         let reset = if self.color { "\x1b[0m" } else { "" };
-        write!(f, "{:>2} ", rank + self.ranks.first())?;
+        match self.edge {
+            Edge::Coordinates(ranks) => write!(f, "{:>2} ", rank + ranks.first())?,
+            Edge::Files => f.write_str("   ")?,
+        }
         let mut left_marked = false;
-        for column in 0..Square::FILES {
-            let file = if self.flipped { Square::FILES - 1 - column } else { column };
+        for file in self.files() {
             let square = Square::new(file, rank);
             let (piece, marked) = (self.board.piece_at(square), self.is_marked(square));
             let gap = match (left_marked, marked) {
@@ -107,6 +141,11 @@ impl<'a> Diagram<'a> {
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (upper, lower) =
+            if self.flipped { (Color::Red, Color::Black) } else { (Color::Black, Color::Red) };
+        if self.edge == Edge::Files {
+            self.write_files(f, upper)?;
+        }
         for row in 0..Square::RANKS {
             let rank = if self.flipped { row } else { Square::RANKS - 1 - row };
             self.write_rank(f, rank)?;
@@ -117,12 +156,7 @@ impl fmt::Display for Diagram<'_> {
                 })?;
             }
         }
-        f.write_str(match (self.pieces, self.flipped) {
-            (Pieces::Letters, false) => "    a b c d e f g h i\n",
-            (Pieces::Letters, true) => "    i h g f e d c b a\n",
-            (Pieces::Chinese, false) => "    a  b  c  d  e  f  g  h  i\n",
-            (Pieces::Chinese, true) => "    i  h  g  f  e  d  c  b  a\n",
-        })
+        self.write_files(f, lower)
     }
 }
 
@@ -134,6 +168,27 @@ mod tests {
     /// Columns a terminal uses for a line: two for full-width characters.
     fn width(line: &str) -> usize {
         line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+    }
+
+    #[test]
+    fn files_are_named_from_each_sides_right() {
+        let position = Position::startpos();
+        let edge = Edge::Files;
+        let text = |pieces, flipped| {
+            Diagram { edge, pieces, flipped, ..Diagram::new(position.board()) }.to_string()
+        };
+        let outer = |text: &str| {
+            [text.lines().next(), text.lines().last()].map(Option::unwrap).map(str::to_owned)
+        };
+        assert_eq!(
+            outer(&text(Pieces::Chinese, false)),
+            ["    １ ２ ３ ４ ５ ６ ７ ８ ９", "    九 八 七 六 五 四 三 二 一"]
+        );
+        assert_eq!(
+            outer(&text(Pieces::Chinese, true)),
+            ["    一 二 三 四 五 六 七 八 九", "    ９ ８ ７ ６ ５ ４ ３ ２ １"]
+        );
+        assert_eq!(outer(&text(Pieces::Letters, false))[1], "    九八七六五四三二一");
     }
 
     #[test]
@@ -159,7 +214,9 @@ mod tests {
         let chinese = Diagram { pieces: Pieces::Chinese, ..diagram }.to_string();
         assert!(chinese.contains("\n 2  ＋ 炮 ＋ ＋[炮]＋ ＋[＋]＋\n"), "{chinese}");
         let edge: Move = "h0i2".parse().unwrap();
-        let text = Diagram { last_move: Some(edge), ranks: Ranks::FromOne, ..diagram }.to_string();
+        let text =
+            Diagram { last_move: Some(edge), edge: Edge::Coordinates(Ranks::FromOne), ..diagram }
+                .to_string();
         assert!(text.contains("\n 3  . C . . C . . .[.]\n"), "{text}");
     }
 

@@ -7,7 +7,7 @@ use crate::board::{PERFT_DEPTH_MAX, Position, divide};
 use crate::engine::bench;
 use crate::eval::Trace;
 use crate::eval::network::{Network, NetworkTrace};
-use crate::notation::diagram::Diagram;
+use crate::notation::diagram::{Diagram, Edge};
 use crate::notation::iccs::{self, Ranks};
 use crate::types::{Color, Piece};
 
@@ -25,7 +25,7 @@ pub(super) fn display(position: &Position, ranks: Ranks) -> String {
         .collect();
     format!(
         "{}\nFen: {}\nKey: {:016X}\nCheckers: {}\n{us} to move, {} legal moves",
-        Diagram { ranks, ..Diagram::new(board) },
+        Diagram { edge: Edge::Coordinates(ranks), ..Diagram::new(board) },
         position.fen(),
         position.key(),
         checkers.join(" "),

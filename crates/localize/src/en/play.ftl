@@ -61,6 +61,7 @@ play-prompt-clocks = { $side } { $own }, chuhe { $other }
 ## Hints, evaluations and the coach
 
 play-hint-piece = hint: move the { $piece } on { $from }
+play-hint-file = hint: move the { $piece } on file { $file }
 play-hint-point = hint: the { $piece } on { $from } goes to { $to }
 play-hint-move = hint: { $move }
 play-hint-line = hint: { $move }, then { $line }

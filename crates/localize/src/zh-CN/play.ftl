@@ -63,6 +63,7 @@ play-prompt-clocks = { $side } { $own }，楚河 { $other }
 ## 提示、评估、教练
 
 play-hint-piece = 提示：走 { $from } 的{ $piece }
+play-hint-file = 提示：走{ $file }路{ $piece }
 play-hint-point = 提示：{ $from } 的{ $piece }走到 { $to }
 play-hint-move = 提示：{ $move }
 play-hint-line = 提示：{ $move }，以下 { $line }
