@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { arrow, place, piecesOf, play } from "#picture/board.js";
+import { arrow, edge, place, piecesOf, play } from "#picture/board.js";
 import { glyphText, isBad, moveList, numberText } from "#picture/game.js";
 import { escapeText, reader } from "#picture/reader.js";
 import { START, fenOf, isText, kingOf, piecesAfter, short } from "#serve/common.js";
@@ -30,6 +30,17 @@ test("a turned board has Black below", () => {
   reader.flipped = true;
   assert.deepEqual([place("a0"), place("i9")], [[800, 0], [0, 900]]);
   assert.match(arrow("a0a2", "#000", "x"), /translate\(800 0\) rotate\(90.00\)/);
+});
+
+test("the edge names files as the moves do", () => {
+  const names = () => [...edge().matchAll(/y="([^"]+)"[^>]*>([^<]+)</g)].reduce((rows, [, y, name]) => rows.set(y, (rows.get(y) || "") + name), new Map());
+  assert.deepEqual([names().get("-49"), names().get("988"), names().size], ["123456789", "九八七六五四三二一", 2]);
+  reader.flipped = true;
+  assert.deepEqual([names().get("-49"), names().get("988")], ["九八七六五四三二一", "123456789"]);
+  reader.notation = "wxf";
+  assert.deepEqual([names().get("-49"), names().get("988")], ["987654321", "123456789"]);
+  Object.assign(reader, { notation: "move", flipped: false });
+  assert.deepEqual([names().get("988"), names().size], ["abcdefghi", 11]);
 });
 
 test("moves have numbers where they need them", () => {

@@ -70,7 +70,7 @@ class Page:
         return self.run("document.documentElement.lang").split("-")[0]
 
     def is_turned(self):
-        return self.run("document.getElementById('upright').style.display === 'none'")
+        return self.run("document.getElementById('edge').dataset.below === 'black'")
 
     def place(self, at):
         """Where a point is in the drawing of the board."""

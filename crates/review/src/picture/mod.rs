@@ -160,12 +160,7 @@ fn parts(faces: Faces, theme: Theme) -> BoardParts {
     let mut board = String::new();
     let frame = frame(COORDINATES_ROOM);
     grid::draw(&mut board, frame, palette);
-    let coordinates = [false, true].map(|flipped| {
-        let mut text = String::new();
-        grid::draw_coordinates(&mut text, flipped, palette);
-        text
-    });
-    BoardParts { discs, board, coordinates, frame }
+    BoardParts { discs, board, frame }
 }
 
 /// The result of [`parts`], as SVG elements.
@@ -174,8 +169,6 @@ struct BoardParts {
     discs: String,
     /// The board without pieces.
     board: String,
-    /// The coordinates, with Red's side at the bottom and with Black's.
-    coordinates: [String; 2],
     /// Left, top, width and height of the picture.
     frame: [i32; 4],
 }

@@ -64,6 +64,31 @@ export function arrow(move, color, name) {
     d="M20 -7H${neck}V-22L${end} 0L${neck} 22V7H20Z"/>`;
 }
 
+/** @type {(side: Side, file: number) => string} */
+function fileName(side, file) {
+  if (reader.notation === "move") return String.fromCharCode(97 + file);
+  const number = side === "red" ? 9 - file : file + 1;
+  return side === "red" && reader.notation === "chinese" ? "一二三四五六七八九"[number - 1] : String(number);
+}
+
+/** The names at the edge, as the moves have them: files from each side's right, or letters and ranks. */
+export function edge() {
+  const bottom = reader.flipped ? "black" : "red";
+  const top = reader.flipped ? "red" : "black";
+  /** @type {(x: number, y: number, size: number, name: string) => string} */
+  const text = (x, y, size, name) => `<text x="${x}" y="${y}" font-size="${size}">${name}</text>`;
+  let names = "";
+  for (let file = 0; file < 9; file++) {
+    const [x] = place(pointName(file, 0));
+    names += text(x, 988, 40, fileName(bottom, file));
+    if (reader.notation !== "move") names += text(x, -49, 26, fileName(top, file));
+  }
+  for (let rank = 0; rank < 10 && reader.notation === "move"; rank++) {
+    names += text(-74, place(pointName(0, rank))[1] + 13, 40, String(rank));
+  }
+  return names;
+}
+
 /**
  * Puts pieces on the board, the last move, which may be missing, and marks as SVG.
  * @type {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void}
@@ -77,8 +102,8 @@ export function drawPosition(pieces, lastMove, marks) {
   byId("last").innerHTML = lastMove ? ends(lastMove).map((at) => corners(at, "#1c6fb8")).join("") : "";
   byId("pieces").innerHTML = discs;
   byId("marks").innerHTML = marks;
-  byId("upright").style.display = reader.flipped ? "none" : "";
-  byId("flipped").style.display = reader.flipped ? "" : "none";
+  byId("edge").innerHTML = edge();
+  byId("edge").dataset.below = reader.flipped ? "black" : "red";
 }
 
 /**

@@ -110,13 +110,10 @@ fn part(slot: &str) -> String {
 fn board() -> String {
     let parts = parts(Faces::Chinese, Theme::Wood);
     let [left, top, width, height] = parts.frame;
-    let [upright, flipped] = parts.coordinates;
     fill(BOARD, |slot| match slot {
         "frame" => format!("{left} {top} {width} {height}"),
         "discs" => parts.discs.clone(),
         "board" => parts.board.clone(),
-        "upright" => upright.clone(),
-        "flipped" => flipped.clone(),
         _ => String::new(),
     })
 }
@@ -242,7 +239,7 @@ mod tests {
         for slot in ["language", "title", "up", "switches", "main", "style", "script", "data"] {
             assert!(FRAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
-        for slot in ["frame", "discs", "board", "upright", "flipped"] {
+        for slot in ["frame", "discs", "board"] {
             assert!(BOARD.contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
     }
