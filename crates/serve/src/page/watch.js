@@ -317,7 +317,7 @@ function drawGame() {
     <p class="actions">${live}${button("analyse", words().toAnalysis)}</p>`);
   const { scores } = game;
   const moves = game.moves.map((move, at) => ({ ...move, worth: scores[at] }));
-  refill(byId("moves"), moveList(moves, game.start, ({ worth }) => (worth ? `<span class="worth faint">${scoreText(worth)}</span>` : "")));
+  refill(byId("moves"), moveList(moves, game.start, ({ worth }) => (worth ? `<span class="worth">${scoreText(worth)}</span>` : "")));
   markMove(byId("moves"), ply());
   const values = [null, ...game.scores.map((score) => (score ? expectation(score, curve) : null))];
   if (!byId("graph").classList.contains("useless")) drawExpectations(words().graph, values, [], ply());

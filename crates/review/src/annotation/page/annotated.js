@@ -167,7 +167,7 @@ export function annotatedGame(data, showBoard, moved) {
 
   function drawMoves() {
     byId("moves").innerHTML = moveList(data.moves, data.positions[0].fen, (move) =>
-      `<span class="sign of-${move.class}">${SIGNS[move.class]}</span>`);
+      `<span><span class="sign of-${move.class}">${SIGNS[move.class]}</span> <span class="worth">${scoreText(data.scores[move.ply])}</span></span>`);
   }
 
   function drawSummary() {

@@ -99,8 +99,8 @@ export function drawExpectations(name, expectations, marks, shown) {
     html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(expectations[ply] ?? 50).toFixed(1)}" r="${radius}"
       fill="${color}" stroke="#fff" stroke-width="1.2"><title>${title}</title></circle>`;
   }
-  html += `<text x="6" y="14">${sideName("black")}</text><text x="6" y="${height - 6}">${sideName("red")}</text>`;
   html += `<line id="cursor" x1="${x(shown)}" x2="${x(shown)}" y1="0" y2="${height}" stroke="#2f8fe0" stroke-width="2"/>`;
+  html += `<text x="6" y="14">${sideName("black")}</text><text x="6" y="${height - 6}">${sideName("red")}</text>`;
   graph.innerHTML = html;
   graph.setAttribute("aria-label", name);
 }
