@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::error::GameFault;
 use super::explore::{kept_sums, sums_of_games};
 use super::material::signature;
+use super::query::Query;
 use super::record::replay;
 use super::{Database, DatabaseError};
 
@@ -247,7 +248,7 @@ impl Database {
             statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         let mut told = 0;
         for key in keys {
-            let games = sums_of_games(&self.connection, key)?;
+            let games = sums_of_games(&self.connection, key, &Query::default())?;
             let kept = kept_sums(&self.connection, key)?.unwrap_or_default();
             let sorted = |mut rows: Vec<(i64, super::explore::Sums)>| {
                 rows.sort_unstable_by_key(|&(mv, _)| mv);

@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::keys::PositionKey;
 use super::names::day_text;
+use super::query::{Query, Sql};
 use super::record::{NO_MOVE, move_of, outcome_of, score_at};
 use super::{Database, DatabaseError};
 use chuhe_engine::board::Position;
@@ -215,16 +216,23 @@ impl PositionSums {
     }
 }
 
-/// The sums of a position, made of the games that came to it.
+/// The sums of a position, made of the games that came to it and have everything that a query sets.
 pub(super) fn sums_of_games(
     connection: &Connection,
     key: i64,
+    query: &Query,
 ) -> Result<PositionSums, DatabaseError> {
-    let mut statement = connection.prepare_cached(
+    let mut sql = Sql::of(query);
+    let key = sql.bind(key);
+    let among = match sql.conditions() {
+        conditions if conditions.is_empty() => String::new(),
+        conditions => format!("AND p.game IN (SELECT g.id FROM {} {conditions})", sql.from),
+    };
+    let mut statement = connection.prepare_cached(&format!(
         "SELECT p.game, p.ply, p.move, g.result, coalesce(g.day, 0), g.scores FROM positions p
-         JOIN games g ON g.id = p.game WHERE p.key = ? ORDER BY p.game, p.ply",
-    )?;
-    let mut rows = statement.query([key])?;
+         JOIN games g ON g.id = p.game WHERE p.key = {key} {among} ORDER BY p.game, p.ply",
+    ))?;
+    let mut rows = statement.query(&sql.parameters()[..])?;
     let mut sums = PositionSums::default();
     while let Some(row) = rows.next()? {
         let ply: u32 = row.get(1)?;
@@ -276,11 +284,25 @@ impl Database {
     /// # Errors
     /// If an import was interrupted and not all games are in the indexes, or the database cannot be read.
     pub fn explore(&self, position: &Position) -> Result<Exploration, DatabaseError> {
+        self.explore_among(position, &Query::default())
+    }
+
+    /// What was played in a position, or in its mirror image, in the games that have everything that a query sets.
+    ///
+    /// # Errors
+    /// As [`Self::explore`].
+    pub fn explore_among(
+        &self,
+        position: &Position,
+        query: &Query,
+    ) -> Result<Exploration, DatabaseError> {
         self.check_indexed()?;
         let key = PositionKey::of(position.board());
-        let sums = match kept_sums(&self.connection, key.key as i64)? {
+        let at = key.key as i64;
+        let kept = if query.is_any() { kept_sums(&self.connection, at)? } else { None };
+        let sums = match kept {
             Some(sums) => sums,
-            None => sums_of_games(&self.connection, key.key as i64)?,
+            None => sums_of_games(&self.connection, at, query)?,
         };
         let side = position.side_to_move();
         let mut exploration = Exploration { tally: sums.all.tally(side), ..Exploration::default() };

@@ -12,6 +12,7 @@ use rusqlite::{Connection, params};
 use super::error::{DatabaseError, GameFault};
 use super::explore::{Occurrence, PositionSums, TALLY_FROM, sums_of_games};
 use super::material::signature;
+use super::query::Query;
 use super::record::{replay, score_at};
 use super::schema::{INDEX_TABLES, INDEXES};
 use super::sorter::{Entry, Sorted, Sorter};
@@ -317,7 +318,7 @@ impl Tallies<'_> {
         } else if self.is_kept(key)? {
             self.keep(key, &self.sums)?;
         } else if self.sums.occurrences >= self.looks_at && self.occurrences(key)? >= TALLY_FROM {
-            self.keep(key, &sums_of_games(self.connection, key)?)?;
+            self.keep(key, &sums_of_games(self.connection, key, &Query::default())?)?;
         }
         self.sums.clear();
         Ok(())

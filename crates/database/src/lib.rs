@@ -57,6 +57,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, InterruptHandle, OpenFlags};
 
 pub use self::check::{CheckReport, Finding};
@@ -125,6 +126,11 @@ impl Database {
         if !schema::is_ours(&connection, path)? {
             return Err(DatabaseError::Foreign(path.display().to_string()));
         }
+        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+        connection.create_scalar_function("is_spelled", 2, flags, |values| {
+            let text = |at| values.get_raw(at).as_str().unwrap_or_default();
+            Ok(names::is_spelled(text(0), text(1)))
+        })?;
         Ok(Self { connection, path: path.to_owned() })
     }
 

@@ -1,5 +1,9 @@
 //! Names and dates, made comparable.
 
+use std::str::Chars;
+
+use pinyin::{Pinyin, ToPinyinMulti};
+
 /// A name as it is compared: Chinese in simplified characters, letters in lower case, blanks as one.
 ///
 /// ```
@@ -12,6 +16,29 @@
 pub fn folded(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     fast2s::convert(&words.join(" ")).to_lowercase()
+}
+
+/// Whether letters spell a part of a name in pinyin, without tones and blanks: `xqxuanfeng` no, `xuanf` yes, of 象棋旋风. A
+/// character may be read in any way; the last one may be cut short.
+pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
+    /// Whether `letters` begin where `name` does.
+    fn begins(mut name: Chars<'_>, letters: &str) -> bool {
+        let Some(c) = name.next() else { return false };
+        let Some(readings) = c.to_pinyin_multi() else { return false };
+        readings.into_iter().map(Pinyin::plain).any(|reading| {
+            // The letter ü is written u or v.
+            [reading.replace('ü', "v"), reading.replace('ü', "u")].iter().any(|reading| {
+                reading.starts_with(letters)
+                    || letters
+                        .strip_prefix(reading.as_str())
+                        .is_some_and(|rest| begins(name.clone(), rest))
+            })
+        })
+    }
+    let letters: String = letters.split_whitespace().collect();
+    letters.bytes().all(|b| b.is_ascii_lowercase())
+        && !letters.is_empty()
+        && name.char_indices().any(|(at, _)| begins(name[at..].chars(), &letters))
 }
 
 /// A date of a tag as a number: year, month and day as eight digits, with zeros for what is not known. None without a
@@ -60,6 +87,25 @@ pub(super) fn day_text(day: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_found_by_their_pinyin() {
+        let cases = [
+            ("象棋旋风", "xiangqixuanfeng", true),
+            ("象棋旋风", "xuanf", true),
+            ("象棋旋风", "Xuan", false),
+            ("象棋旋风", "xiangxuan", false),
+            ("吕钦", "lvqin", true),
+            ("吕钦", "luqin", true),
+            ("单霞丽", "shan xia", true),
+            ("柳大华 (湖北)", "liudahua", true),
+            ("liudahua", "liudahua", false),
+            ("柳大华", "", false),
+        ];
+        for (name, letters, expected) in cases {
+            assert_eq!(is_spelled(name, letters), expected, "{name} {letters}");
+        }
+    }
 
     #[test]
     fn names_of_both_scripts_are_the_same() {

@@ -17,7 +17,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::Outcome;
 
 /// Which games are asked for: those that have everything that is set. Names are parts of names, in either Chinese
-/// script, in any case.
+/// script or in pinyin without tones, in any case.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// A player of either side.
@@ -83,8 +83,8 @@ pub struct Found {
 }
 
 /// A query in the words of the database.
-struct Sql {
-    from: String,
+pub(super) struct Sql {
+    pub(super) from: String,
     /// The number of a game, where it comes first: games are wanted in the order of it.
     order: &'static str,
     conditions: Vec<String>,
@@ -92,7 +92,7 @@ struct Sql {
 }
 
 impl Sql {
-    fn of(query: &Query) -> Self {
+    pub(super) fn of(query: &Query) -> Self {
         let mut sql = Self {
             from: "games g".to_owned(),
             order: "g.id",
@@ -144,7 +144,7 @@ impl Sql {
         sql
     }
 
-    fn bind(&mut self, value: impl Into<Value>) -> String {
+    pub(super) fn bind(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("?{}", self.values.len())
     }
@@ -175,7 +175,9 @@ impl Sql {
 
     fn names(&mut self, query: &Query) {
         let named = |table: &str, value: &str| {
-            format!("(SELECT id FROM {table} WHERE instr(folded, {value}) > 0)")
+            format!(
+                "(SELECT id FROM {table} WHERE instr(folded, {value}) > 0 OR is_spelled(folded, {value}))"
+            )
         };
         if let Some(player) = &query.player {
             let value = self.bind(folded(player));
@@ -196,14 +198,14 @@ impl Sql {
         }
     }
 
-    fn conditions(&self) -> String {
+    pub(super) fn conditions(&self) -> String {
         match self.conditions[..] {
             [] => String::new(),
             _ => format!("WHERE {}", self.conditions.join(" AND ")),
         }
     }
 
-    fn parameters(&self) -> Vec<&dyn ToSql> {
+    pub(super) fn parameters(&self) -> Vec<&dyn ToSql> {
         self.values.iter().map(|value| value as &dyn ToSql).collect()
     }
 }
@@ -225,8 +227,12 @@ impl Query {
         self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
     }
 
-    /// Whether nothing but the position is asked for.
-    fn is_only_position(&self) -> bool {
+    /// Whether it finds every game.
+    pub(super) fn is_any(&self) -> bool {
+        self.position.is_none() && self.sets_no_more_than_a_position()
+    }
+
+    fn sets_no_more_than_a_position(&self) -> bool {
         let Self { player, red, black, event, from, to, result, opening, .. } = self;
         let names = [player, red, black, event, opening].into_iter().all(Option::is_none);
         let rest = self.material.is_none() && self.beginning.is_empty() && self.stretch.is_empty();
@@ -243,7 +249,9 @@ impl Database {
         if query.needs_index() {
             self.check_indexed()?;
         }
-        if let Some(position) = query.position.as_ref().filter(|_| query.is_only_position()) {
+        if let Some(position) =
+            query.position.as_ref().filter(|_| query.sets_no_more_than_a_position())
+        {
             return self.games_at(key_of(position));
         }
         let sql = Sql::of(query);

@@ -211,11 +211,13 @@ fn doubles_are_counted_and_not_stored() {
     assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
     // Other tags are no other game, one move more is.
     let other =
-        GAMES.replace("楊官璘", "Yang").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
+        GAMES.replace("楊官璘", "Another").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
     let other = place.import("c.pgn", &other);
     assert_eq!((other.stored, other.doubles, other.files), (1, 3, 1));
-    let yang = query(|q| q.player = Some("yang".to_owned()));
-    assert_eq!(numbers(&place, &yang), [5], "the first of the doubles keeps its tags");
+    let another = query(|q| q.player = Some("another".to_owned()));
+    assert_eq!(numbers(&place, &another), [5], "the first of the doubles keeps its tags");
+    let yang = query(|q| q.player = Some("Yangguan".to_owned()));
+    assert_eq!(numbers(&place, &yang), [1, 2], "by pinyin");
     assert!(place.check().is_sound());
 }
 
@@ -411,6 +413,17 @@ fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
             assert_eq!(shown(&exploration), naive, "{}", position.fen());
             let at = query(|q| q.position = Some(position.clone()));
             assert_eq!(database.count(&at).unwrap(), exploration.tally.games);
+            // The games of each result add up to all.
+            let results = [Outcome::Win(Color::Red), Outcome::Win(Color::Black), Outcome::Draw];
+            let parts = results.into_iter().chain([Outcome::Unknown]).map(|result| {
+                let only = query(|q| q.result = Some(result));
+                let part = database.explore_among(position, &only).unwrap();
+                let both =
+                    query(|q| (q.result, q.position) = (Some(result), Some(position.clone())));
+                assert_eq!(part.tally.games, database.count(&both).unwrap());
+                part.tally.games
+            });
+            assert_eq!(parts.sum::<u64>(), exploration.tally.games);
             let found = database.search(&at, 0, 1000).unwrap();
             assert_eq!(found.games.len() as u64, exploration.tally.games);
         }

@@ -5,8 +5,9 @@ use std::io::Write;
 use clap::Args;
 
 use super::super::Ending;
-use super::super::args::{NotationArgs, PositionArgs};
+use super::super::args::NotationArgs;
 use super::super::numbers::whole;
+use super::filters::FilterArgs;
 use super::{DatabaseArgs, Side, table};
 use crate::failure;
 use chuhe_database::{Database, Exploration, Tally};
@@ -21,6 +22,7 @@ use chuhe_localize::tr;
 Examples:
   chuhe db explore games.db
   chuhe db explore games.db --moves 炮二平五 马8进7 --notation chinese
+  chuhe db explore games.db --red 柳大华 --since 1980
   chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
 Results are those of the side to move; scores are in pawns from Red's view. In JSON both are those of the side to move.")]
@@ -29,7 +31,7 @@ pub(super) struct ExploreArgs {
     pub(super) database: DatabaseArgs,
 
     #[command(flatten)]
-    position: PositionArgs,
+    filter: FilterArgs,
 
     #[command(flatten)]
     notation: NotationArgs,
@@ -45,9 +47,10 @@ pub(super) struct ExploreArgs {
 
 impl ExploreArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let position = self.position.position()?;
+        let mut query = self.filter.query()?;
+        let position = query.position.take().unwrap_or_else(Position::startpos);
         let database = Database::open(&self.database.database)?;
-        let mut exploration = database.explore(&position)?;
+        let mut exploration = database.explore_among(&position, &query)?;
         exploration.moves.truncate(self.limit);
         if self.json {
             writeln!(out, "{}", exploration.json(&position))?;

@@ -19,7 +19,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Games")]
 pub(super) struct FilterArgs {
-    /// Part of the name of either player, in either Chinese script
+    /// Part of the name of either player, in either Chinese script or in pinyin
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 

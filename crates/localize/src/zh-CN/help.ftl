@@ -514,7 +514,7 @@ help-db-search-after =
       chuhe db search games.db --moves 炮二平五 炮8平5
       chuhe db search games.db --material KRPKR --plies 20 --json
       chuhe db search games.db --beginning 'h2e2 h9g7' --stretch 'e2e6 d9e8'
-help-db-search--player = 任一方棋手姓名的一部分，简繁体均可
+help-db-search--player = 任一方棋手姓名的一部分，简繁体、拼音均可
 help-db-search--red = 红方姓名的一部分
 help-db-search--black = 黑方姓名的一部分
 help-db-search--event = 赛事名称的一部分
@@ -536,9 +536,22 @@ help-db-explore-after =
     示例：
       chuhe db explore games.db
       chuhe db explore games.db --moves 炮二平五 马8进7 --notation chinese
+      chuhe db explore games.db --red 柳大华 --since 1980
       chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
     成绩是走棋方的；分值以兵为单位，以红方的角度。JSON 中两者都是走棋方的。
+help-db-explore--player = 任一方棋手姓名的一部分，简繁体、拼音均可
+help-db-explore--red = 红方姓名的一部分
+help-db-explore--black = 黑方姓名的一部分
+help-db-explore--event = 赛事名称的一部分
+help-db-explore--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
+help-db-explore--until = 在某年、某月或某日或之前
+help-db-explore--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
+help-db-explore--opening = 开局名称的一部分，中文或英文
+help-db-explore--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
+help-db-explore--plies = 该子力至少保持多少步
+help-db-explore--beginning = 开头的着法，写法不限，加引号
+help-db-explore--stretch = 局中任何地方连续出现的着法，用坐标，加引号
 help-db-explore--limit = 最多显示多少着
 help-db-export = 写出符合全部条件的对局，格式与 `convert` 相同
 help-db-export-after =
@@ -549,7 +562,7 @@ help-db-export-after =
       chuhe db export games.db --opening 顺炮 --to fen --positions all > positions.fen
 
     全部对局写完后文件才会出现。
-help-db-export--player = 任一方棋手姓名的一部分，简繁体均可
+help-db-export--player = 任一方棋手姓名的一部分，简繁体、拼音均可
 help-db-export--red = 红方姓名的一部分
 help-db-export--black = 黑方姓名的一部分
 help-db-export--event = 赛事名称的一部分
