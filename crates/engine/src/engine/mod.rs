@@ -414,6 +414,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_dead_draw_has_no_other_chances() {
+        let mut engine = Engine::new();
+        let mut wdl = |fen| {
+            engine.set_position(Position::from_fen(fen).unwrap());
+            let line = engine.search(Limits::depth(4)).lines.remove(0);
+            (line.wdl().win, line.wdl().draw, line.wdl().loss)
+        };
+        assert_eq!(wdl("2bakab2/9/9/9/9/9/9/9/4A4/2BAK4 w"), (0, 1000, 0));
+        assert_ne!(wdl("2bakab2/9/9/9/9/9/4P4/9/4A4/2BAK4 w").1, 1000);
+    }
+
+    #[test]
     fn what_is_ready_has_its_memory() {
         let mut engine = Engine::new();
         assert!(engine.table.is_fresh());

@@ -136,6 +136,7 @@ mod tests {
             multipv: 1,
             score,
             bound: Bound::Exact,
+            is_drawn: false,
             nodes: 12_345,
             time: Duration::from_millis(10),
             hashfull: 7,

@@ -35,7 +35,7 @@ impl Wording {
             Bound::Upper => " upperbound",
         };
         let wdl = if self.wdl {
-            let Wdl { win, draw, loss } = Wdl::from_score(info.score);
+            let Wdl { win, draw, loss } = info.wdl();
             format!(" wdl {win} {draw} {loss}")
         } else {
             String::new()

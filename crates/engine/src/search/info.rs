@@ -29,6 +29,8 @@ pub struct SearchInfo {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
+    /// Whether the game is known to be drawn from here: endgame tables say so, or no piece can cross the river.
+    pub is_drawn: bool,
     /// Nodes so far, over all threads.
     pub nodes: u64,
     /// Time since the search was asked for.
@@ -47,6 +49,16 @@ impl SearchInfo {
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1000);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
+    }
+
+    /// Chances to win, draw and lose: those that go with the score, where the result is not known.
+    #[must_use]
+    pub fn wdl(&self) -> Wdl {
+        if self.is_drawn {
+            Wdl { win: 0, draw: 1000, loss: 0 }
+        } else {
+            Wdl::from_score(self.score)
+        }
     }
 }
 

@@ -292,6 +292,7 @@ impl<E: Evaluator> Worker<E> {
                 multipv: index as u32 + 1,
                 score: Score::from(self.reported(root_move.score)),
                 bound: Bound::Exact,
+                is_drawn: self.is_drawn(),
                 nodes: self.total_nodes(),
                 time: self.time.elapsed(),
                 hashfull: self.job.table.hashfull(),
@@ -305,6 +306,11 @@ impl<E: Evaluator> Worker<E> {
     /// A score of the root as it is told: a position that the tables know to be drawn is drawn, however it looks.
     fn reported(&self, score: Value) -> Value {
         if self.table_root == TableRoot::Drawn { DRAW } else { score }
+    }
+
+    /// Whether the root is known to be drawn.
+    fn is_drawn(&self) -> bool {
+        self.table_root == TableRoot::Drawn || rules::is_dead_material(self.job.position.board())
     }
 
     /// Answers of the endgame tables so far; none without tables.

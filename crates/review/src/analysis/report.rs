@@ -136,7 +136,7 @@ impl From<&SearchInfo> for AnalyzedLine {
             nodes: info.nodes,
             score: info.score,
             bound: info.bound,
-            wdl: Wdl::from_score(info.score),
+            wdl: info.wdl(),
             pv: info.pv.clone(),
         }
     }

@@ -156,6 +156,7 @@ mod tests {
             multipv: index as u32 + 1,
             score,
             bound: Bound::Exact,
+            is_drawn: false,
             nodes: 10,
             time: Duration::ZERO,
             hashfull: 0,

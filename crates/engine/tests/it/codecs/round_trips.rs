@@ -169,6 +169,7 @@ proptest! {
             bound,
             nodes: u64::from(nodes),
             time: Duration::from_millis(millis),
+            is_drawn: false,
             hashfull: 7,
             tb_hits: None,
             pv,
