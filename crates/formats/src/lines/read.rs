@@ -2,7 +2,7 @@
 
 use super::super::epd;
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
-use super::super::pgn::{glyph_of, plain_lines, split_word};
+use super::super::pgn::{first_word, glyph_of, plain_lines, split_word};
 use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
 use super::layout::{Layout, LineGroup, SourceLines};
@@ -193,10 +193,17 @@ pub fn looks_like_fen(text: &str) -> bool {
     }
 }
 
-/// Moves, numbers and results, between blanks and commas.
+/// Moves, numbers and results, between blanks and commas; Chinese moves need nothing between them.
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | ';' | '；' | '。');
-    text.split(separates).filter(|word| !word.is_empty())
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(separates);
+        let length = rest.find(separates).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(first_word(&rest[..length]).len());
+        rest = behind;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 /// Whether the first word that is not a move number is a move or a result.

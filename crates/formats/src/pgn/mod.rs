@@ -27,7 +27,7 @@ pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 
-pub(super) use lexer::{is_tag_line, plain_lines, split_word};
+pub(super) use lexer::{first_word, is_tag_line, plain_lines, split_word};
 pub(super) use read::{glyph_of, is_empty};
 
 /// Tags that [`Game`](super::Game) holds in fields of their own.

@@ -63,6 +63,32 @@ fn every_kind_of_line_is_read() {
 }
 
 /// The layouts in which the moves of a game stand below each other, each with the games in it.
+/// A Chinese move has four characters, so moves need no blanks between them.
+#[test]
+fn chinese_moves_without_blanks_are_read() {
+    for text in [
+        "1.兵七进一炮2平32.兵三进一炮8平5",
+        "1、兵七进一炮2平3\n2、兵三进一炮8平5",
+        "1.兵七进一炮2平3!2.兵三进一?炮8平5和棋",
+        "兵七进一炮2平3兵三进一炮8平5 1/2-1/2",
+        "１．兵七进一炮２平３２．兵三进一炮８平５",
+    ] {
+        assert_eq!(read(text), ["c3c4 b7c7 g3g4 h7e7"], "{text}");
+        let game = pgn::read(text).next().unwrap().unwrap();
+        assert_eq!(moves(&game), "c3c4 b7c7 g3g4 h7e7", "{text}");
+        assert_eq!(game.outcome == Outcome::Draw, text.contains("和棋") || text.contains('/'));
+    }
+    let broken = "1.兵七进一炮2平32.兵三进一炮8进93.马二进三";
+    assert_eq!(
+        read(broken),
+        [
+            "line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"
+        ]
+    );
+    // Words that begin with a move are no moves.
+    assert_eq!(pgn::read("炮二平五是中炮").next().unwrap().unwrap_err().extent(), None);
+}
+
 #[test]
 fn lines_that_are_one_game_are_read_as_one() {
     let game = "h2e2 h9g7 h0g2 i9h9";
