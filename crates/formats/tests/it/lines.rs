@@ -81,9 +81,7 @@ fn chinese_moves_without_blanks_are_read() {
     let broken = "1.兵七进一炮2平32.兵三进一炮8进93.马二进三";
     assert_eq!(
         read(broken),
-        [
-            "line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"
-        ]
+        ["line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"]
     );
     // Words that begin with a move are no moves.
     assert_eq!(pgn::read("炮二平五是中炮").next().unwrap().unwrap_err().extent(), None);
