@@ -81,7 +81,7 @@ impl FileFormat {
                 Some(Self::Pgn)
             } else if !text.lines().any(lines::looks_like_one) {
                 None
-            } else if text.contains(['{', '(']) {
+            } else if text.contains(['{', '(']) && !text.lines().any(lines::is_header) {
                 Some(Self::Pgn)
             } else {
                 Some(Self::Moves)
