@@ -71,7 +71,8 @@ impl<R: Read> GameStream<R> {
             | FileFormat::Xqf
             | FileFormat::Cbr
             | FileFormat::Cbl
-            | FileFormat::Cbf => return None,
+            | FileFormat::Cbf
+            | FileFormat::Wxf => return None,
         };
         Some(Self {
             source,

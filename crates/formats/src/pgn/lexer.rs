@@ -131,7 +131,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn take_moves(&mut self, game: &mut RawGame<'a>) {
+    pub(super) fn take_moves(&mut self, game: &mut RawGame<'a>) {
         let mut depth = 0_usize;
         loop {
             self.skip_blanks();

@@ -114,6 +114,24 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     faults.finish(Game { tags, start, line, outcome })
 }
 
+/// The moves of a part of a file that begins on some line of it, and the result behind them.
+pub(in super::super) fn read_moves(
+    text: &str,
+    line: usize,
+    start: &Position,
+    faults: &mut Faults,
+) -> (Line, Option<Outcome>) {
+    let mut lexer = Lexer::at_line(text, line);
+    let mut raw = RawGame::default();
+    lexer.take_moves(&mut raw);
+    let moves = build_line(start, raw.tokens, faults);
+    if raw.outcome.is_none() && lexer.offset() < text.len() {
+        let found = text[lexer.offset()..].chars().take(40).collect();
+        faults.cut(ReadError::at_line(lexer.line(), PgnProblem::Tag { found }));
+    }
+    (moves, raw.outcome)
+}
+
 /// Whether a line that is no tag was meant as the tag `FEN`, without which the moves mean nothing.
 fn hides_start(found: &str) -> bool {
     let name = found.trim_start_matches('[').trim_start().get(..3);
