@@ -13,8 +13,8 @@ Notation = Literal["coordinates", "iccs", "wxf", "chinese", "traditional"]
 """How moves are written: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``, and the same in traditional characters."""
 RuleSet = Literal["asian", "chinese", "computer"]
 """Rules of repetition."""
-FileFormat = Literal["pgn", "dhtmlxq", "xqf", "cbr", "cbl", "cbf", "moves", "fen"]
-"""A format of files of games. CCBridge's (``cbr``, ``cbl``, ``cbf``) are read, not written."""
+FileFormat = Literal["pgn", "dhtmlxq", "xqf", "cbr", "cbl", "cbf", "wxf", "moves", "fen"]
+"""A format of files of games. CCBridge's (``cbr``, ``cbl``, ``cbf``) and ``wxf`` are read, not written."""
 Bound = Literal["exact", "lower", "upper"]
 """Whether a score is the true one, or the least or the most that it can be."""
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed mate"]

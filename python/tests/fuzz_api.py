@@ -30,7 +30,7 @@ ANYTHING = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20), st.binary(max_size=20),
     st.lists(st.integers(), max_size=3), st.builds(dict),
 )
-ENDINGS = st.sampled_from(["pgn", "xqf", "dhtmlxq", "moves", "fen", "cbr", "cbl", "cbf", None])
+ENDINGS = st.sampled_from(["pgn", "xqf", "dhtmlxq", "moves", "fen", "cbr", "cbl", "cbf", "wxf", None])
 # What calls with bad values may raise, and nothing else.
 REFUSALS = (ValueError, TypeError, OverflowError, IndexError)
 

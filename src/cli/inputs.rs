@@ -21,6 +21,8 @@ pub(super) enum GameFormat {
     Cbl,
     /// Games of `CCBridge` as XML; read only
     Cbf,
+    /// Text as `XieXie` and `PlayOK` write it; read only
+    Wxf,
     /// A game a line, or numbered moves
     Moves,
     /// A position a line
@@ -37,6 +39,7 @@ impl GameFormat {
             Self::Cbr => FileFormat::Cbr,
             Self::Cbl => FileFormat::Cbl,
             Self::Cbf => FileFormat::Cbf,
+            Self::Wxf => FileFormat::Wxf,
             Self::Moves => FileFormat::Moves,
             Self::Fen => FileFormat::Fen,
         }

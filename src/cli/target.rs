@@ -58,7 +58,7 @@ impl TargetArgs {
             GameFormat::Moves => Target::Moves(self.notation.format()),
             GameFormat::Fen => Target::Fen(self.positions.positions()),
             GameFormat::Xqf => Target::Xqf,
-            GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf => {
+            GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf | GameFormat::Wxf => {
                 let name = to.file_format().extension();
                 return Err(UsageError(tr!("convert-read-only", name = name)));
             }

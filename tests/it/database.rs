@@ -213,6 +213,8 @@ fn what_is_wrong_is_told() {
     refused(&["import", "none.db", "none.pgn"], 1, "none.pgn");
     refused(&["search", "games.db", "--material", "KX"], 2, "KRNPKCC");
     refused(&["search", "games.db", "--since", "soon"], 2, "1990");
+    refused(&["search", "games.db", "--since", "2030x"], 2, "invalid date \"2030x\"");
+    refused(&["search", "games.db", "--until", "1990.13"], 2, "invalid date \"1990.13\"");
     refused(&["search", "games.db", "--plies", "3"], 2, "--material");
     refused(&["search", "games.db", "--stretch", "炮二平五"], 2, "h2e2");
     refused(&["search", "games.db", "--beginning", "h2h9 h9h8 a0a9"], 2, "--beginning");

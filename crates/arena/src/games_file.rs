@@ -85,6 +85,8 @@ impl<'a> GamesFile<'a> {
         game.set_tag("Round", format!("{}.{turn}", fixture.round + 1));
         game.set_tag("Red", &self.names[red]);
         game.set_tag("Black", &self.names[black]);
+        // Programs that rate the players of chess games look for this name.
+        game.set_tag("White", &self.names[red]);
         game.set_tag("UTCTime", began.strftime("%H:%M:%S").to_string());
         game.set_tag("PlyCount", (record.book.len() + record.moves.len()).to_string());
         let [ours, theirs] = record.engines.map(|engine| self.limits[engine].to_string());
@@ -185,7 +187,7 @@ mod tests {
             millis: 1,
         };
         let expected = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"?\"]\n[Date \"2023.11.14\"]\n\
-            [Round \"3.2\"]\n[Red \"B \\\"b\\\"\"]\n[Black \"A\"]\n[Result \"0-1\"]\n[UTCTime \"22:13:20\"]\n\
+            [Round \"3.2\"]\n[Red \"B \\\"b\\\"\"]\n[Black \"A\"]\n[Result \"0-1\"]\n[White \"B \\\"b\\\"\"]\n[UTCTime \"22:13:20\"]\n\
             [PlyCount \"2\"]\n[RedTimeControl \"5 nodes\"]\n[BlackTimeControl \"1+0.01\"]\n\
             [Termination \"time forfeit\"]\n[Format \"WXF\"]\n\n\
             1. C2.5 {book} 1... H8+7 {-0.35/12 0.013s n=7, hang} 0-1\n\n";

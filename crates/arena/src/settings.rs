@@ -16,6 +16,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 use crate::phrases::phrases;
@@ -109,7 +110,7 @@ phrases! {
         Words => "words, with every quote closed";
         Protocol => "ucci, uci or auto";
         Coord => "0 for ranks 0 to 9 or 1 for ranks 1 to 10";
-        TimeControl => "a time control such as 40/60+0.6, 1:30+1 or 5+0.05 (moves/seconds+increment), or inf";
+        TimeControl => "a time control such as 40/60+0.6, 1:30+1, 5+0.05 or 5m+3s (moves/seconds+increment), or inf";
         Seconds => "seconds per move";
         Nodes => "a number of nodes, such as 20000, 20k or 2M";
         Depth => "a depth in plies";
@@ -119,7 +120,7 @@ phrases! {
         Moves => "a number of moves";
         MovesPositive => "a number of moves, 1 or more";
         Score => "a score from 0 to 30000";
-        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, ubb or moves";
+        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, wxf, ubb or moves";
         Order => "sequential or random";
         Plies => "a number of plies";
         Opening => "the number of an opening, 1 or more";
@@ -266,7 +267,7 @@ impl EngineSettings {
                 };
             }
             "st" => {
-                let time = seconds(value).filter(|time| !time.is_zero());
+                let time = time(value).filter(|time| !time.is_zero());
                 self.limits.move_time = Some(time.ok_or_else(|| refuse(ValueForm::Seconds))?);
             }
             "nodes" => {
@@ -339,25 +340,33 @@ fn seconds(value: &str) -> Option<Duration> {
     (seconds <= 86_400.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
+/// Parses [`seconds`], or a time in other units such as `5m`, `1h30m` and `100ms`.
+fn time(value: &str) -> Option<Duration> {
+    seconds(value).or_else(|| {
+        let time: Duration = value.parse::<SignedDuration>().ok()?.try_into().ok()?;
+        seconds(&time.as_secs_f64().to_string())
+    })
+}
+
 impl MatchTimeControl {
-    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. No moves or endlessly many are
-    /// the whole game.
+    /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. Times may have units, as in
+    /// `5m+3s`. No moves or endlessly many are the whole game.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some(("0" | "inf" | "infinite", rest)) => (None, rest),
             Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
             None => (None, text),
         };
-        let (time, increment) = match rest.split_once('+') {
-            Some((time, increment)) => (time, seconds(increment)?),
+        let (base, increment) = match rest.split_once('+') {
+            Some((before, increment)) => (before, time(increment)?),
             None => (rest, Duration::ZERO),
         };
-        let base = match time.split_once(':') {
+        let base = match base.split_once(':') {
             Some((minutes, rest)) => {
                 let minutes: u32 = minutes.parse().ok().filter(|&minutes| minutes <= 1440)?;
                 Duration::from_mins(1) * minutes + seconds(rest)?
             }
-            None => seconds(time)?,
+            None => time(base)?,
         };
         (!(base + increment).is_zero()).then_some(Self { base, increment, moves })
     }
@@ -421,8 +430,14 @@ mod tests {
         assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
         assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
         assert_eq!(tc("2+0.02s"), Some((2.0, 0.02, None)));
+        // As people write times elsewhere.
+        assert_eq!(tc("5m+3s"), Some((300.0, 3.0, None)));
+        assert_eq!(tc("1h30m"), Some((5400.0, 0.0, None)));
+        assert_eq!(tc("40/1m30s+100ms"), Some((90.0, 0.1, Some(40))));
+        assert_eq!(tc("1:30s+1"), Some((90.0, 1.0, None)));
         for bad in [
-            "", "0", "x", "-1", "1+", "0/0", "s", "1ss", "/60", "1e9", "NaN", "inf+1", "1+-1", "9:",
+            "", "0", "x", "-1", "1+", "0/0", "s", "1ss", "/60", "1e9", "NaN", "inf+1", "1+-1",
+            "9:", "5m+-3s", "5x", "m", "25h", "1:5m", "5m3", "0m+0s",
         ] {
             assert_eq!(MatchTimeControl::parse(bad), None, "{bad}");
         }

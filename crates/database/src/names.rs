@@ -75,6 +75,38 @@ pub(super) fn days(date: &str) -> Option<(u32, u32)> {
     Some((first, last))
 }
 
+/// [`days`] of a date that is asked for. It must be one: no part of it is passed over, as in tags.
+pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
+    let is_time = time.contains(':') && time.chars().all(|c| "0123456789:.+-Z".contains(c));
+    let date = date.trim_end_matches(['年', '月', '日']);
+    let parts: Vec<&str> = match date.len() {
+        8 if date.bytes().all(|byte| byte.is_ascii_digit()) => {
+            vec![&date[..4], &date[4..6], &date[6..]]
+        }
+        _ => date.split(['.', '-', '/', '年', '月', '日']).collect(),
+    };
+    let (year, rest) = parts.split_first()?;
+    let is_part = |part: &&str| {
+        let number = part.parse::<u8>().is_ok_and(|number| number > 0);
+        matches!(part.len(), 1 | 2) && (number || part.bytes().all(|byte| byte == b'?'))
+    };
+    let has_form = year.len() == 4 && rest.len() < 3 && rest.iter().all(is_part);
+    let (first, last) = days(date).filter(|_| is_time && has_form)?;
+    let (year, month, day) = (first / 10_000, first / 100 % 100, first % 100);
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    // Days and months that there are not are 0 by now.
+    let is_kept = |part: &&str, number: u32| part.contains('?') || number > 0;
+    let is_whole = rest.iter().zip([month, day]).all(|(part, number)| is_kept(part, number));
+    (is_whole && day <= length).then_some((first, last))
+}
+
 /// A number of a date as text, `2003.05.01`, with `??` for what is not known.
 pub(super) fn day_text(day: u32) -> String {
     let part = |number: u32| match number {
@@ -146,5 +178,53 @@ mod tests {
         assert_eq!(days("1990"), Some((19_900_000, 19_909_999)));
         assert_eq!(days("1990.02"), Some((19_900_200, 19_900_299)));
         assert_eq!(day_text(19_900_200), "1990.02.??");
+    }
+
+    /// A date in a file may be odd; one that is asked for may not.
+    #[test]
+    fn only_dates_can_be_asked_for() {
+        for text in [
+            "1990",
+            "1990.02",
+            "1990-2-5",
+            "1990/02/05",
+            "19900205",
+            "1990年2月5日",
+            "1990年",
+            "1990.??.??",
+            " 1990 ",
+            "2000-02-29",
+            "1990-02-05 10:25:15",
+            "1990-02-05T10:25:15+08:00",
+        ] {
+            assert_eq!(days_asked(text), days(text), "{text}");
+            assert!(days_asked(text).is_some(), "{text}");
+        }
+        for text in [
+            "2030x",
+            "x2030",
+            "1990.13",
+            "1990.02.30",
+            "1900.02.29",
+            "1990.00",
+            "1990.1.0",
+            "1990.1.2.3",
+            "1990..2",
+            "199",
+            "19901",
+            "199002",
+            "19901301",
+            "1990 x",
+            "1990.",
+            "1990-05-001",
+            "1990,05",
+            "soon",
+            "",
+            "1990 1991",
+            "0000",
+            "??",
+        ] {
+            assert_eq!(days_asked(text), None, "{text}");
+        }
     }
 }

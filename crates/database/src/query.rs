@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::game::StoredGame;
 use super::keys::PositionKey;
-use super::names::{days, folded};
+use super::names::{days_asked, folded};
 use super::record::{pack, result_code};
 use super::{Database, DatabaseError, MaterialPattern};
 use chuhe_engine::board::Position;
@@ -68,7 +68,7 @@ impl std::str::FromStr for PlayedDate {
 
     /// A date as tags have it: `1990`, `1990.05`, `1990-05-01`.
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let (first, last) = days(text).ok_or_else(|| DateError(text.to_owned()))?;
+        let (first, last) = days_asked(text).ok_or_else(|| DateError(text.to_owned()))?;
         Ok(Self { first, last })
     }
 }

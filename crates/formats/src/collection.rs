@@ -25,7 +25,7 @@ use super::losses::Losses;
 use super::pgn;
 pub use super::read_error::{FilePlace, ReadError, ReadProblem};
 pub use super::salvage::SalvageExtent;
-use super::xqf;
+use super::{wxf, xqf};
 use chuhe_engine::notation::MoveFormat;
 
 /// A file format.
@@ -43,6 +43,8 @@ pub enum FileFormat {
     Cbl,
     /// A game of `CCBridge` as XML, see [`ccbridge`]; read, not written.
     Cbf,
+    /// Text of the World Xiangqi Federation, see [`wxf`]; read, not written.
+    Wxf,
     /// A game per line, see [`lines`].
     Moves,
     /// A position per line, see [`lines`].
@@ -75,13 +77,18 @@ impl FileFormat {
         if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
         }
+        if wxf::is_wxf(bytes) {
+            return Some(Self::Wxf);
+        }
         Self::of_name(name).or_else(|| {
             let text = encoding::decode(bytes);
-            if text.lines().any(pgn::is_tag_line) {
+            if wxf::is_wxf(text.as_bytes()) {
+                Some(Self::Wxf)
+            } else if text.lines().any(pgn::is_tag_line) {
                 Some(Self::Pgn)
             } else if !text.lines().any(lines::looks_like_one) {
                 None
-            } else if text.contains(['{', '(']) {
+            } else if text.contains(['{', '(']) && !text.lines().any(lines::is_header) {
                 Some(Self::Pgn)
             } else {
                 Some(Self::Moves)
@@ -100,6 +107,7 @@ impl FileFormat {
             "cbr" => Self::Cbr,
             "cbl" => Self::Cbl,
             "cbf" => Self::Cbf,
+            "wxf" => Self::Wxf,
             "fen" | "fens" | "epd" => Self::Fen,
             "moves" => Self::Moves,
             _ => return None,
@@ -128,6 +136,7 @@ impl FileFormat {
             Self::Cbr => "cbr",
             Self::Cbl => "cbl",
             Self::Cbf => "cbf",
+            Self::Wxf => "wxf",
             Self::Moves => "moves",
             Self::Fen => "fen",
         }
@@ -150,6 +159,7 @@ enum Content {
     /// CBR or CBL.
     Ccbridge(Vec<u8>),
     Cbf(String),
+    Wxf(String),
 }
 
 impl Collection {
@@ -168,6 +178,7 @@ impl Collection {
             FileFormat::Xqf => Content::Xqf(bytes),
             FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
             FileFormat::Cbf => Content::Cbf(text(bytes)),
+            FileFormat::Wxf => Content::Wxf(text(bytes)),
         };
         Self { content, format }
     }
@@ -184,7 +195,11 @@ impl Collection {
         match &self.content {
             Content::Pgn(text) => pgn::is_empty(text),
             Content::Lines(text) => lines::is_empty(text),
-            Content::DhtmlXq(_) | Content::Xqf(_) | Content::Ccbridge(_) | Content::Cbf(_) => false,
+            Content::DhtmlXq(_)
+            | Content::Xqf(_)
+            | Content::Ccbridge(_)
+            | Content::Cbf(_)
+            | Content::Wxf(_) => false,
         }
     }
 
@@ -199,6 +214,7 @@ impl Collection {
             Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
             Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
             Content::Cbf(text) => Box::new(std::iter::once_with(|| ccbridge::read_xml(text))),
+            Content::Wxf(text) => Box::new(wxf::read(text)),
         }
     }
 }

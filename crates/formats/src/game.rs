@@ -175,12 +175,23 @@ impl Outcome {
         }
     }
 
-    /// Reads the text of an outcome, none if it is something else.
+    /// Reads the text of an outcome, in PGN or in Chinese words, none if it is something else.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
         let found = all.into_iter().find(|outcome| outcome.text() == text);
-        found.or_else(|| matches!(text, "1/2" | "½-½").then_some(Self::Draw))
+        found.or_else(|| {
+            Some(match text {
+                "1/2" | "½-½" | "和棋" | "和局" | "红先和" | "紅先和" => Self::Draw,
+                "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" => {
+                    Self::Win(Color::Red)
+                }
+                "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "红先负" | "紅先負" => {
+                    Self::Win(Color::Black)
+                }
+                _ => return None,
+            })
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, EPD and plain moves.
+//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, WXF, EPD and plain moves.
 //!
 //! [`collection`] reads and writes files in any format, [`conversion`] turns one format into another, and
 //! [`game_files`] finds games in files and folders.
@@ -30,6 +30,7 @@ mod placement;
 mod read_error;
 mod salvage;
 pub mod stream;
+pub mod wxf;
 pub mod xqf;
 
 pub use game::{

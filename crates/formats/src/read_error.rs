@@ -9,6 +9,7 @@ use super::game::Game;
 use super::lines::LineProblem;
 use super::pgn::PgnProblem;
 use super::salvage::{Salvage, SalvageExtent};
+use super::wxf::WxfProblem;
 use super::xqf::XqfProblem;
 
 /// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game.
@@ -42,6 +43,8 @@ pub enum ReadProblem {
     Xqf(#[from] XqfProblem),
     #[error(transparent)]
     Ccbridge(#[from] CcbridgeProblem),
+    #[error(transparent)]
+    Wxf(#[from] WxfProblem),
     #[error(transparent)]
     Line(#[from] LineProblem),
     /// Why no more of the file can be read. No games come after it.

@@ -71,7 +71,8 @@ impl<R: Read> GameStream<R> {
             | FileFormat::Xqf
             | FileFormat::Cbr
             | FileFormat::Cbl
-            | FileFormat::Cbf => return None,
+            | FileFormat::Cbf
+            | FileFormat::Wxf => return None,
         };
         Some(Self {
             source,
@@ -251,6 +252,9 @@ mod tests {
             vertical.repeat(20),
             numbered.repeat(20),
             format!("startpos\n{numbered}").repeat(9),
+            format!("红方: A\n黑方: B\n\n{numbered}\n-----\n某局\n").repeat(9),
+            format!("红方: A\n{numbered}结果: 红胜\n\ntext\n\n红方: B\n").repeat(9),
+            "text\n\n".repeat(99),
             format!("\u{feff}{}", numbered.replace('\n', "\r\n").repeat(9)),
         ] {
             check(&text, FileFormat::Moves);

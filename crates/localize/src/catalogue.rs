@@ -42,8 +42,15 @@ static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
 /// name is returned.
 #[must_use]
 pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
-    let arguments: FluentArgs =
-        arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let arguments: FluentArgs = arguments
+        .iter()
+        .map(|(name, value)| {
+            // A count that was made a text, to group its digits or for a column, has a plural too.
+            let is_one = matches!(value, FluentValue::String(text) if text == "1");
+            let value = if is_one { FluentValue::from(1) } else { value.clone() };
+            ((*name).to_owned(), value)
+        })
+        .collect();
     format(bundle_of(current()), id, &arguments)
         .or_else(|| format(&ENGLISH, id, &arguments))
         .unwrap_or_else(|| id.to_owned())
@@ -75,6 +82,8 @@ fn bundle(language: Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![tag]);
     // Marks of writing direction around what is filled in are for languages that are written from right to left.
     bundle.set_use_isolating(false);
+    let added = bundle.add_function("PLURAL", plural);
+    debug_assert!(added.is_ok(), "{added:?}");
     for (name, text) in files(language) {
         let resource = match FluentResource::try_new((*text).to_owned()) {
             Ok(resource) => resource,
@@ -87,6 +96,15 @@ fn bundle(language: Language) -> Bundle {
         debug_assert!(added.is_ok(), "{name}: {added:?}");
     }
     bundle
+}
+
+/// The singular or the plural of a noun in English: `{ PLURAL($games, "game", "games") }`.
+fn plural<'a>(arguments: &[FluentValue<'a>], _: &FluentArgs) -> FluentValue<'a> {
+    match arguments {
+        [FluentValue::Number(number), one, _] if number.as_string() == "1" => one.clone(),
+        [_, _, other] => other.clone(),
+        _ => FluentValue::Error,
+    }
 }
 
 #[cfg(test)]
@@ -130,8 +148,14 @@ mod tests {
                     selector
                 }
             };
-            if let InlineExpression::VariableReference { id } = inline {
-                places.insert(id.name.to_owned());
+            let called = match inline {
+                InlineExpression::FunctionReference { arguments, .. } => &arguments.positional[..],
+                inline => std::slice::from_ref(inline),
+            };
+            for inline in called {
+                if let InlineExpression::VariableReference { id } = inline {
+                    places.insert(id.name.to_owned());
+                }
             }
         }
     }
@@ -235,6 +259,45 @@ mod tests {
         let places =
             parts.iter().filter_map(|part| Some(part.split_once('=')?.0.trim().to_owned()));
         Some((id.to_owned(), places.collect()))
+    }
+
+    /// Nobody reads "1 games", whatever is counted.
+    #[test]
+    fn one_thing_is_singular() {
+        let plural = regex_lite::Regex::new(
+            r"(?:^|[^0-9.:/–])1 (?:legal |new |more |quiet )?([a-z]{2,}s)(?:[^a-z/]|$)",
+        )
+        .unwrap();
+        // Verbs, and units.
+        let others = [
+            "is", "was", "has", "does", "ms", "wins", "says", "sends", "answers", "refuses",
+            "goes", "pass",
+        ];
+        // What is never 1.
+        let sizes = ["bytes", "entries", "nodes", "centipawns", "characters"];
+        for one in [FluentValue::from(1), FluentValue::from("1")] {
+            for (id, places) in all(Language::English) {
+                let is_constant = |place: &String| matches!(place.as_str(), "least" | "most");
+                if places.iter().any(is_constant) || id.ends_with("-progress") {
+                    continue;
+                }
+                let arguments: Vec<_> =
+                    places.iter().map(|place| (place.as_str(), one.clone())).collect();
+                let text = crate::with(Language::English, || message(&id, &arguments));
+                for found in plural.captures_iter(&text) {
+                    assert!(
+                        others.contains(&&found[1]) || sizes.contains(&&found[1]),
+                        "{id}: {text}"
+                    );
+                }
+            }
+        }
+        let kept =
+            |games: &str| message("match-kept", &[("games", games.into()), ("folder", "m".into())]);
+        crate::with(Language::English, || {
+            assert_eq!(kept("1"), "1 game; kept in m");
+            assert_eq!(kept("1 000"), "1 000 games; kept in m");
+        });
     }
 
     /// Beside a Chinese character stands Chinese punctuation, but for what a person types.

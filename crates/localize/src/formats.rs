@@ -8,6 +8,7 @@ use chuhe_formats::dhtmlxq::DhtmlXqProblem;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
 use chuhe_formats::lines::LineProblem;
 use chuhe_formats::pgn::PgnProblem;
+use chuhe_formats::wxf::WxfProblem;
 use chuhe_formats::xqf::{self, XqfProblem};
 use chuhe_formats::{
     IllegalGameMove, Losses, NESTING_MAX, Outcome, PLIES_MAX, PlacementError, TreeProblem,
@@ -50,6 +51,7 @@ impl Localize for ReadProblem {
             Self::DhtmlXq(problem) => problem.chinese(),
             Self::Xqf(problem) => problem.chinese(),
             Self::Ccbridge(problem) => problem.chinese(),
+            Self::Wxf(problem) => problem.chinese(),
             Self::Line(problem) => problem.chinese(),
             Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
         }
@@ -80,6 +82,17 @@ impl Localize for PgnProblem {
             Self::TooDeep => too_deep(),
             Self::TooLong => too_long(),
             Self::NoGame => "没有棋谱：应为 [Event \"值\"] 这样的标签，或着法".to_owned(),
+        }
+    }
+}
+
+impl Localize for WxfProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoGame => "没有棋谱：应为 START{、着法和 }END".to_owned(),
+            Self::Open => "START{ 之后没有 }END".to_owned(),
+            Self::Fen(error) => format!("FEN 行：{}", error.chinese()),
+            Self::Setup => "不能读取 SETUP{：开始局面应写在 FEN 行".to_owned(),
         }
     }
 }
@@ -221,7 +234,7 @@ impl Localize for GameReadError {
         match self {
             Self::Io(error) => error.chinese(),
             Self::NoGames => {
-                "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF，或成行的着法或 FEN"
+                "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF、WXF，或成行的着法或 FEN"
                     .to_owned()
             }
         }

@@ -100,6 +100,7 @@ pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Moves);
     streams(bytes, FileFormat::Moves);
     survives(bytes, FileFormat::Fen);
+    survives(bytes, FileFormat::Wxf);
 }
 
 /// Any file, by what it looks like, as the commands and a game against a person open it.

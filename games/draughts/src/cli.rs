@@ -475,10 +475,11 @@ fn json_line(board: &Board, report: &Report<draughts::board::Move>) -> String {
 }
 
 fn text_line(board: &Board, report: &Report<draughts::board::Move>) -> String {
+    let plies = |plies| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     let score = match report.score {
         Score::Evaluation(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        Score::WinIn(plies) => format!("win in {plies} plies"),
-        Score::LossIn(plies) => format!("loss in {plies} plies"),
+        Score::WinIn(count) => format!("win in {}", plies(count)),
+        Score::LossIn(count) => format!("loss in {}", plies(count)),
     };
     let (depth, nodes, seconds) = (report.depth, report.nodes, report.time.as_secs_f64());
     let line = line_texts(board, report).join(" ");

@@ -53,7 +53,7 @@ phrases! {
         NoDrawOffer => "no offer of a draw unasked";
 
         Depth(depth: u32) => "no iteration beyond {depth}";
-        Nodes(nodes: u64) => "about {nodes} nodes";
+        Nodes(nodes: u64) => "about {nodes} node{}", plural(*nodes);
         MoveWithin(ms: u128) => "a move within {ms} ms";
         MoveWithinAll(ms: u128) => "a move within {ms} ms, which is all it has";
         CountsSeconds => "a second's thought after \"usemillisec false\"";
@@ -131,8 +131,8 @@ phrases! {
         Set(count: usize) => "{count} set";
         NoScore => "no score";
         Depth(depth: u32) => "depth {depth}";
-        Nodes(nodes: u64) => "{nodes} nodes";
-        NodesTold(nodes: u64, all: u64) => "{nodes} of {all} nodes told";
+        Nodes(nodes: u64) => "{nodes} node{}", plural(*nodes);
+        NodesTold(nodes: u64, all: u64) => "{nodes} of {all} node{} told", plural(*all);
         AtOnce => "it moves at once whatever the time";
         Told(count: usize) => "{count} told";
         Outcome(outcome: SearchOutcome) => "{outcome}";
@@ -152,6 +152,10 @@ phrases! {
         EndOfInput(at: u128) => "{at:>6} > (end of input)";
         LeftOut(count: usize) => "         ({} left out)", lines(*count);
     }
+}
+
+const fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 fn lines(count: usize) -> String {
@@ -175,7 +179,7 @@ impl fmt::Display for SearchOutcome {
         if let Some(score) = self.score {
             write!(f, ", {score:?}")?;
         }
-        self.nodes.map_or(Ok(()), |nodes| write!(f, ", {nodes} nodes"))
+        self.nodes.map_or(Ok(()), |nodes| write!(f, ", {nodes} node{}", plural(nodes)))
     }
 }
 

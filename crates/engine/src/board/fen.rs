@@ -27,6 +27,8 @@ pub enum FenError {
         "placement, rank {rank}: {letter:?} is neither a piece (K A B N R C P, E or H, lower case for black) nor a gap 1-9"
     )]
     Letter { rank: u8, letter: char },
+    #[error("placement: pieces in hand, {found:?}; no piece returns in xiangqi")]
+    PiecesInHand { found: String },
     #[error("placement: {found} {color} kings, expected 1")]
     KingCount { color: Color, found: usize },
     #[error("placement: more than {} {color} {kind}s", kind.max_count())]
@@ -81,6 +83,8 @@ impl Position {
     /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The two unused
     /// fields can hold any text or be missing. Missing counters are 0 and 1. Text after the counters is ignored.
     ///
+    /// Behind the placement may be the empty holdings of other variants, `[]` or `[-]`.
+    ///
     /// Pawns may stand anywhere, as composed problems have them; [`Board::stray_pawn`] tells of such a position.
     ///
     /// # Errors
@@ -88,7 +92,7 @@ impl Position {
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let text = text.trim().trim_matches('"');
         let mut fields = text.split_ascii_whitespace();
-        let mut board = parse_placement(fields.next().ok_or(FenError::Empty)?)?;
+        let mut board = parse_placement(without_holdings(fields.next().ok_or(FenError::Empty)?)?)?;
         if parse_side(fields.next())? == Color::Black {
             board.pass();
         }
@@ -139,6 +143,18 @@ impl fmt::Display for Board {
             }
         }
         f.write_str(if self.side == Color::Red { " w" } else { " b" })
+    }
+}
+
+/// The ranks without the pieces in hand that programs of many variants write behind them; there must be none.
+fn without_holdings(text: &str) -> Result<&str, FenError> {
+    let holdings = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    match holdings {
+        None => Ok(text),
+        Some((ranks, "" | "-")) => Ok(ranks),
+        Some((ranks, _)) => {
+            Err(FenError::PiecesInHand { found: text[ranks.len()..].chars().take(20).collect() })
+        }
     }
 }
 

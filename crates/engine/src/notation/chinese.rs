@@ -53,6 +53,30 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     relative::find(position, symbols, RelativeNotation::Chinese, text)
 }
 
+/// The first of the moves that a word without blanks consists of, with its number and marks, and the rest. None if the
+/// word does not begin with a move, which has four characters.
+///
+/// ```
+/// use chuhe_engine::notation::chinese::split_first;
+///
+/// assert_eq!(split_first("1.兵七进一炮2平3"), Some(("1.兵七进一", "炮2平3")));
+/// assert_eq!(split_first("炮2平3!2.兵三进一"), Some(("炮2平3!", "2.兵三进一")));
+/// assert_eq!(split_first("中炮对屏风马"), None);
+/// ```
+#[must_use]
+pub fn split_first(word: &str) -> Option<(&str, &str)> {
+    let behind_digits = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
+    let behind_dots =
+        behind_digits.trim_start_matches(|c| matches!(half_width(c), '.' | '…' | '、'));
+    let is_numbered = behind_dots.len() < behind_digits.len();
+    let text = if is_numbered { behind_dots } else { word };
+    let length = text.chars().take(4).map(char::len_utf8).sum();
+    let (four, rest) = text.split_at(length);
+    read(four)?;
+    let rest = rest.trim_start_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
+    Some(word.split_at(word.len() - rest.len()))
+}
+
 /// The text of a move in four characters; print it with its `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct ChineseText {

@@ -1,6 +1,7 @@
 //! Moves as people write them one after the other, in any notation, played on a position.
 
-use super::format::{MoveFormat, move_text, parse_move};
+use super::chinese::split_first;
+use super::format::{MoveFormat, is_move, move_text, parse_move};
 use super::iccs::{self, Ranks};
 use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
@@ -31,8 +32,8 @@ pub enum WordProblem {
     Text(#[from] MoveTextError),
 }
 
-/// Plays the moves of a text: coordinates, WXF or Chinese, mixed as they come, between blanks, commas or semicolons. Move
-/// numbers are skipped.
+/// Plays the moves of a text: coordinates, WXF or Chinese, mixed as they come, between blanks, commas or semicolons;
+/// Chinese moves need nothing between them. Move numbers are skipped.
 ///
 /// Ranks are numbered as `ranks` says, or else as the moves show by a rank 0 or 10, or else from 0.
 ///
@@ -53,7 +54,8 @@ pub fn play_words(
     text: &str,
     ranks: Option<Ranks>,
 ) -> Result<Position, WordError> {
-    let words: Vec<&str> = text.split(is_separator).filter(|word| is_move_word(word)).collect();
+    let words = text.split(is_separator).flat_map(moves_apart).map(without_number);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let shown = || Ranks::shown_by(words.iter().copied()).unwrap_or_default();
     play(start, &words, ranks.unwrap_or_else(shown))
 }
@@ -62,9 +64,24 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '，' | '；' | '、')
 }
 
-/// Whether a word is not just a move number.
-fn is_move_word(word: &str) -> bool {
-    !word.is_empty() && !word.trim_end_matches(['.', '…', '．']).bytes().all(|b| b.is_ascii_digit())
+/// The moves of a word: one, unless there are Chinese moves without blanks.
+fn moves_apart(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(word);
+    std::iter::from_fn(move || {
+        let word = rest?;
+        let run = split_first(word).filter(|(_, behind)| split_first(behind).is_some());
+        rest = run.map(|(_, behind)| behind);
+        Some(run.map_or(word, |(first, _)| first))
+    })
+}
+
+/// A word without the move number that it begins with.
+fn without_number(word: &str) -> &str {
+    let behind_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind_dots = behind_digits.trim_start_matches(['.', '…', '．']);
+    let has_number = behind_digits.is_empty() || behind_dots.len() < behind_digits.len();
+    // 27.6 is a move, not number 27.
+    if has_number && !is_move(word) { behind_dots } else { word }
 }
 
 fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, WordError> {
@@ -128,6 +145,7 @@ mod tests {
             "1.\u{3000}炮二平五、马8进7；",
             "h3e3 h10g8",
             "炮二平五\nh9g7\n",
+            "1.炮二平五马８进７",
         ] {
             assert_eq!(after(same, None), expected, "{same}");
         }

@@ -86,12 +86,18 @@ mod tests {
         let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
         for (text, found) in [
             (format!("https://www.pychess.org/analysis/xiangqi?fen={fen}_w_-_-_0_1"), " w - - 0 1"),
+            (
+                format!("https://www.pychess.org/analysis/xiangqi?fen={fen}[]_b_-_-_0_1"),
+                "[] b - - 0 1",
+            ),
+            (format!("https://example.org/?fen={fen}%5B%5D%20w&x=1"), "[] w"),
             (format!("http://example.org/{fen}%20b%20-%20-%203%2041"), " b - - 3 41"),
             (format!("https://example.org/q?{fen} w - - 0 1"), " w - - 0 1"),
             (format!("?fen={fen}+r&x=1"), " r"),
             (format!("\"https://example.org/a/{fen}/\""), ""),
         ] {
             assert_eq!(fen_in_address(&text), Some(format!("{fen}{found}")), "{text}");
+            assert!(position_from_text(&text).is_ok(), "{text}");
         }
     }
 

@@ -41,6 +41,8 @@ pub(super) struct SanMove {
     from_rank: Option<u8>,
     to_file: u8,
     to_rank: u8,
+    /// Whether it is a pawn's capture of which no more is said than the point: `xe5`.
+    is_bare_capture: bool,
     /// Whether ranks are those of [`Square`], whatever the numbering of the game.
     is_absolute: bool,
 }
@@ -68,6 +70,7 @@ pub(super) fn find(
         };
         let kind = position.board().moved_piece(*mv).map(Piece::kind);
         (san.kind.is_none() || san.kind == kind)
+            && (!san.is_bare_capture || position.board().piece_at(mv.to()).is_some())
             && is(mv.from(), san.from_file, san.from_rank)
             && is(mv.to(), Some(san.to_file), Some(san.to_rank))
     };
@@ -75,6 +78,7 @@ pub(super) fn find(
     let straight = |mv: &&Move| {
         san.kind == Some(PieceType::Pawn)
             && san.from_file.is_none()
+            && !san.is_bare_capture
             && mv.from().file() == mv.to().file()
     };
     match found[..] {
@@ -113,9 +117,10 @@ fn read_western(text: &str) -> Option<SanMove> {
         (_, Some('-')) => kind.is_some() && has_square,
         (Some(_), _) => true,
         // The two points of a capture may be of any piece; other pawn moves have a file of origin at most.
-        (None, Some(_)) => from_file.is_some(),
+        (None, Some(_)) => from_file.is_some() || from_rank.is_none(),
         (None, None) => from_rank.is_none(),
     };
+    let is_bare_capture = kind.is_none() && separator.is_some() && from_file.is_none();
     let any_piece = kind.is_none() && has_square;
     let kind = if any_piece { None } else { Some(kind.unwrap_or(PieceType::Pawn)) };
     let is_absolute = false;
@@ -125,6 +130,7 @@ fn read_western(text: &str) -> Option<SanMove> {
         from_rank,
         to_file,
         to_rank,
+        is_bare_capture,
         is_absolute,
     })
 }
@@ -145,6 +151,7 @@ fn read_janggi(text: &str) -> Option<SanMove> {
         from_rank: Some(rank(from_row)),
         to_file: file(to_file)?,
         to_rank: rank(to_row),
+        is_bare_capture: false,
         is_absolute: true,
     })
 }
@@ -234,6 +241,20 @@ mod tests {
         assert_eq!(read_as(taken, "cxc6", Ranks::FromZero), "c5c6");
     }
 
+    /// `BanksiaGUI` writes no file where the pawn stays on it.
+    #[test]
+    fn a_capture_without_a_file_is_that_of_the_one_pawn_that_can() {
+        let facing = "3k5/9/9/4p4/4P4/9/9/9/9/5K3 w";
+        assert_eq!(read_as(facing, "xe6", Ranks::FromZero), "e5e6");
+        assert_eq!(read_as(facing, "xe7", Ranks::FromOne), "e5e6");
+        let free = "3k5/9/9/9/4P4/9/9/9/9/5K3 w";
+        assert_eq!(read_as(free, "xe6", Ranks::FromZero), "\"xe6\" is no legal move here");
+        assert_eq!(read_as(free, "Pxe6", Ranks::FromZero), "e5e6");
+        let two = "3k5/9/9/3Pp4/4P4/9/9/9/9/5K3 w";
+        let found = read_as(two, "xe6", Ranks::FromZero);
+        assert!(found.contains("is ambiguous: it may be "), "{found}");
+    }
+
     #[test]
     fn janggi_points_are_rows_from_the_top() {
         let start = crate::board::START_FEN;
@@ -256,6 +277,9 @@ mod tests {
             "e",
             "10",
             "x",
+            "xe",
+            "x5",
+            "4xe5",
             "cx",
             "C",
             "Ce",

@@ -82,6 +82,10 @@ fn refusals_say_what_is_wrong_and_where() {
         ("4k4/9/9/9/9/pppppp3/9/9/9/3K5 w", "placement: more than 5 black pawns"),
         ("4k4/9/9/9/9/9/9/9/3A5/3K5 w", "placement: a red advisor cannot stand on d1"),
         ("4k4/9/9/9/9/2b6/9/9/9/3K5 w", "placement: a black elephant cannot stand on c4"),
+        (
+            "3k5/9/9/9/9/9/9/9/9/4K4[Pn] w",
+            "placement: pieces in hand, \"[Pn]\"; no piece returns in xiangqi",
+        ),
         ("3k5/9/9/9/9/9/9/9/9/4K4 x", "side to move: \"x\", expected w (or r) or b"),
         (
             "3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1",
@@ -137,7 +141,7 @@ impl Damage {
 
 fn damage() -> impl Strategy<Value = Damage> {
     // What FENs are made of, and some of what they are not.
-    let letters: Vec<char> = "KABNRCPEHkabnrcpeh123456789/ wb-0+x.\"é士\t\0".chars().collect();
+    let letters: Vec<char> = "KABNRCPEHkabnrcpeh123456789/[] wb-0+x.\"é士\t\0".chars().collect();
     prop_oneof![
         4 => select(letters.clone()).prop_map(Damage::Replace),
         4 => select(letters).prop_map(Damage::Insert),

@@ -12,7 +12,7 @@ use super::super::salvage::Faults;
 use super::{NAMES, PRESENTATION, START, is_record, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveForm, MoveTextError};
-use chuhe_engine::types::{Color, Move};
+use chuhe_engine::types::Move;
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -342,9 +342,7 @@ fn digits_of(value: &str) -> String {
 
 fn outcome_of(value: &str) -> Outcome {
     match value {
-        "红胜" | "紅勝" | "红方胜" | "紅方勝" => Outcome::Win(Color::Red),
-        "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => Outcome::Win(Color::Black),
-        "和棋" | "和" | "和局" => Outcome::Draw,
+        "和" => Outcome::Draw,
         _ => Outcome::from_text(value).unwrap_or_default(),
     }
 }

@@ -3,7 +3,8 @@
 use super::super::epd;
 use super::super::game::Outcome;
 use super::super::pgn::split_word;
-use super::read::{LineGames, begins_with_moves, words_of};
+use super::header::{Header, is_header, is_rule, resembles_moves};
+use super::read::{LineGames, begins_with_moves, looks_like_fen, words_of};
 use chuhe_engine::notation::fen_in_address;
 use chuhe_engine::notation::is_move;
 
@@ -22,11 +23,13 @@ pub(super) struct SourceLine<'a> {
     pub(super) fen: Option<&'a str>,
     /// What follows.
     pub(super) moves: &'a str,
-    /// Whether there is an empty line between it and the one before.
-    is_apart: bool,
+    /// Whether it says something of the game below it.
+    pub(super) is_header: bool,
+    /// Whether there is an empty line, a rule or text between it and the one before.
+    pub(super) is_apart: bool,
 }
 
-/// The lines of a text, without empty ones and those that are comments.
+/// The lines of a text, without empty ones and those that are comments, rules or text around the moves.
 #[derive(Clone, Debug)]
 pub(super) struct SourceLines<'a> {
     /// What is not read yet, where it begins in the text, and the number of its first line.
@@ -35,11 +38,16 @@ pub(super) struct SourceLines<'a> {
     number: usize,
     /// No line from this number on is told.
     end: usize,
+    /// Whether the next line is apart from the one before.
+    is_apart: bool,
+    /// The first line behind the text that was looked at last, and whether that text is skipped.
+    block: (usize, bool),
 }
 
 /// The lines of a game.
 #[derive(Clone, Debug)]
 pub(super) struct LineGroup<'a> {
+    pub(super) header: Header<'a>,
     lines: Vec<SourceLine<'a>>,
     is_numbered: bool,
     has_ended: bool,
@@ -63,7 +71,7 @@ impl Layout {
         let mut is_vertical = true;
         let mut ends_at_gap = false;
         let mut has_bare_lines = false;
-        for (i, line) in SourceLines::new(text).enumerate() {
+        for (i, line) in SourceLines::new(text).filter(|line| !line.is_header).enumerate() {
             ends_at_gap |= i > 0 && !line.is_apart;
             if !line.has_start && line.has_moves() {
                 has_bare_lines |= line.move_number().is_none();
@@ -97,7 +105,11 @@ impl Layout {
 
     /// Whether a line continues the game of the lines before it.
     pub(super) fn continues(self, group: &LineGroup<'_>, line: &SourceLine<'_>) -> bool {
-        if line.has_start || group.has_ended || !group.has_moves() && !group.is_position() {
+        if line.is_header
+            || line.has_start
+            || group.has_ended
+            || !group.has_moves() && !group.is_position()
+        {
             return false;
         }
         if line.is_result() {
@@ -123,7 +135,8 @@ impl<'a> SourceLines<'a> {
 
     /// The lines of a text whose first line has a number.
     pub(super) const fn at_line(text: &'a str, number: usize) -> Self {
-        Self { rest: text, at: 0, number, end: usize::MAX }
+        let is_apart = number == 1;
+        Self { rest: text, at: 0, number, end: usize::MAX, is_apart, block: (0, false) }
     }
 
     /// Only the lines before the line `end`.
@@ -132,26 +145,76 @@ impl<'a> SourceLines<'a> {
     }
 }
 
+impl<'a> SourceLines<'a> {
+    /// The next line as it stands, without blanks around it, and its number.
+    fn next_raw(&mut self) -> Option<(usize, &'a str)> {
+        if self.rest.is_empty() || self.number >= self.end {
+            return None;
+        }
+        let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+        let (line, rest) = self.rest.split_at(length);
+        let number = self.number;
+        (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
+        Some((number, line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')))
+    }
+
+    /// The first line that is neither empty nor a comment.
+    pub(super) fn first_written(mut self) -> Option<(usize, &'a str)> {
+        std::iter::from_fn(|| self.next_raw())
+            .find(|(_, text)| !text.is_empty() && !is_comment(text))
+    }
+
+    /// The end of the text that has come, as a line number, and whether it is skipped: nothing can be lost with it, if
+    /// what is around it is told apart from it, or is the first move of a game.
+    fn look_ahead(&self) -> (usize, bool) {
+        let mut ahead = self.clone();
+        while let Some((number, text)) = ahead.next_raw() {
+            if is_comment(text) {
+                continue;
+            }
+            if text.is_empty() || is_rule(text) {
+                return (number, self.is_apart);
+            }
+            let line = SourceLine::new(number, text);
+            if line.is_header || !line.is_text() {
+                let begins =
+                    line.is_header || line.move_number() == Some(1) && !line.is_black_reply();
+                return (number, self.is_apart && begins);
+            }
+        }
+        (ahead.number, self.is_apart)
+    }
+}
+
+fn is_comment(text: &str) -> bool {
+    text.starts_with(['#', ';', '%']) || text.starts_with("//")
+}
+
 impl<'a> Iterator for SourceLines<'a> {
     type Item = SourceLine<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut is_apart = false;
-        while !self.rest.is_empty() && self.number < self.end {
-            let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
-            let (line, rest) = self.rest.split_at(length);
-            let number = self.number;
-            (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
-            let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-            is_apart |= text.is_empty();
-            let is_comment = text.starts_with(['#', ';', '%']) || text.starts_with("//");
-            if !text.is_empty() && !is_comment {
-                return Some(SourceLine {
-                    is_apart,
-                    end: self.at,
-                    ..SourceLine::new(number, text)
-                });
+        while let Some((number, text)) = self.next_raw() {
+            if text.is_empty() || is_rule(text) {
+                self.is_apart = true;
+                continue;
             }
+            if is_comment(text) {
+                continue;
+            }
+            let is_apart = self.is_apart;
+            let line = SourceLine { is_apart, end: self.at, ..SourceLine::new(number, text) };
+            if line.is_text() && !line.is_header {
+                if number >= self.block.0 {
+                    self.block = self.look_ahead();
+                }
+                if self.block.1 {
+                    self.is_apart = true;
+                    continue;
+                }
+            }
+            self.is_apart = line.is_header;
+            return Some(line);
         }
         None
     }
@@ -159,8 +222,19 @@ impl<'a> Iterator for SourceLines<'a> {
 
 impl<'a> SourceLine<'a> {
     fn new(number: usize, text: &'a str) -> Self {
-        let line =
-            Self { number, text, end: 0, has_start: false, fen: None, moves: "", is_apart: false };
+        let line = Self {
+            number,
+            text,
+            end: 0,
+            has_start: false,
+            fen: None,
+            moves: "",
+            is_header: is_header(text),
+            is_apart: false,
+        };
+        if line.is_header {
+            return line;
+        }
         let rest = skip_word(text, "position").unwrap_or(text);
         if let Some(rest) = skip_word(rest, "startpos") {
             return Self {
@@ -188,6 +262,19 @@ impl<'a> SourceLine<'a> {
         let is_remark = self.moves.starts_with([',', ';', '|'])
             || self.has_start && epd::begins_with_comment(self.moves);
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
+    }
+
+    /// Whether it is plain text: neither a position nor moves, right or wrong.
+    fn is_text(&self) -> bool {
+        match self.fen {
+            Some(fen) => {
+                skip_word(self.text, "fen").is_none()
+                    && skip_word(self.text, "position").is_none()
+                    && fen_in_address(fen).is_none()
+                    && !looks_like_fen(fen)
+            }
+            None => !self.has_start && !self.has_moves() && !resembles_moves(self.text),
+        }
     }
 
     /// Whether it is a result and nothing else.
@@ -218,8 +305,8 @@ impl<'a> SourceLine<'a> {
 }
 
 impl<'a> LineGroup<'a> {
-    pub(super) fn new(first: SourceLine<'a>) -> Self {
-        let mut group = Self { lines: Vec::new(), is_numbered: false, has_ended: false };
+    pub(super) fn new(header: Header<'a>, first: SourceLine<'a>) -> Self {
+        let mut group = Self { header, lines: Vec::new(), is_numbered: false, has_ended: false };
         group.push(first);
         group
     }

@@ -11,6 +11,9 @@
 //! - If no line has two moves, one move a line is one game.
 //! - If some line cannot be played on its own, but could if the lines were one game, they are one game.
 //!
+//! Lines such as `红方: 某甲` or `Event: x` say something of the game below them. Rules of dashes are skipped, and so is
+//! text that is set apart from moves by empty lines, rules or such lines, or stands above move number 1.
+//!
 //! Such games end before an empty line (unless there is one between all lines), behind a result, and before a position or
 //! move number 1.
 //!
@@ -24,10 +27,12 @@
 //! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
+mod header;
 mod layout;
 mod read;
 mod write;
 
+pub(super) use header::is_header;
 pub(super) use layout::Layout;
 pub use read::{LineGames, LineProblem, looks_like_fen, read};
 pub(super) use read::{is_empty, looks_like_one};

@@ -2,10 +2,11 @@
 
 use super::super::epd;
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
-use super::super::pgn::{glyph_of, plain_lines, split_word};
+use super::super::pgn::{first_word, glyph_of, plain_lines, split_word};
 use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
-use super::layout::{Layout, LineGroup, SourceLines};
+use super::header::{Header, Key, fields};
+use super::layout::{Layout, LineGroup, SourceLine, SourceLines};
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::notation::{is_move, parse_move, rank_numbering};
@@ -29,7 +30,8 @@ pub enum LineProblem {
 ///
 /// Moves are in any notation, with or without move numbers, and may be followed by a result. Operations
 /// of EPD after a FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move.
-/// A FEN may be part of a web address. Empty lines, and lines that begin with `#`, `;`, `%` or `//`, are skipped.
+/// A FEN may be part of a web address. Empty lines, rules, text apart from the moves, and lines that begin with `#`, `;`,
+/// `%` or `//`, are skipped. Lines with a known key, such as `红方: 某甲`, become tags.
 #[must_use]
 pub fn read(text: &str) -> LineGames<'_> {
     LineGames::of_lines(SourceLines::new(text), Layout::of(text))
@@ -37,7 +39,7 @@ pub fn read(text: &str) -> LineGames<'_> {
 
 /// Whether a text is empty but for what is skipped.
 pub(in super::super) fn is_empty(text: &str) -> bool {
-    SourceLines::new(text).next().is_none()
+    SourceLines::new(text).first_written().is_none()
 }
 
 /// Reads games one by one; made by [`read`]. After an error the next game comes. The error has what could be read of its
@@ -48,16 +50,22 @@ pub struct LineGames<'a> {
     layout: Layout,
     /// Where the last game ends, in bytes, and the line there.
     end: (usize, usize),
+    /// What to say if there is no game at all.
+    nothing: Option<SourceLines<'a>>,
 }
 
 impl<'a> LineGames<'a> {
     pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
-        Self { lines: lines.peekable(), layout, end: (0, 1) }
+        let nothing = Some(lines.clone());
+        Self { lines: lines.peekable(), layout, end: (0, 1), nothing }
     }
 
     /// The games of a part of a text that begins at some line.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
-        Self { end: (0, line), ..Self::of_lines(SourceLines::at_line(text, line), layout) }
+        let games = Self::of_lines(SourceLines::at_line(text, line), layout);
+        // The lines before have games.
+        let nothing = games.nothing.filter(|_| line == 1);
+        Self { end: (0, line), nothing, ..games }
     }
 
     /// Where the line behind the last game begins, in bytes, and its number.
@@ -67,19 +75,70 @@ impl<'a> LineGames<'a> {
 
     /// Whether another game follows.
     pub(in super::super) fn has_more(&mut self) -> bool {
-        self.lines.peek().is_some()
+        self.lines.clone().any(|line| !line.is_header)
     }
+
+    /// The lines above the next game that say something of it. A line that says something again is of another game.
+    fn take_header(&mut self) -> Header<'a> {
+        let mut header = Header::default();
+        while let Some(line) =
+            self.lines.next_if(|line| line.is_header && !header.is_repeated_by(line.text))
+        {
+            header.push(line.number, line.text);
+            self.end = (line.end, line.number + 1);
+        }
+        header
+    }
+
+    /// Takes the lines below a game that say something of it: a result right below its moves, or what stands at the end
+    /// of the text.
+    fn take_footer(&mut self, group: &mut LineGroup<'a>) {
+        let is_result = |line: &SourceLine<'_>| {
+            line.is_header
+                && !line.is_apart
+                && fields(line.text).iter().all(|(key, _)| *key == Key::Result)
+        };
+        if !group.header.has(Key::Result)
+            && let Some(line) = self.lines.next_if(is_result)
+        {
+            group.header.push(line.number, line.text);
+            self.end = (line.end, line.number + 1);
+        }
+        let mut header = group.header.clone();
+        let is_of_it = |line: SourceLine<'a>| {
+            let is_of_it = line.is_header && !header.is_repeated_by(line.text);
+            header.push(line.number, line.text);
+            is_of_it
+        };
+        if self.lines.clone().all(is_of_it) {
+            group.header = header;
+            self.lines.by_ref().for_each(drop);
+        }
+    }
+}
+
+/// The error for a line that is neither a position nor moves.
+fn nothing((number, line): (usize, &str)) -> ReadError {
+    let found = line.chars().take(40).collect();
+    ReadError::at_line(number, LineProblem::Nothing { found })
 }
 
 impl Iterator for LineGames<'_> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut group = LineGroup::new(self.lines.next()?);
+        let header = self.take_header();
+        let text = self.nothing.take();
+        let Some(first) = self.lines.next_if(|line| !line.is_header) else {
+            let written = || text.and_then(SourceLines::first_written);
+            return Some(Err(nothing(header.first().or_else(written)?)));
+        };
+        let mut group = LineGroup::new(header, first);
         while let Some(line) = self.lines.next_if(|line| self.layout.continues(&group, line)) {
             group.push(line);
         }
         self.end = group.lines().last().map_or(self.end, |line| (line.end, line.number + 1));
+        self.take_footer(&mut group);
         Some(build(&group))
     }
 }
@@ -87,18 +146,19 @@ impl Iterator for LineGames<'_> {
 fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     let [first, more @ ..] = group.lines() else { unreachable!("a group has a line") };
     let fail = ReadError::at_line;
-    let start = match first.fen {
+    let said = group.header.start().filter(|_| !first.has_start);
+    let start = match first.fen.or(said) {
         Some(fen) => {
             position_from_text(fen).map_err(|error| fail(first.number, LineProblem::Fen(error)))?
         }
         None => Position::startpos(),
     };
     let mut game = Game::new(start);
+    group.header.describe(&mut game);
     let mut rest = first.moves;
     if !first.has_moves() && !rest.is_empty() {
         if !first.has_start {
-            let found = first.text.chars().take(40).collect();
-            return Err(fail(first.number, LineProblem::Nothing { found }));
+            return Err(nothing((first.number, first.text)));
         }
         if let Some(operations) = epd::read(rest) {
             take_operations(&mut game, operations);
@@ -122,7 +182,9 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     let mut position = game.start.clone();
     for (line, word) in words() {
         if let Some(outcome) = Outcome::from_text(word) {
-            game.outcome = outcome;
+            if outcome != Outcome::Unknown {
+                game.outcome = outcome;
+            }
             continue;
         }
         let (text, glyphs) = split_word(word);
@@ -193,10 +255,17 @@ pub fn looks_like_fen(text: &str) -> bool {
     }
 }
 
-/// Moves, numbers and results, between blanks and commas.
+/// Moves, numbers and results, between blanks and commas; Chinese moves need nothing between them.
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | ';' | '；' | '。');
-    text.split(separates).filter(|word| !word.is_empty())
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(separates);
+        let length = rest.find(separates).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(first_word(&rest[..length]).len());
+        rest = behind;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 /// Whether the first word that is not a move number is a move or a result.

@@ -4,6 +4,7 @@ use super::super::game::Outcome;
 use super::super::read_error::ReadError;
 use super::error::PgnProblem;
 use super::is_field;
+use chuhe_engine::notation::chinese::split_first;
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
 
@@ -130,7 +131,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn take_moves(&mut self, game: &mut RawGame<'a>) {
+    pub(super) fn take_moves(&mut self, game: &mut RawGame<'a>) {
         let mut depth = 0_usize;
         loop {
             self.skip_blanks();
@@ -215,6 +216,7 @@ impl<'a> Lexer<'a> {
     fn take_word(&mut self) -> &'a str {
         let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
         let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
+        let length = first_word(&self.rest()[..length]).len();
         // An unmatched bracket is a word of its own.
         self.take(length.max(1))
     }
@@ -320,6 +322,13 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
         value.push(if c.is_control() { ' ' } else { c });
     }
     None
+}
+
+/// The part of a word up to its first move, if that is a Chinese one and a further one or a result follows without a
+/// blank; else the word.
+pub(in super::super) fn first_word(word: &str) -> &str {
+    let goes_on = |rest: &str| split_first(rest).is_some() || Outcome::from_text(rest).is_some();
+    split_first(word).filter(|(_, rest)| goes_on(rest)).map_or(word, |(first, _)| first)
 }
 
 /// A word without its move number and glyphs, and the glyphs. Either may be empty.

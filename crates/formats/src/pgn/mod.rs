@@ -27,8 +27,8 @@ pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 
-pub(super) use lexer::{is_tag_line, plain_lines, split_word};
-pub(super) use read::{glyph_of, is_empty};
+pub(super) use lexer::{first_word, is_tag_line, plain_lines, split_word};
+pub(super) use read::{glyph_of, is_empty, read_moves};
 
 /// Tags that [`Game`](super::Game) holds in fields of their own.
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];

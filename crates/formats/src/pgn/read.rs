@@ -1,5 +1,7 @@
 //! Reads the games of a text one by one. An error in one game does not affect the next.
 
+use std::collections::HashSet;
+
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::read_error::{ReadError, ReadProblem};
 use super::super::salvage::Faults;
@@ -15,7 +17,7 @@ use chuhe_engine::types::Move;
 /// The games of a text.
 ///
 /// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
-/// `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
+/// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
 /// move are joined as lines of one comment. `!` and `?` after a move become glyphs. Move numbers and text between games
 /// are ignored. If no result follows the moves, the one of the tag `Result` counts.
 #[must_use]
@@ -102,9 +104,32 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     let outcome =
         raw.outcome.filter(|&outcome| outcome != Outcome::Unknown).or(said).unwrap_or_default();
     let line = build_line(&start, raw.tokens, &mut faults);
-    let tags = raw.tags.into_iter().filter(|tag| !is_field(tag.name));
+    let names: HashSet<String> = raw.tags.iter().map(|tag| tag.name.to_ascii_lowercase()).collect();
+    let is_second_name = |name: &str| {
+        let white = name.to_ascii_lowercase();
+        white.strip_prefix("white").is_some_and(|rest| names.contains(&format!("red{rest}")))
+    };
+    let tags = raw.tags.into_iter().filter(|tag| !is_field(tag.name) && !is_second_name(tag.name));
     let tags = tags.map(|tag| (usual_name(tag.name), tag.value)).collect();
     faults.finish(Game { tags, start, line, outcome })
+}
+
+/// The moves of a part of a file that begins on some line of it, and the result behind them.
+pub(in super::super) fn read_moves(
+    text: &str,
+    line: usize,
+    start: &Position,
+    faults: &mut Faults,
+) -> (Line, Option<Outcome>) {
+    let mut lexer = Lexer::at_line(text, line);
+    let mut raw = RawGame::default();
+    lexer.take_moves(&mut raw);
+    let moves = build_line(start, raw.tokens, faults);
+    if raw.outcome.is_none() && lexer.offset() < text.len() {
+        let found = text[lexer.offset()..].chars().take(40).collect();
+        faults.cut(ReadError::at_line(lexer.line(), PgnProblem::Tag { found }));
+    }
+    (moves, raw.outcome)
 }
 
 /// Whether a line that is no tag was meant as the tag `FEN`, without which the moves mean nothing.

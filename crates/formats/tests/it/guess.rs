@@ -11,6 +11,11 @@ fn formats_are_told_apart_by_content_then_name() {
         ("game.pgn", b"<p>[DhtmlXQ]", Some(FileFormat::DhtmlXq)),
         ("a.b/game", b"[Event \"x\"]\n", Some(FileFormat::Pgn)),
         ("list.txt", b"\n1. h2e2 {best} *", Some(FileFormat::Pgn)),
+        (
+            "a.txt",
+            "地点: 某市（某区(东)）\n\n1.炮二平五 马8进7".as_bytes(),
+            Some(FileFormat::Moves),
+        ),
         ("list.txt", b"title\n\nh2e2 h9g7", Some(FileFormat::Moves)),
         ("-", b"3k5/9/9/9/9/9/9/9/9/R3K4 w", Some(FileFormat::Moves)),
         ("list.EPD", b"", Some(FileFormat::Fen)),

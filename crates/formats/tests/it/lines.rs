@@ -63,6 +63,30 @@ fn every_kind_of_line_is_read() {
 }
 
 /// The layouts in which the moves of a game stand below each other, each with the games in it.
+/// A Chinese move has four characters, so moves need no blanks between them.
+#[test]
+fn chinese_moves_without_blanks_are_read() {
+    for text in [
+        "1.兵七进一炮2平32.兵三进一炮8平5",
+        "1、兵七进一炮2平3\n2、兵三进一炮8平5",
+        "1.兵七进一炮2平3!2.兵三进一?炮8平5和棋",
+        "兵七进一炮2平3兵三进一炮8平5 1/2-1/2",
+        "１．兵七进一炮２平３２．兵三进一炮８平５",
+    ] {
+        assert_eq!(read(text), ["c3c4 b7c7 g3g4 h7e7"], "{text}");
+        let game = pgn::read(text).next().unwrap().unwrap();
+        assert_eq!(moves(&game), "c3c4 b7c7 g3g4 h7e7", "{text}");
+        assert_eq!(game.outcome == Outcome::Draw, text.contains("和棋") || text.contains('/'));
+    }
+    let broken = "1.兵七进一炮2平32.兵三进一炮8进93.马二进三";
+    assert_eq!(
+        read(broken),
+        ["line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"]
+    );
+    // Words that begin with a move are no moves.
+    assert_eq!(pgn::read("炮二平五是中炮").next().unwrap().unwrap_err().extent(), None);
+}
+
 #[test]
 fn lines_that_are_one_game_are_read_as_one() {
     let game = "h2e2 h9g7 h0g2 i9h9";
@@ -126,6 +150,86 @@ fn lines_that_are_games_stay_games() {
     ] {
         assert_eq!(read(text), expected, "{what}");
     }
+}
+
+/// A game as sites export it.
+const EXPORT: &str = "标题: 某甲 负 某乙\n赛事: 大赛\n布局: D36 中炮进三兵对左炮封车\n红方: 某甲\n黑方：某乙\n\
+    结果: 黑方胜\n日期: 2026.08.31\n浏览次数: 170\n来源网站: http://www.example.org/\n \n  \
+    1.炮二平五      马８进７  \n  2.马二进三      车９平８  \n  3.车一平二  \n \n棋谱由 http://www.example.org/ 生成\n";
+
+#[test]
+fn text_around_moves_is_no_game() {
+    let expected = "h2e2 h9g7 h0g2 i9h9 i0h0";
+    let dashes = "-".repeat(30);
+    for text in [
+        EXPORT.to_owned(),
+        format!("{EXPORT}{EXPORT}"),
+        format!("{EXPORT}\n{dashes}\n{EXPORT}{EXPORT}\n"),
+        EXPORT.replace(" \n", "\n"),
+        EXPORT.replace('\n', "\r\n"),
+    ] {
+        let games: Vec<Game> = lines::read(&text).map(|game| game.unwrap()).collect();
+        assert_eq!(games.len(), text.matches("红方").count());
+        for game in games {
+            assert_eq!(
+                (moves(&game), game.outcome),
+                (expected.to_owned(), Outcome::Win(Color::Black))
+            );
+            for (tag, value) in [
+                ("Title", "某甲 负 某乙"),
+                ("Event", "大赛"),
+                ("Opening", "D36 中炮进三兵对左炮封车"),
+                ("Red", "某甲"),
+                ("Black", "某乙"),
+                ("Date", "2026.08.31"),
+            ] {
+                assert_eq!(game.tag(tag), Some(value));
+            }
+        }
+    }
+    // As XQStudio has it: rules around the moves, and a footer.
+    let numbered = "  1.炮二平五 马８进７\n  2.马二进三 车９平８\n  3.车一平二\n";
+    for text in [
+        format!("{dashes}\n{numbered}{dashes}\nXQStudio 2.0\n"),
+        format!("某局\n{numbered}\n全文完\n"),
+        format!("序\n\n某局\n{dashes}\n{numbered}"),
+    ] {
+        assert_eq!(read(&text), [expected], "{text}");
+    }
+    // A result below the moves is that of the game above, and so is all that comes last.
+    let below = format!("红方: A\n{numbered}结果: 红胜\n红方: B\n{numbered}\n黑方: C\n");
+    let games: Vec<Game> = lines::read(&below).map(|game| game.unwrap()).collect();
+    assert_eq!((games[0].outcome, games[1].outcome), (Outcome::Win(Color::Red), Outcome::Unknown));
+    assert_eq!((games[0].tag("Black"), games[1].tag("Black")), (Some("?"), Some("C")));
+    // A position is said in a line of its own.
+    let placed = format!("红方: A\nFEN: {ROOK}\n\n41. R9+9 K4+1\n");
+    assert_eq!(read(&placed), [format!("{ROOK} | a0a9 d9d8")]);
+}
+
+/// What may be the rest of a game is an error, not text.
+#[test]
+fn damaged_games_are_no_text() {
+    let place = |text: &str| {
+        let errors = lines::read(text).filter_map(Result::err);
+        errors.map(|error| error.line().unwrap()).collect::<Vec<_>>()
+    };
+    let second = EXPORT.replace("马８进７", "吗８进７");
+    let garbled = EXPORT.replace("炮二平五", "ÅÚ¶þ").replace("马８进７", "");
+    let lines = EXPORT.lines().count();
+    assert_eq!(place(&format!("{EXPORT}{second}")), [lines + 11]);
+    assert_eq!(place(&format!("{EXPORT}{garbled}")), [lines + 11]);
+    // A line between those of a game.
+    assert_eq!(place(&EXPORT.replace("  2.马二进三      车９平８", "  xyzzy")), [12]);
+    assert_eq!(place(&EXPORT.replace("  2.马二进三      车９平８", "\nxyzzy\n")).len(), 1);
+    // A list, a line of which is none.
+    assert_eq!(place("h2e2 h9g7\nxyzzy\nc3c4 c6c5"), [2]);
+    assert_eq!(place("h2e2 h9g7\n\nh2e h9g7\n\nc3c4 c6c5"), [3]);
+    // A game without its moves, and nothing at all.
+    assert_eq!(place(&format!("红方: A\n黑方: B\n\n{EXPORT}")), [1]);
+    assert_eq!(place(&format!("{EXPORT}红方: A\n黑方: B\n")), [lines + 1]);
+    assert_eq!(place("h2e2 h9g7\n红方: A\n\n红方: B\n"), [2, 4]);
+    assert_eq!(place("\nDear reader\n\nno games today\n"), [2]);
+    assert_eq!(place("---\n"), [1]);
 }
 
 /// A wrong move must not turn the rest of a game into games of one move.

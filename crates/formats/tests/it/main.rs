@@ -14,6 +14,7 @@ mod pgn;
 mod playout;
 mod salvage;
 mod san;
+mod wxf;
 mod xqf;
 mod xqf_file;
 

@@ -59,7 +59,7 @@ fn survive(format: FileFormat, good: &[u8], begin: usize) {
     let mut rng = SplitMix64::new(17);
     let special = match format {
         FileFormat::Cbf => b"<>/\"&!- 1".to_vec(),
-        FileFormat::Pgn | FileFormat::DhtmlXq => b"[]{}();_\"0".to_vec(),
+        FileFormat::Pgn | FileFormat::DhtmlXq | FileFormat::Wxf => b"[]{}();_\"0".to_vec(),
         _ => vec![0, 1, 2, 3, 4, 5, 6, 7, 0x0f, 0xf0, 0x80, 0x40, 0x20],
     };
     let mut read = 0;
@@ -118,6 +118,8 @@ fn text() {
     let game = annotated("h2e2 h9g7 h0g2 i9h9");
     survive(FileFormat::Pgn, pgn::write(&game, MoveFormat::Wxf).unwrap().as_bytes(), 0);
     survive(FileFormat::DhtmlXq, dhtmlxq::write(&game).0.as_bytes(), 0);
+    let wxf = b"FORMAT WXF\nRED a ; 1 ;;\nSTART{\n1. C2.5 {x} h8+7 (1... c8.5) 2. H2+3\n}END\n";
+    survive(FileFormat::Wxf, wxf, 0);
     let list = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 bm a0a9; id \"a\"; c0 \"b\";\nh2e2 h9g7\n";
     survive(FileFormat::Fen, list.as_bytes(), 0);
 }

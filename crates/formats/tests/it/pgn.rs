@@ -209,6 +209,15 @@ fn tags_are_read_generously() {
     let tags: Vec<(&str, &str)> = game.tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
     assert_eq!(tags, [("Event", "a \"b\" c\\d \"e\""), ("Site", ""), ("x_1", "C:\\dir")]);
     assert_eq!(game.start, Position::startpos());
+    // `White` is `Red`, and says nothing where there is a `Red`.
+    for text in [
+        "[White \"A\"]\n[WHITEELO \"9\"]",
+        "[Red \"A\"]\n[RedElo \"9\"]\n[White \"B\"]\n[WhiteElo \"8\"]",
+    ] {
+        let tags = read_one(text).tags;
+        let tags: Vec<(&str, &str)> = tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
+        assert_eq!(tags, [("Red", "A"), ("RedElo", "9")], "{text}");
+    }
     // Characters that nobody sees are blanks, as they would be in what is written.
     let game = read_one("[Event \"a\u{13}b\tc\"]\n\n1. h2e2 *");
     assert_eq!(game.tag("Event"), Some("a b c"));

@@ -85,7 +85,9 @@ impl Localize for ValueForm {
             Self::Words => "引号成对的字",
             Self::Protocol => " ucci、uci 或 auto",
             Self::Coord => " 0（横线 0 到 9）或 1（横线 1 到 10）",
-            Self::TimeControl => "时限，如 40/60+0.6、1:30+1、5+0.05（着数/秒数+加秒），或 inf",
+            Self::TimeControl => {
+                "时限，如 40/60+0.6、1:30+1、5+0.05、5m+3s（着数/秒数+加秒），或 inf"
+            }
             Self::Seconds => "每着的秒数",
             Self::Nodes => "节点数，如 20000、20k 或 2M",
             Self::Depth => "搜索深度（层）",
@@ -95,7 +97,7 @@ impl Localize for ValueForm {
             Self::Moves => "着数",
             Self::MovesPositive => "着数，至少 1",
             Self::Score => " 0 到 30000 的分值",
-            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、ubb 或 moves",
+            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、wxf、ubb 或 moves",
             Self::Order => " sequential 或 random",
             Self::Plies => "步数",
             Self::Opening => "第几个开局，从 1 数起",

@@ -18,9 +18,9 @@ result-wrong = wrong: { $expected }
 analyze-to-move = { $side } to move{ $check ->
     [yes] , in check
    *[no] {""}
-}, { $moves } legal moves
+}, { $moves } legal { PLURAL($moves, "move", "moves") }
 analyze-depth = depth { $depth }
-analyze-nodes = { $nodes } nodes
+analyze-nodes = { $nodes } { PLURAL($nodes, "node", "nodes") }
 analyze-time = { $seconds } s
 analyze-or = {" or "}
 analyze-plan = search to { $limits }; threads { $threads }, hash { $hash } MB; scores in pawns from red's view
@@ -30,9 +30,9 @@ analyze-best-reply = best move { $best }, expected reply { $reply }
 
 analyze-solved = { $solved } of { $tasks } right
 analyze-solved-since = { $solved } of { $tasks } right, from position { $first } on
-analyze-interrupted = interrupted after { $count } positions
+analyze-interrupted = interrupted after { $count } { PLURAL($count, "position", "positions") }
 analyze-no-positions = there are no positions to search
-analyze-unread = { $unread } of { $all } positions could not be read
+analyze-unread = { $unread } of { $all } { PLURAL($all, "position", "positions") } could not be read
 analyze-rests = { $count } { $count ->
     [one] game
    *[other] games

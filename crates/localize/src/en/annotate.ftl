@@ -17,7 +17,7 @@ annotate-mean-loss = average centipawn loss
 annotate-turning-points = turning points (*) at ply { $plies }
 
 annotate-of = { $place }: { $text }
-annotate-first-of = { $path }: this is the first of { $games } games; --all takes them all, --game N another one
+annotate-first-of = { $path }: this is the first of { $games } { PLURAL($games, "game", "games") }; --all takes them all, --game N another one
 annotate-done = { $games ->
     [one] 1 game annotated
    *[other] { $games } games annotated

@@ -14,7 +14,7 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } moves were left out: they have no weight, or no line of the book leads to their positions from the start
+book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out: they have no weight, or no line of the book leads to their positions from the start
 book-games-taken = { $count ->
     [one] { $count } game
    *[other] { $count } games
@@ -47,7 +47,7 @@ book-column-years = years
 
 cloud-address = { $server } is no address to ask: it takes http:// and a host, as in http://www.chessdb.cn; there is no code for https
 cloud-unreachable = { $server } cannot be reached: { $why }
-cloud-timeout = { $server } did not answer within { $seconds } seconds; --timeout sets another time
+cloud-timeout = { $server } did not answer within { $seconds } { PLURAL($seconds, "second", "seconds") }; --timeout sets another time
 cloud-redirect = { $server } sends one to { $place }, which was not followed
 cloud-status = { $server } refuses with HTTP status { $status }
 cloud-busy = { $server } says that too much was asked; try again later

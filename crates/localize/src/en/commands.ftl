@@ -50,8 +50,8 @@ convert-read-only = invalid value '{ $name }' for '--to <FORMAT>': this format c
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = there are no games to convert
 
-judge-game = { $place }: { $red } - { $black }, { $moves } moves, recorded as { $recorded }
-judge-broken-game = { $place }: { $red } - { $black }, { $moves } moves before the break, recorded as { $recorded }
+judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "move", "moves") }, recorded as { $recorded }
+judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "move", "moves") } before the break, recorded as { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 

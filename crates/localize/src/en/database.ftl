@@ -54,25 +54,25 @@ db-found = { $total ->
     [one] 1 game
    *[other] { $total } games
 }
-db-found-part = { $first } to { $last } of { $total } games
-db-info-games = { $games } games, { $plies } plies, { $positions } positions
+db-found-part = { $first } to { $last } of { $total } { PLURAL($total, "game", "games") }
+db-info-games = { $games } { PLURAL($games, "game", "games") }, { $plies } { PLURAL($plies, "ply", "plies") }, { $positions } { PLURAL($positions, "position", "positions") }
 db-info-results = { $red } won by Red, { $draws } drawn, { $black } won by Black, { $unknown } unknown
-db-info-names = { $players } players, { $events } events
+db-info-names = { $players } { PLURAL($players, "player", "players") }, { $events } { PLURAL($events, "event", "events") }
 db-info-notes = { $annotated } with comments or variations, { $scored } with scores of an engine
 db-info-years = played from { $first } to { $last }
-db-info-format = { $format }: { $games } games from { $files ->
+db-info-format = { $format }: { $games } { PLURAL($games, "game", "games") } from { $files ->
     [one] 1 file
    *[other] { $files } files
 }
-db-info-doubles = { $games } doubles left out
+db-info-doubles = { $games } { PLURAL($games, "double", "doubles") } left out
 db-info-size = { $bytes } bytes, { $each } a game
 db-info-incomplete = { $files ->
     [one] 1 file is
    *[other] { $files } files are
 } imported in part
-db-check-interrupted = interrupted after { $games } games
-db-check-sound = sound: { $games } games, { $positions } positions
+db-check-interrupted = interrupted after { $games } { PLURAL($games, "game", "games") }
+db-check-sound = sound: { $games } { PLURAL($games, "game", "games") }, { $positions } { PLURAL($positions, "position", "positions") }
 db-check-unsound = not sound: { $count ->
     [one] 1 finding
    *[other] { $count } findings
-} in { $games } games
+} in { $games } { PLURAL($games, "game", "games") }

@@ -32,10 +32,10 @@ doctor-host = { $name } ({ $systems }): { $protocol }
 doctor-test = { $test }
 doctor-rebuild = This build is broken: build it anew from clean sources, or report it with `chuhe --version`.
 doctor-unblock = Start it by hand and type ucci: if there is no ucciok, look for a virus scanner or a sandbox in the way, or for missing rights.
-doctor-wrong-count = { $fen }: { $counted } leaves at depth { $depth }, not { $expected }
-doctor-counts-right = { $leaves } leaves behind { $positions } positions, all right, in { $millis } ms
+doctor-wrong-count = { $fen }: { $counted } { PLURAL($counted, "leaf", "leaves") } at depth { $depth }, not { $expected }
+doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } behind { $positions } { PLURAL($positions, "position", "positions") }, all right, in { $millis } ms
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
-doctor-mates = { $count } mates found
+doctor-mates = { $count } { PLURAL($count, "mate", "mates") } found
 doctor-no-speed = a second of search gave nothing
 doctor-speed = { $speed } nodes a second on one thread; depth { $depth } in a second
 

@@ -2,11 +2,11 @@
 
 datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
 datagen-all-alike = without random plies and without --openings all games would be the same
-datagen-done = { $games } of { $all } games in { $folder }; { $new } new ones with { $plies } plies in { $seconds } s
+datagen-done = { $games } of { $all } { PLURAL($all, "game", "games") } in { $folder }; { $new } new { PLURAL($new, "one", "ones") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $seconds } s
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} gone, {"{"}eta{"}"} to go, {"{"}per_second{"}"} games/s
 
-tune-too-few = { $games } games have too few quiet positions to learn from
-tune-positions = { $games } games: { $learnt } positions to learn from, { $held } held out ({ $seconds } s)
+tune-too-few = { $games } { PLURAL($games, "game has", "games have") } too few quiet positions to learn from
+tune-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
 tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} passes, {"{"}eta{"}"} to go, {"{"}msg{"}"}
 tune-error = error { $error }, held out { $held }
 tune-written = { $path } written ({ $seconds } s)
@@ -19,14 +19,14 @@ perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} moves, {"{"}eta{"}
 train-replay = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games replayed, {"{"}eta{"}"} to go
 train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"} {"{"}pos{"}"}/{"{"}len{"}"} positions, {"{"}eta{"}"} to go, {"{"}per_second{"}"} positions/s
 train-epoch-of = pass { $epoch } of { $all },
-train-positions = { $games } games: { $learnt } positions to learn from, { $held } held out ({ $seconds } s)
+train-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
 train-hand-crafted = held-out error of the hand-crafted evaluation: { $error }
 train-resumed = going on after pass { $epochs }, which is in { $path }
 train-epoch = pass { $epoch }: error { $error }, held out { $held }, { $speed } positions/s
 train-epoch-earlier = pass { $epoch }: error { $error }, held out { $held }
 train-best = pass { $epoch } had the least held-out error, { $error }; what is written is the last one. With fewer passes, more games or a lower rate the last would be the best.
 train-written = { $path } written ({ $seconds } s)
-train-interrupted = interrupted after { $epochs } of { $all } passes; the same command goes on
+train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command goes on
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the picture is an SVG; end its name in .svg
 
@@ -38,7 +38,7 @@ net-role = { $role ->
    *[correction] a correction of the hand-crafted evaluation
 }
 net-shape = shape
-net-shape-is = { $inputs } inputs and { $width } neurons a side, { $outputs } outputs
+net-shape-is = { $inputs } { PLURAL($inputs, "input", "inputs") } and { $width } { PLURAL($width, "neuron", "neurons") } a side, { $outputs } { PLURAL($outputs, "output", "outputs") }
 net-scale = scale
 net-scale-is = { $scale } centipawns for an output of 1
 net-file = file
@@ -47,7 +47,7 @@ net-version = version
 net-digest = digest
 net-games = games
 net-neurons = neurons
-net-neurons-are = { $dead } dead in { $positions } positions, { $unheard } that no output listens to
+net-neurons-are = { $dead } dead in { $positions } { PLURAL($positions, "position", "positions") }, { $unheard } that no output listens to
 net-inputs = inputs
 net-inputs-are = { $zero } of { $all } without weights
 net-settings = settings:
@@ -65,7 +65,7 @@ net-part = { $part ->
 net-written = { $path } written
 net-made-alike = both were made in the same way
 net-made-differently = made differently (A, B):
-net-values = values of B less those of A on { $positions } positions, in centipawns:
+net-values = values of B less those of A on { $positions } { PLURAL($positions, "position", "positions") }, in centipawns:
 net-mean-difference = mean
 net-rms-difference = rms
 net-greatest-difference = greatest

@@ -12,7 +12,7 @@ match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD 
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
-match-interrupted = interrupted: { $played } of { $scheduled } games are in { $folder }; the same command goes on
+match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game is", "games are") } in { $folder }; the same command goes on
 match-sprt-accepted = { $hypothesis } accepted: rather { $this } than { $that }
 match-rank = Rank
 match-elo = Elo against the others
@@ -27,15 +27,15 @@ match-time-losses = time losses
 match-faults = faults
 match-effort-name = { $name } ({ $limits })
 match-red = Red +{ $wins } ={ $draws } -{ $losses }
-match-plies = { $plies } plies a game
-match-second-opinion = Second opinion: { $agreed } of { $games } games agreed
+match-plies = { $plies } { PLURAL($plies, "ply", "plies") } a game
+match-second-opinion = Second opinion: { $agreed } of { $games } { PLURAL($games, "game", "games") } agreed
 match-disagreement = game { $number }: here { $ours }; there { $theirs }
-match-kept = { $games } games; kept in { $folder }
-match-kept-before = { $games } games, { $done } played before; kept in { $folder }
+match-kept = { $games } { PLURAL($games, "game", "games") }; kept in { $folder }
+match-kept-before = { $games } { PLURAL($games, "game", "games") }, { $done } played before; kept in { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} gone, {"{"}eta{"}"} to go, {"{"}per_hour{"}"} games/h
 
 match-unknown-option = { $engine } does not announce the option { $option }; it is sent all the same
-match-few-openings = { $rounds } rounds but only { $openings } { $openings ->
+match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") } but only { $openings } { $openings ->
     [one] opening
    *[other] openings
 }: games may repeat, and repeated games prove nothing
@@ -70,7 +70,7 @@ fastchess-log-talk = what engines say is in logs/ in the match's folder
 fastchess-log = what goes wrong is said on stderr; --log all keeps what engines say
 fastchess-variant = only xiangqi is played here
 fastchess-report = the report counts pairs of games always
-fastchess-games-of-match = played as { $rounds } rounds of two games
+fastchess-games-of-match = played as { $rounds } { PLURAL($rounds, "round", "rounds") } of two games
 fastchess-games-notation = moves are written as --notation says
 fastchess-games-journal = journal.jsonl has it; comments have score, depth and time
 fastchess-games-comments = comments have score, depth and time

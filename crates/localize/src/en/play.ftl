@@ -17,8 +17,8 @@ play-introduction = You play { $side } against chuhe, { $opponent }.{ $coach ->
 play-screen-introduction = You play { $side } against { $strength }; l and Enter change that. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
 play-new-game = a new game; you play { $side }
 play-new-game-kept = a new game; you play { $side }; the last one is in { $path }, this one is not saved yet
-play-loaded = { $plies } plies from { $path }
-play-loaded-first = { $plies } plies from { $path }, the first of { $count }
+play-loaded = { $plies } { PLURAL($plies, "ply", "plies") } from { $path }
+play-loaded-first = { $plies } { PLURAL($plies, "ply", "plies") } from { $path }, the first of { $count }
 play-loaded-side = { $loaded }; you play { $side }
 play-saved = saved in { $path }
 play-notation = moves are written as { $notation }
@@ -103,7 +103,7 @@ play-puzzle-solved = solved! `next` for the next one
 play-puzzle-solved-last = solved! That was the last one
 play-puzzle-solution = solution: { $line }
 play-puzzle-solution-none = nothing is left to find
-play-puzzle-sum = { $solved } of { $count } puzzles solved, { $alone } of them without help
+play-puzzle-sum = { $solved } of { $count } { PLURAL($count, "puzzle", "puzzles") } solved, { $alone } of them without help
 
 ## What cannot be done
 

@@ -6,7 +6,7 @@ tables-gen-class = { $number }/{ $of } { $class }
 tables-gen-line = { $class }{ $entries } entries{ $bytes } bytes{ $seconds } s
 tables-gen-stopped = stopped; the same command takes the work up again
 tables-phase-look = looking at all
-tables-phase-pass = mate in { $plies } plies
+tables-phase-pass = mate in { $plies } { PLURAL($plies, "ply", "plies") }
 tables-phase-ban = perpetual check
 tables-phase-writing = writing
 tables-column-class = class
@@ -23,11 +23,11 @@ tables-mover = { $number ->
 }
 tables-check-sound = every entry is what its best move makes of it
 tables-check-sums = the sums in the header are not those of the entries
-tables-check-wrong = { $wrong } entries are wrong
+tables-check-wrong = { $wrong } { PLURAL($wrong, "entry is", "entries are") } wrong
 tables-line = line:
 tables-records-longest = longest mate of the { $side ->
     [1] first
    *[other] second
-} side: { $plies } plies
+} side: { $plies } { PLURAL($plies, "ply", "plies") }
 tables-records-zugzwangs = positions in which nobody wants to move: { $count }, in { $full } of them whoever moves loses
 judge-table = endgame tables, view of the side to move: { $value }

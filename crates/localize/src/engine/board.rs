@@ -38,6 +38,9 @@ impl Localize for FenError {
             Self::Letter { rank, letter } => format!(
                 "棋盘第 {rank} 行：{letter:?} 不是棋子（K A B N R C P，或 E、H，小写为黑方），也不是空格数 1-9"
             ),
+            Self::PiecesInHand { found } => {
+                format!("棋盘：{found:?} 是手中的棋子，象棋里吃掉的子不再上场")
+            }
             Self::KingCount { color, found } => {
                 format!("棋盘：{}有 {found} 个将（帅），应为 1 个", side(*color))
             }
@@ -94,6 +97,8 @@ mod tests {
         assert_eq!(read("9/9 w"), "棋盘：有 2 行，应为 10 行，以 '/' 分隔");
         assert_eq!(read("4k4/9/9/9/9/9/9/9/9/4K4 w"), "将帅在 e 线上对面");
         assert_eq!(read("3k5/9/9/9/9/9/9/9/B8/4K4 w"), "棋盘：红方的相不能在 a1");
+        let held = read("3k5/9/9/9/9/9/9/9/9/4K4[Pn] w");
+        assert_eq!(held, "棋盘：\"[Pn]\" 是手中的棋子，象棋里吃掉的子不再上场");
         let counter = read("3k5/9/9/9/9/9/9/9/9/4K4 w - - 1 2x");
         assert_eq!(counter, "回合数：\"2x\" 不是 0 以上的整数");
     }

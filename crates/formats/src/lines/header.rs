@@ -1,0 +1,211 @@
+//! What stands around moves in the texts of sites and programs: lines such as `红方: 某甲`, rules, and plain text.
+
+use super::super::game::{Game, Outcome};
+use super::super::pgn::split_word;
+use super::read::words_of;
+use chuhe_engine::notation::is_move;
+use chuhe_engine::notation::wxf::half_width;
+
+/// What a key in front of a colon says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    /// A tag.
+    Tag(&'static str),
+    /// The result of the game.
+    Result,
+    /// The start position.
+    Start,
+}
+
+use Key::{Result, Start, Tag};
+
+/// The keys that are known.
+const KEYS: [(&[&str], Key); 23] = [
+    (&["标题", "標題", "名称", "棋谱名称", "Title"], Tag("Title")),
+    (&["分类", "分類", "类别"], Tag("Class")),
+    (&["赛事", "賽事", "比赛", "比賽", "赛事名称", "比赛名称", "Event"], Tag("Event")),
+    (&["轮次", "輪次", "Round"], Tag("Round")),
+    (&["台次", "檯次"], Tag("Table")),
+    (&["布局", "佈局", "开局", "開局", "Opening"], Tag("Opening")),
+    (&["红方", "紅方", "红", "紅", "红棋", "先手", "执红", "Red", "White"], Tag("Red")),
+    (&["黑方", "黑", "黑棋", "后手", "後手", "执黑", "Black"], Tag("Black")),
+    (&["红方团体", "红方单位", "紅方團體", "紅方單位"], Tag("RedTeam")),
+    (&["黑方团体", "黑方单位", "黑方團體", "黑方單位"], Tag("BlackTeam")),
+    (&["红方姓名", "紅方姓名"], Tag("RedName")),
+    (&["黑方姓名"], Tag("BlackName")),
+    (&["红方用时", "紅方用時"], Tag("RedTime")),
+    (&["黑方用时", "黑方用時"], Tag("BlackTime")),
+    (&["日期", "时间", "時間", "比赛日期", "比赛时间", "比賽日期", "Date"], Tag("Date")),
+    (&["地点", "地點", "比赛地点", "比賽地點", "Site"], Tag("Site")),
+    (&["记时规则", "计时规则", "用时规则", "記時規則"], Tag("TimeControl")),
+    (&["棋局类型", "类型", "棋局類型"], Tag("Type")),
+    (&["棋局性质", "棋局性質"], Tag("GameType")),
+    (&["评注", "讲评", "評註", "講評"], Tag("Annotator")),
+    (&["作者"], Tag("Author")),
+    (&["结果", "結果", "胜负", "勝負", "Result"], Result),
+    (&["FEN", "局面", "初始局面", "开始局面", "開始局面"], Start),
+];
+
+/// The keys of a line with their values; empty if it does not begin with a known key. One line may have several:
+/// `红方: 某甲  黑方: 某乙`.
+pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
+    let mut fields = Vec::new();
+    let mut next = field(line);
+    while let Some((key, rest)) = next {
+        let mut begins =
+            rest.match_indices(char::is_whitespace).map(|(at, blank)| at + blank.len());
+        let end = begins.find_map(|at| Some((at, field(&rest[at..])?)));
+        let value = &rest[..end.map_or(rest.len(), |(at, _)| at)];
+        fields.push((key, value.trim()));
+        next = end.map(|(_, field)| field);
+    }
+    fields
+}
+
+/// The known key that a text begins with, and the text behind its colon.
+fn field(text: &str) -> Option<(Key, &str)> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace());
+    // No key is longer; most lines have no colon.
+    let (at, colon) = text.char_indices().take(12).find(|(_, c)| matches!(c, ':' | '：'))?;
+    let name = text[..at].trim();
+    let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
+    let (_, key) = KEYS.iter().find(|(names, _)| names.iter().any(is_it))?;
+    Some((*key, &text[at + colon.len_utf8()..]))
+}
+
+/// Whether a line begins with a known key.
+pub(in super::super) fn is_header(line: &str) -> bool {
+    field(line).is_some()
+}
+
+/// Whether a line is a rule: a row of dashes or the like.
+pub(super) fn is_rule(line: &str) -> bool {
+    let is_dash = |c: char| "-=_~*+|—–─━═－＝＿＊".contains(c);
+    line.chars().count() > 2 && line.chars().all(is_dash)
+}
+
+/// Whether a line that cannot be read was meant as moves: it begins with a move number or with what may be left of a
+/// move, or half of its words are moves.
+pub(super) fn resembles_moves(line: &str) -> bool {
+    let Some(first) = words_of(line).next() else { return false };
+    let words = words_of(line).count();
+    let moves = words_of(line).filter(|word| is_move(split_word(word).0)).count();
+    2 * moves >= words || is_numbered(first) || is_torn(split_word(first).0)
+}
+
+/// Whether a word begins with a move number. A number behind the dot makes it a date or the like.
+fn is_numbered(word: &str) -> bool {
+    let behind = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
+    let mut chars = behind.chars().map(half_width);
+    behind.len() < word.len()
+        && chars.next().is_none_or(|c| matches!(c, '.' | '…' | '、'))
+        && !chars.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether a word may be what is left of a move: `h2e`, `C2.`, 马二迸三.
+fn is_torn(word: &str) -> bool {
+    let chars: Vec<char> = word.chars().map(half_width).take(7).collect();
+    let is_number = |c: &char| c.is_ascii_digit() || "一二三四五六七八九".contains(*c);
+    match &chars[..] {
+        [letter, sign, ..] if letter.is_ascii_alphabetic() => {
+            chars.len() < 7 && (sign.is_ascii_digit() || "+-.=".contains(*sign))
+        }
+        [first, second, rest @ ..] => {
+            let is_name = |c: &char| {
+                is_number(c) || "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒前中后後".contains(*c)
+            };
+            let has_course = rest.first().is_some_and(|c| "进進退平".contains(*c))
+                || rest.len() == 2 && is_number(&rest[1]);
+            is_name(first) && is_name(second) && has_course
+        }
+        _ => false,
+    }
+}
+
+/// What header lines say of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Header<'a> {
+    fields: Vec<(Key, &'a str)>,
+    /// The first line, with its number.
+    first: Option<(usize, &'a str)>,
+}
+
+impl<'a> Header<'a> {
+    pub(super) fn push(&mut self, number: usize, line: &'a str) {
+        self.first.get_or_insert((number, line));
+        self.fields.extend(fields(line));
+    }
+
+    pub(super) const fn first(&self) -> Option<(usize, &'a str)> {
+        self.first
+    }
+
+    /// Whether a line says again what was said, so that it is of another game.
+    pub(super) fn is_repeated_by(&self, line: &str) -> bool {
+        fields(line).iter().any(|(key, _)| self.has(*key))
+    }
+
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.fields.iter().any(|(other, _)| *other == key)
+    }
+
+    /// The start position, if it is said.
+    pub(super) fn start(&self) -> Option<&'a str> {
+        self.fields.iter().find(|(key, _)| *key == Start).map(|(_, value)| *value)
+    }
+
+    /// Tells a game its tags, and its result.
+    pub(super) fn describe(&self, game: &mut Game) {
+        for &(key, value) in &self.fields {
+            match key {
+                Tag(name) if !value.is_empty() => {
+                    game.set_tag(name, value.replace(char::is_control, " "));
+                }
+                Result if value == "和" => game.outcome = Outcome::Draw,
+                Result => game.outcome = Outcome::from_text(value).unwrap_or_default(),
+                Tag(_) | Start => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_with_either_colon() {
+        for (line, expected) in [
+            ("红方: 某甲", vec![(Tag("Red"), "某甲")]),
+            ("  結果：黑方勝 ", vec![(Result, "黑方勝")]),
+            ("红方：某甲  黑方：某 乙", vec![(Tag("Red"), "某甲"), (Tag("Black"), "某 乙")]),
+            ("日期: 2026.08.31 10:25:15", vec![(Tag("Date"), "2026.08.31 10:25:15")]),
+            ("event : x: y", vec![(Tag("Event"), "x: y")]),
+            ("浏览次数: 170", vec![]),
+            ("红方", vec![]),
+            (": x", vec![]),
+        ] {
+            assert_eq!(fields(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn damaged_moves_are_no_text() {
+        for line in
+            ["1.ÅÚ¶þ", "12、x", "h2e h9g7", "C2.", "马二迸三", "炮二平", "吗８进７ 马二进三"]
+        {
+            assert!(resembles_moves(line), "{line}");
+        }
+        for line in [
+            "棋谱由 http://www.example.org/ 生成",
+            "2026.08.31",
+            "Dear reader",
+            "",
+            "红先胜了",
+            "A",
+        ] {
+            assert!(!resembles_moves(line), "{line}");
+        }
+        assert!(is_rule("-----") && is_rule("════") && !is_rule("--") && !is_rule("1-0"));
+    }
+}
