@@ -68,7 +68,7 @@ the browser, while it runs and afterwards.";
 /// What the command would say of it.
 pub fn check_file(text: &str) -> Result<(), String> {
     let plan = MatchSpec::from_toml(text).and_then(|spec| spec.plan().map(drop));
-    plan.map_err(|error| error.localize())
+    plan.map_err(|error| Failure::from(error).to_string())
 }
 
 impl MatchCommand {
