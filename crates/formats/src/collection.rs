@@ -17,13 +17,14 @@
 use std::borrow::Cow;
 
 use super::ccbridge;
+use super::damaged_games::{self, DamagedGames, Placed};
 use super::dhtmlxq;
-use super::encoding::{self, Encoding};
+use super::encoding::{self, Division, Encoding, Text};
 use super::game::{Game, WriteError};
 use super::lines::{self, Positions};
 use super::losses::Losses;
 use super::pgn;
-pub use super::read_error::{FilePlace, ReadError, ReadProblem};
+pub use super::read_error::{FilePlace, Others, ReadError, ReadProblem};
 pub use super::salvage::SalvageExtent;
 use super::xqf;
 use chuhe_engine::notation::MoveFormat;
@@ -143,31 +144,27 @@ pub struct Collection {
 
 #[derive(Clone, Debug)]
 enum Content {
-    Pgn(String),
-    DhtmlXq(String),
-    Lines(String),
+    Pgn(Text),
+    DhtmlXq(Text),
+    Lines(Text),
     Xqf(Vec<u8>),
     /// CBR or CBL.
     Ccbridge(Vec<u8>),
-    Cbf(String),
+    Cbf(Text),
 }
 
 impl Collection {
     /// A file's bytes, in any encoding that [`encoding::decode`] knows.
     #[must_use]
     pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
-        // The bytes of most files are their text, and files may be large.
-        let text = |bytes: Vec<u8>| match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => encoding::decode(error.as_bytes()).into_owned(),
-        };
+        let text = encoding::into_text;
         let content = match format {
-            FileFormat::Pgn => Content::Pgn(text(bytes)),
-            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes)),
-            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes)),
+            FileFormat::Pgn => Content::Pgn(text(bytes, Division::Pgn)),
+            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes, Division::DhtmlXq)),
+            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes, Division::Lines)),
             FileFormat::Xqf => Content::Xqf(bytes),
             FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
-            FileFormat::Cbf => Content::Cbf(text(bytes)),
+            FileFormat::Cbf => Content::Cbf(text(bytes, Division::Whole)),
         };
         Self { content, format }
     }
@@ -182,8 +179,8 @@ impl Collection {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match &self.content {
-            Content::Pgn(text) => pgn::is_empty(text),
-            Content::Lines(text) => lines::is_empty(text),
+            Content::Pgn(text) => pgn::is_empty(&text.text),
+            Content::Lines(text) => lines::is_empty(&text.text),
             Content::DhtmlXq(_) | Content::Xqf(_) | Content::Ccbridge(_) | Content::Cbf(_) => false,
         }
     }
@@ -193,14 +190,29 @@ impl Collection {
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.content {
-            Content::Pgn(text) => Box::new(pgn::read(text)),
-            Content::DhtmlXq(text) => Box::new(dhtmlxq::read(text)),
-            Content::Lines(text) => Box::new(lines::read(text)),
+            Content::Pgn(text) => games_of(text, pgn::read),
+            Content::DhtmlXq(text) => games_of(text, dhtmlxq::read),
+            Content::Lines(text) => games_of(text, lines::read),
             Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
             Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
-            Content::Cbf(text) => Box::new(std::iter::once_with(|| ccbridge::read_xml(text))),
+            Content::Cbf(text) => {
+                let game = || damaged_games::with(ccbridge::read_xml(&text.text), &text.damage);
+                Box::new(std::iter::once_with(game))
+            }
         }
     }
+}
+
+/// The games of a text, those with undecodable bytes as errors.
+fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a>(
+    text: &'a Text,
+    read: impl Fn(&'a str) -> I,
+) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a> {
+    let games = read(&text.text);
+    if text.damage.is_empty() {
+        return Box::new(games);
+    }
+    Box::new(DamagedGames::new(games, text.damage.iter().copied()))
 }
 
 /// The format in which games are written, with its choices.

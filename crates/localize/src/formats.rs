@@ -2,7 +2,7 @@
 
 use chuhe_engine::types::Color;
 use chuhe_formats::ccbridge::CcbridgeProblem;
-use chuhe_formats::collection::{FilePlace, ReadError, ReadProblem, SalvageExtent};
+use chuhe_formats::collection::{FilePlace, Others, ReadError, ReadProblem, SalvageExtent};
 use chuhe_formats::conversion::{OutputError, OutputPlace};
 use chuhe_formats::dhtmlxq::DhtmlXqProblem;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
@@ -30,16 +30,30 @@ impl Localize for Outcome {
 
 impl Localize for ReadError {
     fn chinese(&self) -> String {
-        let problem = self.problem.chinese();
-        let error = match self.place {
-            Some(FilePlace::Line(line)) => at_line(line, &problem),
-            Some(FilePlace::Byte(offset)) => at_byte(offset, &problem),
-            None => problem,
-        };
+        let error = at_place(self.place, &self.problem);
+        let others = self.others.as_ref().map(Localize::chinese);
+        let error = error + &others.unwrap_or_default();
         match self.extent() {
             None => error,
             Some(extent) => format!("{error}；{}", extent.chinese()),
         }
+    }
+}
+
+fn at_place(place: Option<FilePlace>, problem: &ReadProblem) -> String {
+    let problem = problem.chinese();
+    match place {
+        Some(FilePlace::Line(line)) => at_line(line, &problem),
+        Some(FilePlace::Byte(offset)) => at_byte(offset, &problem),
+        None => problem,
+    }
+}
+
+impl Localize for Others {
+    fn chinese(&self) -> String {
+        let told = self.first.iter().map(|(place, problem)| at_place(*place, problem));
+        let rest = (self.more > 0).then(|| format!("还有 {} 处", self.more));
+        told.chain(rest).fold(String::new(), |all, text| format!("{all}；{text}"))
     }
 }
 
@@ -51,6 +65,7 @@ impl Localize for ReadProblem {
             Self::Xqf(problem) => problem.chinese(),
             Self::Ccbridge(problem) => problem.chinese(),
             Self::Line(problem) => problem.chinese(),
+            Self::Bytes { count } => format!("有 {count} 个字节无法解码"),
             Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
         }
     }

@@ -1,6 +1,7 @@
 //! Reads the games of a text one by one. An error in one game does not affect the next.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use super::super::game::{
     Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, counted, one_line, tag_name,
@@ -48,7 +49,7 @@ pub enum DhtmlXqProblem {
 /// first piece moved says which side begins; without a move it is Red.
 #[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
-    DhtmlXqGames { text, at: 0, line: 1, seen: false }
+    DhtmlXqGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
@@ -56,15 +57,25 @@ pub fn read(text: &str) -> DhtmlXqGames<'_> {
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
+    /// Where the last game begins.
+    begin: usize,
     at: usize,
     line: usize,
     /// Whether a game or an error was returned already.
     seen: bool,
 }
 
+impl DhtmlXqGames<'_> {
+    /// Where the last game is, in bytes.
+    pub(in super::super) const fn place(&self) -> Range<usize> {
+        self.begin..self.at
+    }
+}
+
 const OPENING: &str = "[DhtmlXQ]";
 const FIELD: &str = "[DhtmlXQ_";
 const CLOSING: &str = "[/DhtmlXQ";
+const CLOSED: &str = "[/DhtmlXQ]";
 
 impl Iterator for DhtmlXqGames<'_> {
     type Item = Result<Game, ReadError>;
@@ -76,7 +87,9 @@ impl Iterator for DhtmlXqGames<'_> {
             // The first game may lack its opening bracket.
             let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
             let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
+            let length = end_of_first(&rest[..length]);
             let line = self.line;
+            self.begin = self.at;
             self.at += length;
             self.line += rest[..length].matches('\n').count();
             let fields = fields(&rest[..length], line);
@@ -90,6 +103,15 @@ impl Iterator for DhtmlXqGames<'_> {
         }
         let is_first = !std::mem::replace(&mut self.seen, true);
         is_first.then(|| Err(ReadError::at_line(1, DhtmlXqProblem::NoGame)))
+    }
+}
+
+/// Where the first game of a text ends: a second may lack its opening bracket.
+fn end_of_first(text: &str) -> usize {
+    let has_game = |text: &str| fields(text, 1).iter().any(|field| is_game_field(field.name));
+    match find(text, CLOSED).map(|at| at + CLOSED.len()) {
+        Some(end) if has_game(&text[..end]) && has_game(&text[end..]) => end,
+        _ => text.len(),
     }
 }
 

@@ -14,7 +14,8 @@ pub(super) struct SourceLine<'a> {
     pub(super) number: usize,
     /// All of it.
     pub(super) text: &'a str,
-    /// Where the next line begins, in bytes of the text.
+    /// Where it and the next line begin, in bytes of the text.
+    pub(super) begin: usize,
     pub(super) end: usize,
     /// Whether it says where the game starts.
     pub(super) has_start: bool,
@@ -97,7 +98,11 @@ impl Layout {
 
     /// Whether a line continues the game of the lines before it.
     pub(super) fn continues(self, group: &LineGroup<'_>, line: &SourceLine<'_>) -> bool {
-        if line.has_start || group.has_ended || !group.has_moves() && !group.is_position() {
+        if line.has_start
+            || line.has_board()
+            || group.has_ended
+            || !group.has_moves() && !group.is_position()
+        {
             return false;
         }
         if line.is_result() {
@@ -142,12 +147,14 @@ impl<'a> Iterator for SourceLines<'a> {
             let (line, rest) = self.rest.split_at(length);
             let number = self.number;
             (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
-            let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
+            let text = line.trim_matches(is_blank);
             is_apart |= text.is_empty();
             let is_comment = text.starts_with(['#', ';', '%']) || text.starts_with("//");
             if !text.is_empty() && !is_comment {
                 return Some(SourceLine {
                     is_apart,
+                    begin: self.at - length,
                     end: self.at,
                     ..SourceLine::new(number, text)
                 });
@@ -159,8 +166,16 @@ impl<'a> Iterator for SourceLines<'a> {
 
 impl<'a> SourceLine<'a> {
     fn new(number: usize, text: &'a str) -> Self {
-        let line =
-            Self { number, text, end: 0, has_start: false, fen: None, moves: "", is_apart: false };
+        let line = Self {
+            number,
+            text,
+            begin: 0,
+            end: 0,
+            has_start: false,
+            fen: None,
+            moves: "",
+            is_apart: false,
+        };
         let rest = skip_word(text, "position").unwrap_or(text);
         if let Some(rest) = skip_word(rest, "startpos") {
             return Self {
@@ -188,6 +203,11 @@ impl<'a> SourceLine<'a> {
         let is_remark = self.moves.starts_with([',', ';', '|'])
             || self.has_start && epd::begins_with_comment(self.moves);
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
+    }
+
+    /// Whether there is a board of ten ranks somewhere in it, so that it is no part of another game.
+    fn has_board(&self) -> bool {
+        self.text.matches('/').count() >= 9
     }
 
     /// Whether it is a result and nothing else.

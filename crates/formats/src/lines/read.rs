@@ -46,18 +46,25 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
-    /// Where the last game ends, in bytes, and the line there.
+    /// Where the last game begins, in bytes.
+    begin: usize,
+    /// Where it ends, and the line there.
     end: (usize, usize),
 }
 
 impl<'a> LineGames<'a> {
     pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
-        Self { lines: lines.peekable(), layout, end: (0, 1) }
+        Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1) }
     }
 
     /// The games of a part of a text that begins at some line.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
         Self { end: (0, line), ..Self::of_lines(SourceLines::at_line(text, line), layout) }
+    }
+
+    /// Where the last game begins, in bytes.
+    pub(in super::super) const fn begin(&self) -> usize {
+        self.begin
     }
 
     /// Where the line behind the last game begins, in bytes, and its number.
@@ -75,7 +82,9 @@ impl Iterator for LineGames<'_> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut group = LineGroup::new(self.lines.next()?);
+        let first = self.lines.next()?;
+        self.begin = first.begin;
+        let mut group = LineGroup::new(first);
         while let Some(line) = self.lines.next_if(|line| self.layout.continues(&group, line)) {
             group.push(line);
         }
