@@ -102,7 +102,7 @@ impl Localize for PgnProblem {
 impl Localize for DhtmlXqProblem {
     fn chinese(&self) -> String {
         match self {
-            Self::NoGame => "没有棋谱：应有 [DhtmlXQ_movelist] 或 [DhtmlXQ_binit]".to_owned(),
+            Self::NoGame => "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned(),
             Self::Placement { found } => {
                 format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
             }
@@ -110,6 +110,7 @@ impl Localize for DhtmlXqProblem {
                 format!("字段 binit：{found:?} 不是棋盘上的点：应为列 0-8 加行 0-9，或 99")
             }
             Self::Start(error) => format!("字段 binit：{}", error.chinese()),
+            Self::Fen(error) => format!("字段 fen：{}", error.chinese()),
             Self::Digits { field, found } => {
                 format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
             }

@@ -11,7 +11,7 @@ use super::super::placement::{self, PIECES, PlacementError};
 use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
 use super::{NAMES, PRESENTATION, START, is_record, square};
-use chuhe_engine::board::Position;
+use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::{Color, Move};
 
@@ -19,7 +19,7 @@ use chuhe_engine::types::{Color, Move};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
-    #[error("no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]")]
+    #[error("no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]")]
     NoGame,
     #[error("field binit: {}, expected 64, two for each piece", counted(*found, "digit"))]
     Placement { found: usize },
@@ -27,6 +27,8 @@ pub enum DhtmlXqProblem {
     Point { found: String },
     #[error("field binit: {0}")]
     Start(#[from] PlacementError),
+    #[error("field fen: {0}")]
+    Fen(#[from] FenError),
     #[error("field {}: {}, expected four for each move", field.escape_debug(), counted(*found, "digit"))]
     Digits { field: String, found: usize },
     #[error("field {}, move {ply}, both sides counted: {error}", field.escape_debug())]
@@ -116,7 +118,7 @@ fn end_of_first(text: &str) -> usize {
 }
 
 fn is_game_field(name: &str) -> bool {
-    ["movelist", "binit", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
+    ["movelist", "binit", "fen", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
 /// The first place of an ASCII text that begins with `[`, in any case.
@@ -181,13 +183,15 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         children: HashMap::new(),
         comments: HashMap::new(),
     };
-    let mut placement = None;
+    let (mut placement, mut fen) = (None, None);
     let mut outcome = Outcome::Unknown;
     let mut tags = Vec::new();
     for field in fields.iter().filter(|field| !field.value.is_empty()) {
         let name = field.name.to_ascii_lowercase();
         if name == "binit" {
             placement = Some(field);
+        } else if name == "fen" {
+            fen = Some(field);
         } else if name == "movelist" {
             parts.add_branch(field, 0, 1, 0);
         } else if let Some(numbering) = name.strip_prefix("move_") {
@@ -213,9 +217,13 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         }
     }
     let first = fields.first().map_or(1, |field| field.line);
-    let digits = placement.map_or(START.to_owned(), |field| digits_of(field.value));
-    let line = placement.map_or(first, |field| field.line);
-    let start = match start_of(&digits, parts.first_move()) {
+    let line = placement.or(fen).map_or(first, |field| field.line);
+    let start = match (placement, fen) {
+        (Some(field), _) => start_of(&digits_of(field.value), parts.first_move()),
+        (None, Some(field)) => Position::from_fen(field.value).map_err(DhtmlXqProblem::from),
+        (None, None) => start_of(START, parts.first_move()),
+    };
+    let start = match start {
         Ok(start) => start,
         Err(problem) => return Err(parts.faults.refuse(ReadError::at_line(line, problem))),
     };
@@ -351,11 +359,15 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
     }
 }
 
-/// A comment with its lines.
+/// A comment with its lines. Those of the page are not its own, and their indentation is not either.
 pub(super) fn text_of(value: &str) -> String {
-    let plain = plain_lines(&value.replace("||", "\n"));
-    let lines: Vec<&str> = plain.lines().map(str::trim).collect();
-    lines.join("\n").trim().to_owned()
+    let plain = plain_lines(value);
+    let lines = plain.split("||").map(|line| {
+        let mut parts = line.split('\n');
+        let first = parts.next().unwrap_or_default().trim_end();
+        parts.fold(first.to_owned(), |all, part| format!("{all}\n{}", part.trim()))
+    });
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 fn digits_of(value: &str) -> String {

@@ -297,9 +297,9 @@ fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The text with every kind of line end as `\n`.
+/// The text with every kind of line end as `\n`, and without NULs, which are no text and end it elsewhere.
 pub(in super::super) fn plain_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
 }
 
 /// The name of the tag that a text begins with, and the text after the opening quote of its value.
@@ -371,9 +371,13 @@ fn is_cut(value: &str) -> bool {
     };
     let inner = if is_tag(line) { Some(0) } else { tag_within(line, line.len()) };
     let Some(inner) = inner else { return false };
-    let behind_inner = read_tag_name(&line[inner..]).and_then(|(_, quoted)| end(quoted));
+    let behind = read_tag_name(&line[inner..]).and_then(|(_, quoted)| end(quoted));
+    let is_last = |behind: usize| {
+        let text = trim_in_line(&line[line.len() - behind..]);
+        text.is_empty() || is_tag(text)
+    };
     // The first end of a value is that of the inner tag.
-    behind_inner.is_some() && end(line) == behind_inner && line.trim_end().ends_with(']')
+    behind.is_some_and(|behind| end(line) == Some(behind) && is_last(behind))
 }
 
 /// A word without its move number and glyphs, and the glyphs. Either may be empty.

@@ -57,7 +57,7 @@ impl Stream<'_> {
             0
         };
         let text = self.take(length as usize)?;
-        let text = plain_lines(&decode_gb18030(&text)).replace('\0', "");
+        let text = plain_lines(&decode_gb18030(&text));
         Ok(MoveRecord {
             offset,
             from: from.wrapping_sub(24).wrapping_sub(self.header.from_key),

@@ -135,7 +135,7 @@ impl XqfWriter {
     }
 
     fn record(&mut self, bytes: [u8; 4], comment: &str) {
-        let plain = plain_lines(comment.trim()).replace('\0', "");
+        let plain = plain_lines(comment.trim());
         let text = plain.replace('\n', "\r\n");
         let text = Encoding::Gb18030.encode(&text);
         let read = plain_lines(&decode_gb18030(&text));
