@@ -71,14 +71,17 @@ impl FileFormat {
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
-        // Brackets and Latin letters are the same bytes in all encodings.
+        let text = encoding::decode(bytes);
+        let before = text.split_inclusive('\n').take_while(|line| !pgn::is_tag_line(line));
+        let tags = before.map(str::len).sum();
         let field = b"[DhtmlXQ";
-        if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {
+        // Behind tags of PGN it is part of a comment.
+        let mut places = text.as_bytes()[..tags].windows(field.len());
+        if places.any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
         }
         Self::of_name(name).or_else(|| {
-            let text = encoding::decode(bytes);
-            if text.lines().any(pgn::is_tag_line) {
+            if tags < text.len() {
                 Some(Self::Pgn)
             } else if !text.lines().any(lines::looks_like_one) {
                 None

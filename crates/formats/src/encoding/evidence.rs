@@ -47,6 +47,8 @@ const COMMON: i32 = 6;
 const RARE: i32 = 1;
 const ODD: i32 = -2;
 const BAD: i32 = -16;
+/// A bad byte of UTF-8 is replaced, one of Latin is not: where both are as likely it is told.
+const BAD_LATIN: i32 = BAD / 2 - 1;
 
 /// Characters of moves in both scripts, as two bytes in GB18030 and in Big5, in order.
 static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
@@ -122,7 +124,12 @@ fn utf8(bytes: &[u8]) -> i32 {
             };
             before = c;
         }
-        points += if chunk.invalid().is_empty() { 0 } else { BAD / 2 };
+        points += match chunk.invalid() {
+            [] => 0,
+            [_] => BAD / 2,
+            // The beginning of a character that was cut.
+            _ => ODD / 2,
+        };
     }
     points
 }
@@ -134,6 +141,8 @@ fn gb18030(bytes: &[u8]) -> i32 {
         [0xb0..=0xd7, 0xa1..=0xfe] => Some(COMMON),
         [0xa1..=0xa3, 0xa1..=0xfe] => Some(COMMON / 2),
         [0xd8..=0xf7, 0xa1..=0xfe] => Some(RARE),
+        // Those marks of files rather stand for themselves.
+        [_, b'[' | b'\\' | b']' | b'{' | b'}'] => Some(BAD / 2),
         [_, 0x40..=0x7e | 0x80..=0xfe] => Some(ODD),
         [_, 0x30..=0x39] => Some(ODD / 2),
         _ => None,
@@ -154,22 +163,24 @@ fn big5(bytes: &[u8]) -> i32 {
 
 /// The sum over pairs of bytes, in which the first is high; `rate` knows which pairs stand for something.
 fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
-    let mut points = 0;
-    let mut rest = bytes;
+    let (mut points, mut rest, mut is_in_word) = (0, bytes, false);
     while let [first, behind @ ..] = rest {
         rest = behind;
         if first.is_ascii() {
+            is_in_word = first.is_ascii_lowercase();
             continue;
         }
         let second = behind.first().copied().unwrap_or_default();
-        match rate([*first, second]).filter(|_| !matches!(first, 0x80 | 0xff)) {
-            Some(rating) => {
-                points += rating;
-                // Of two of the four bytes of GB18030 the third is high again.
-                rest = &rest[1..];
-            }
-            None => points += BAD,
-        }
+        let Some(rating) = rate([*first, second]).filter(|_| !matches!(first, 0x80 | 0xff)) else {
+            points += BAD;
+            continue;
+        };
+        // Of two of the four bytes of GB18030 the third is high again.
+        rest = &behind[1..];
+        // No word ends in a single Chinese character.
+        let is_alone = is_in_word && rest.first().is_none_or(u8::is_ascii);
+        points += if is_alone { rating.min(BAD / 2 - 1) } else { rating };
+        is_in_word = false;
     }
     points
 }
@@ -180,24 +191,20 @@ fn latin(bytes: &[u8]) -> i32 {
     for (i, &byte) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
         let (before, behind) = (at(i.checked_sub(1)), at(Some(i + 1)));
         let is_small = matches!(byte, 0xdf..=0xff | 0x9a | 0x9c | 0x9e);
+        let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
         points += match byte {
-            0xd7 | 0xf7 => BAD / 2 - 1,
-            _ if !before.is_ascii() || !behind.is_ascii() => BAD / 2 - 1,
-            0xc0..=0xff | 0x8a | 0x8c | 0x8e | 0x9a | 0x9c | 0x9e | 0x9f => {
-                // Capitals do not follow small letters.
-                let is_odd = is_small && behind.is_ascii_uppercase();
-                let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
-                match byte {
-                    _ if is_odd => ODD,
-                    _ if is_word => COMMON,
-                    // Words of one letter.
-                    0xc0 | 0xc8 | 0xc9 | 0xd3 | 0xe0 | 0xe8 | 0xe9 | 0xf3 => RARE,
-                    _ => BAD / 2 - 1,
-                }
-            }
-            // Quotes, dashes and signs.
-            0x85 | 0x91..=0x94 | 0x96 | 0x97 | 0xa1 | 0xa9 | 0xab | 0xb0 | 0xbb..=0xbf => 0,
-            _ => BAD / 2 - 1,
+            // Hardly ever written, but often the trace of damage.
+            0xd7 | 0xf7 | 0xff => BAD_LATIN,
+            _ if !before.is_ascii() || !behind.is_ascii() => BAD_LATIN,
+            // Capitals do not follow small letters.
+            _ if is_small && behind.is_ascii_uppercase() => ODD,
+            0xc0..=0xde if before.is_ascii_lowercase() => BAD_LATIN,
+            0xc0..=0xfe | 0x8a | 0x8c | 0x8e | 0x9a | 0x9c | 0x9e | 0x9f if is_word => COMMON,
+            // Words of one letter.
+            0xc0 | 0xc8 | 0xc9 | 0xd3 | 0xe0 | 0xe8 | 0xe9 | 0xf3 => RARE,
+            // Quotes, dashes and dots.
+            0x85 | 0x91..=0x94 | 0x96 | 0x97 | 0xab | 0xb0 | 0xbb => 0,
+            _ => BAD_LATIN,
         };
     }
     points

@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use encoding_rs::{BIG5, DecoderResult, GB18030, UTF_8, WINDOWS_1252};
+use encoding_rs::{BIG5, GB18030, UTF_8, WINDOWS_1252};
 
-use super::BadBytes;
 use super::evidence::{Charset, Evidence, is_surely_utf8, may_be_pairs};
 use super::parts::{ByteOrder, Divider, Division, mark_within};
+use super::{BadBytes, replace_bad, replace_bad_utf16};
 
 /// How much of the beginning tells UTF-16 without a mark, in bytes.
 const HEAD: usize = 1024;
@@ -185,46 +185,20 @@ impl LineDecoder {
             Charset::Big5 => BIG5,
             Charset::Latin => WINDOWS_1252,
         };
-        let mut decoder = encoding.new_decoder_without_bom_handling();
-        let mut decoded = String::new();
         let mut bad = BadBytes { at: 0, line: self.line, count: 0 };
-        let mut rest = part;
-        loop {
-            let room = decoder.max_utf8_buffer_length_without_replacement(rest.len());
-            decoded.reserve(room.unwrap_or_default());
-            let (result, read) =
-                decoder.decode_to_string_without_replacement(rest, &mut decoded, true);
-            rest = &rest[read..];
-            match result {
-                DecoderResult::InputEmpty => break,
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(count, _) => {
-                    bad.tell(self.at, &decoded, count.into());
-                    decoded.push(char::REPLACEMENT_CHARACTER);
-                }
-            }
-        }
+        let decoded = replace_bad(encoding, part, |text, count| bad.tell(self.at, text, count));
         self.damage.extend((bad.count > 0).then_some(bad));
         self.push(&decoded, text);
     }
 
     fn decode_utf16(&mut self, line: &[u8], order: ByteOrder, has_end: bool, text: &mut String) {
-        let units = line.chunks_exact(2).map(|unit| match order {
-            ByteOrder::Utf16Be => u16::from_be_bytes([unit[0], unit[1]]),
-            _ => u16::from_le_bytes([unit[0], unit[1]]),
-        });
-        let mut decoded = String::new();
         let mut bad = BadBytes { at: 0, line: self.line, count: 0 };
-        for c in char::decode_utf16(units) {
-            if c.is_err() {
-                bad.tell(self.at, &decoded, 2);
-            }
-            decoded.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
-        }
-        if !line.len().is_multiple_of(2) {
-            bad.tell(self.at, &decoded, 1);
-            decoded.push(char::REPLACEMENT_CHARACTER);
-        }
+        let unit = match order {
+            ByteOrder::Utf16Be => u16::from_be_bytes,
+            _ => u16::from_le_bytes,
+        };
+        let mut decoded =
+            replace_bad_utf16(line, unit, |text, count| bad.tell(self.at, text, count));
         decoded.push_str(if has_end { "\n" } else { "" });
         self.damage.extend((bad.count > 0).then_some(bad));
         self.push(&decoded, text);

@@ -16,7 +16,7 @@ mod parts;
 
 use std::borrow::Cow;
 
-use encoding_rs::{GB18030, UTF_16LE};
+use encoding_rs::{DecoderResult, GB18030};
 
 pub(crate) use decoded::Decoded;
 use evidence::may_be_pairs;
@@ -98,16 +98,63 @@ fn plain_text(bytes: &[u8]) -> Option<&str> {
     Some(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// The text of bytes that are known to be GB18030.
-pub(super) fn decode_gb18030(bytes: &[u8]) -> Cow<'_, str> {
-    GB18030.decode_without_bom_handling(bytes).0
+/// The text of bytes in an encoding; `tell` hears of each that is replaced by U+FFFD, with the text before and the number of
+/// bytes.
+fn replace_bad(
+    encoding: &'static encoding_rs::Encoding,
+    bytes: &[u8],
+    mut tell: impl FnMut(&str, usize),
+) -> String {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut text, mut rest) = (String::new(), bytes);
+    loop {
+        let room = decoder.max_utf8_buffer_length_without_replacement(rest.len());
+        text.reserve(room.unwrap_or_default());
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        rest = &rest[read..];
+        match result {
+            DecoderResult::InputEmpty => return text,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(count, _) => {
+                tell(&text, count.into());
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+    }
 }
 
-/// The text of UTF-16 with the low byte first, up to the first zero.
-pub(super) fn decode_utf16(bytes: &[u8]) -> Cow<'_, str> {
+/// [`replace_bad`] for UTF-16, whose units `unit` makes.
+fn replace_bad_utf16(
+    bytes: &[u8],
+    unit: fn([u8; 2]) -> u16,
+    mut tell: impl FnMut(&str, usize),
+) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let odd = (!bytes.len().is_multiple_of(2)).then_some((None, 1));
+    let mut text = String::new();
+    for (c, length) in char::decode_utf16(units).map(|c| (c.ok(), 2)).chain(odd) {
+        if c.is_none() {
+            tell(&text, length);
+        }
+        text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    text
+}
+
+/// The text of bytes that are known to be GB18030, and how many of them stand for nothing.
+pub(super) fn decode_gb18030(bytes: &[u8]) -> (String, usize) {
+    let mut bad = 0;
+    let text = replace_bad(GB18030, bytes, |_, count| bad += count);
+    (text, bad)
+}
+
+/// The text of UTF-16 with the low byte first, up to the first zero, and how many bytes stand for nothing.
+pub(super) fn decode_utf16(bytes: &[u8]) -> (String, usize) {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
     let bytes = &bytes[..end.map_or(bytes.len() & !1, |units| 2 * units)];
-    UTF_16LE.decode_without_bom_handling(bytes).0
+    let mut bad = 0;
+    let text = replace_bad_utf16(bytes, u16::from_le_bytes, |_, count| bad += count);
+    (text, bad)
 }
 
 #[cfg(test)]
@@ -187,6 +234,14 @@ mod tests {
             decode_text(&[good.as_bytes(), b"\xff\n", good.as_bytes()].concat(), Division::Pgn);
         assert_eq!(text.text, format!("{good}\u{fffd}\n{good}"));
         assert_eq!(text.damage, [BadBytes { at: good.len() as u64, line: 2, count: 1 }]);
+        for (bytes, text) in [
+            (&b"{caf\xc3}"[..], "{caf\u{fffd}}"),
+            (b"{caf\xa9}", "{caf\u{fffd}}"),
+            (b"{caf\xff}", "{caf\u{fffd}}"),
+            (b"{\xe7\x94}", "{\u{fffd}}"),
+        ] {
+            assert_eq!(decode(bytes), text);
+        }
         // In a character of the third line, and at the end.
         let mut bytes = [good, good, good].concat().into_bytes();
         bytes[2 * good.len() + 10] = b'x';

@@ -76,7 +76,7 @@ impl XqfWriter {
             }
             end = plain.floor_char_boundary(end - 1);
         };
-        let kept = decode_gb18030(&bytes);
+        let kept = decode_gb18030(&bytes).0;
         self.losses.tags += usize::from(kept != value);
         // What was cut off may be all that said something.
         if !says_something(&kept) {
@@ -138,7 +138,7 @@ impl XqfWriter {
         let plain = plain_lines(comment.trim());
         let text = plain.replace('\n', "\r\n");
         let text = Encoding::Gb18030.encode(&text);
-        let read = plain_lines(&decode_gb18030(&text));
+        let read = plain_lines(&decode_gb18030(&text).0);
         self.losses.changed_comments += usize::from(read.trim() != comment.trim());
         self.bytes.extend(bytes);
         self.bytes.extend((text.len() as u32).to_le_bytes());
